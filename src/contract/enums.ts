@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** The eight values of an appointment's status (section 3), in the order of a visit. */
+export const appointmentStatuses = [
+  'requested',
+  'confirmed',
+  'checked_in',
+  'in_progress',
+  'ready_for_checkout',
+  'completed',
+  'cancelled',
+  'no_show',
+] as const;
+
+/** The categories of an appointment type (section 2). */
+export const visitTypeCategories = [
+  'admin',
+  'consult',
+  'daycare',
+  'dental',
+  'diagnostics',
+  'euthanasia',
+  'grooming',
+  'group_training',
+  'group_walking',
+  'health',
+  'hospital',
+  'in_home',
+  'individual_training',
+  'individual_walking',
+  'nurse',
+  'other',
+  'overnight',
+  'surgical',
+  'vaccination',
+  'fee',
+] as const;
+
+/** How an appointment was created (section 2). */
+export const appointmentOrigins = ['app', 'plugin', 'work', 'migration', 'external_api'] as const;
+
+export const appointmentStatusSchema = z.enum(appointmentStatuses);
+export type AppointmentStatus = z.infer<typeof appointmentStatusSchema>;
+
+export const visitTypeCategorySchema = z.enum(visitTypeCategories);
+export type VisitTypeCategory = z.infer<typeof visitTypeCategorySchema>;
+
+export const appointmentOriginSchema = z.enum(appointmentOrigins);
+export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
+
+/** The names that `GET /v1/enums/{enumName}` answers (section 4.5). */
+export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTMENT_CREATED_FROM'] as const;
+export const enumNameSchema = z.enum(enumNames);
+export type EnumName = z.infer<typeof enumNameSchema>;
+
+/** One allowed value with what a person sees: its label and its colour as `#rrggbb`. */
+export const enumEntrySchema = z
+  .strictObject({
+    value: z.string().min(1),
+    label: z.string().min(1),
+    color: z.string().regex(/^#[0-9a-f]{6}$/),
+  })
+  .meta({ id: 'EnumEntry' });
+export type EnumEntry = z.infer<typeof enumEntrySchema>;
+
+/** The body of `GET /v1/enums`: the entries of each enum by its name. */
+export const enumsSchema = z.record(enumNameSchema, z.array(enumEntrySchema)).meta({ id: 'Enums' });
+export type Enums = z.infer<typeof enumsSchema>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Page sizes of every list and search (section 8). */
+export const pageLimit = { min: 1, max: 500, default: 100 } as const;
+
+/** How many records a page may hold: 1 to 500, 100 when omitted (section 8). */
+export const limitSchema = z.int().min(pageLimit.min).max(pageLimit.max).default(pageLimit.default);
+
+/** A stored record that fails output validation: only its id is known (section 2, "Unresolved record"). */
+export const unresolvedRecordSchema = z.strictObject({ id: z.string() }).meta({ id: 'UnresolvedRecord' });
+export type UnresolvedRecord = z.infer<typeof unresolvedRecordSchema>;
+
+/** The page envelope of every list and search (section 2). `totalCount` counts the matches of all pages. */
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({
+    data: z.array(item),
+    nextCursor: z.string().nullable(),
+    hasMore: z.boolean(),
+    totalCount: z.int().min(0),
+  });
+}
+
+export interface Page<Item> {
+  data: Item[];
+  nextCursor: string | null;
+  hasMore: boolean;
+  totalCount: number;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const UUID =
+  /^(?:[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|[fF]{8}-[fF]{4}-[fF]{4}-[fF]{4}-[fF]{12})$/;
+
+/** A UUID of versions 1 to 8 with the RFC variant, the nil or the max UUID (section 2). Capitals are folded to lower case. */
+export const uuidSchema = z
+  .string()
+  .regex(UUID, 'must be a UUID')
+  .overwrite((text) => text.toLowerCase())
+  .meta({ format: 'uuid' });
+
+/**
+ * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2); seconds and fractions are optional.
+ * The calendar date is checked, leap years included; the written year is 0001 to 9999.
+ */
+export const dateTimeSchema = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date and time with Z or an offset such as +01:00' })
+  .refine((text) => !text.startsWith('0000'), 'must be in the years 0001 to 9999');
+
+/**
+ * The instant of a date-time that {@link dateTimeSchema} accepts, in milliseconds since 1970-01-01T00:00Z.
+ * Fractions finer than a millisecond are cut.
+ */
+export function instantOf(dateTime: string): number {
+  return Date.parse(dateTime.replace(/(\.\d{3})\d+/, '$1'));
+}
+
+// A lone surrogate cannot be written as UTF-8, and PostgreSQL stores no NUL.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is refused.
+const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** Text that can be stored and sent: no NUL and no lone surrogate. Lengths count UTF-16 units. */
+export const textSchema = z
+  .string()
+  .refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair');
+
+/** A calendar date without time or zone, `YYYY-MM-DD`. */
+export const dateSchema = z.iso.date();

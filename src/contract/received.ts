@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { dateTimeSchema, instantOf } from '#contract/primitives.ts';
+
+/**
+ * What the app reads from any implementation of the practice API. The document leaves many shapes open and records grow,
+ * so these schemas take what is usable: extra properties are dropped, values that no enum lists are kept as they are,
+ * date-times of any offset become UTC with milliseconds, and what is missing is null.
+ */
+const optionalText = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((text) => text ?? null);
+
+const textOrEmpty = z.string().catch('');
+const flag = z.boolean().catch(false);
+
+const instant = dateTimeSchema.transform((text) => new Date(instantOf(text)).toISOString());
+const optionalInstant = instant
+  .nullish()
+  .catch(null)
+  .transform((text) => text ?? null);
+
+const identifier = z.string().min(1);
+const optionalIdentifier = identifier
+  .nullish()
+  .catch(null)
+  .transform((text) => text ?? null);
+
+const assigned = z.object({ id: identifier, isMainEmployee: flag });
+
+/** An appointment that can be placed in time: an id, a start and an end are all it must have. */
+export const receivedAppointmentSchema = z.object({
+  id: identifier,
+  petId: optionalIdentifier,
+  clientId: optionalIdentifier,
+  storeId: optionalIdentifier,
+  storeInvoiceId: optionalIdentifier,
+  billingContextId: optionalIdentifier,
+  title: textOrEmpty,
+  start: instant,
+  end: instant,
+  notes: optionalText,
+  bookingNotes: optionalText,
+  clientNotes: optionalText,
+  status: textOrEmpty,
+  location: optionalText,
+  roomId: optionalIdentifier,
+  checkedInAt: optionalInstant,
+  createdFrom: textOrEmpty,
+  visitTypeId: optionalIdentifier,
+  visitTypeName: optionalText,
+  visitTypeCategory: textOrEmpty,
+  createdAt: optionalInstant,
+  updatedAt: optionalInstant,
+  employees: z.array(assigned).catch([]),
+});
+/** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`. */
+export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
+
+const named = z.object({ name: optionalText, firstName: optionalText, lastName: optionalText });
+
+function fullName(of: z.infer<typeof named>): string {
+  const parts = [of.firstName, of.lastName].filter((part) => part !== null && part !== '');
+  return parts.length > 0 ? parts.join(' ') : (of.name ?? '');
+}
+
+export const receivedRoomSchema = z.object({ id: identifier, name: textOrEmpty });
+
+const receivedOpeningHours = z.object({ weekday: z.int().min(1).max(7), opens: z.string(), closes: z.string() });
+
+export const receivedStoreSchema = z.object({
+  id: identifier,
+  name: textOrEmpty,
+  timeZone: optionalText,
+  openingHours: z.array(receivedOpeningHours).catch([]),
+  rooms: z.array(receivedRoomSchema).catch([]),
+});
+export type ReceivedStore = z.infer<typeof receivedStoreSchema>;
+
+/** A company; stores, rooms and time zones may be missing elsewhere. */
+export const receivedCompanySchema = z.object({
+  id: identifier,
+  name: textOrEmpty,
+  stores: z.array(receivedStoreSchema).catch([]),
+});
+export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
+
+export const receivedClientSchema = z
+  .object({ id: identifier, email: optionalText, phone: optionalText, ...named.shape })
+  .transform((client) => ({ id: client.id, name: fullName(client), email: client.email, phone: client.phone }));
+export type ReceivedClient = z.infer<typeof receivedClientSchema>;
+
+export const receivedPetSchema = z.object({
+  id: identifier,
+  clientId: optionalIdentifier,
+  clientName: textOrEmpty,
+  name: textOrEmpty,
+  species: textOrEmpty,
+  breed: optionalText,
+  sex: optionalText,
+  dateOfBirth: optionalText,
+});
+export type ReceivedPet = z.infer<typeof receivedPetSchema>;
+
+export const receivedEmployeeSchema = z
+  .object({
+    id: identifier,
+    storeIds: z.array(identifier).nullish().catch(null),
+    role: textOrEmpty,
+    isActive: z.boolean().catch(true),
+    ...named.shape,
+  })
+  .transform((employee) => ({
+    id: employee.id,
+    name: fullName(employee),
+    /** Null when the implementation does not say to which stores the employee belongs. */
+    storeIds: employee.storeIds ?? null,
+    role: employee.role,
+    isActive: employee.isActive,
+  }));
+export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
+
+export const receivedAppointmentTypeSchema = z.object({
+  id: identifier,
+  name: textOrEmpty,
+  category: textOrEmpty,
+  durationMinutes: z.number().positive().nullish().catch(null),
+  isActive: z.boolean().catch(true),
+});
+export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;
+
+/** An enum entry: a plain string, or an object whose label and colour may be missing. */
+export const receivedEnumEntrySchema = z.union([
+  z.string().transform((value) => ({ value, label: null, color: null })),
+  z.object({
+    value: z.string(),
+    label: optionalText,
+    color: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/)
+      .nullish()
+      .catch(null)
+      .transform((color) => color ?? null),
+  }),
+]);
+export type ReceivedEnumEntry = z.infer<typeof receivedEnumEntrySchema>;
+
+/** The body of `GET /v1/enums` from any implementation; an entry that says nothing usable is left out. */
+export const receivedEnumsSchema = z.record(
+  z.string(),
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((entries) => usable(receivedEnumEntrySchema, entries).records),
+);
+export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
+
+const idOnly = z.object({ id: z.string() });
+
+function usable<Item extends z.ZodType>(item: Item, data: readonly unknown[]) {
+  const records: z.output<Item>[] = [];
+  const unresolvedIds: string[] = [];
+  for (const entry of data) {
+    const parsed = item.safeParse(entry);
+    if (parsed.success) records.push(parsed.data);
+    else unresolvedIds.push(idOnly.safeParse(entry).data?.id ?? '');
+  }
+  return { records, unresolvedIds };
+}
+
+/**
+ * A page of any list or search. Every entry of `data` ends in exactly one of `records` and `unresolvedIds`
+ * (empty string where not even the id could be read), so received = records + unresolved.
+ */
+export function receivedPageSchema<Item extends z.ZodType>(item: Item) {
+  return z
+    .object({
+      data: z.array(z.unknown()),
+      nextCursor: z.string().nullish(),
+      hasMore: z.boolean().optional(),
+      totalCount: z.int().nullish().catch(null),
+    })
+    .transform((page) => ({
+      ...usable(item, page.data),
+      nextCursor: page.hasMore === false ? null : (page.nextCursor ?? null),
+      totalCount: page.totalCount ?? null,
+    }));
+}
+
+export interface ReceivedPage<Item> {
+  records: Item[];
+  unresolvedIds: string[];
+  nextCursor: string | null;
+  totalCount: number | null;
+}
+
+/** An error body of any shape: each part null where it cannot be read (section 7). */
+export const receivedErrorSchema = z
+  .object({
+    message: optionalText,
+    data: z
+      .object({ suggestion: optionalText, errorInstanceId: optionalText })
+      .catch({ suggestion: null, errorInstanceId: null }),
+  })
+  .catch({ message: null, data: { suggestion: null, errorInstanceId: null } });

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { limitSchema, pageSchema } from '#contract/page.ts';
+import { dateSchema, dateTimeSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+
+const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+
+export const roomSchema = z.strictObject({ id: uuidSchema, name: z.string() }).meta({ id: 'Room' });
+export type Room = z.infer<typeof roomSchema>;
+
+/** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */
+export const openingHoursSchema = z.strictObject({
+  weekday: z.int().min(1).max(7),
+  opens: clockTimeSchema,
+  closes: clockTimeSchema,
+});
+export type OpeningHours = z.infer<typeof openingHoursSchema>;
+
+export const storeSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    name: z.string(),
+    timeZone: z.string().meta({ description: 'IANA time zone' }),
+    openingHours: z.array(openingHoursSchema),
+    rooms: z.array(roomSchema),
+  })
+  .meta({ id: 'Store' });
+export type Store = z.infer<typeof storeSchema>;
+
+export const companySchema = z
+  .strictObject({ id: uuidSchema, name: z.string(), stores: z.array(storeSchema) })
+  .meta({ id: 'Company' });
+export type Company = z.infer<typeof companySchema>;
+
+export const clientSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    createdAt: dateTimeSchema,
+    updatedAt: dateTimeSchema,
+  })
+  .meta({ id: 'Client' });
+export type Client = z.infer<typeof clientSchema>;
+
+export const petSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    clientId: uuidSchema,
+    clientName: z.string(),
+    name: z.string(),
+    species: z.string(),
+    breed: z.string().nullable(),
+    sex: z.string().nullable(),
+    dateOfBirth: dateSchema.nullable(),
+    createdAt: dateTimeSchema,
+    updatedAt: dateTimeSchema,
+  })
+  .meta({ id: 'Pet' });
+export type Pet = z.infer<typeof petSchema>;
+
+export const employeeRoles = ['vet', 'nurse', 'receptionist', 'groomer', 'trainer', 'manager'] as const;
+export const employeeRoleSchema = z.enum(employeeRoles);
+export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
+
+export const employeeSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    storeIds: z.array(uuidSchema),
+    firstName: z.string(),
+    lastName: z.string(),
+    role: employeeRoleSchema,
+    isActive: z.boolean(),
+  })
+  .meta({ id: 'Employee' });
+export type Employee = z.infer<typeof employeeSchema>;
+
+export const appointmentTypeSchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    name: z.string(),
+    category: visitTypeCategorySchema,
+    durationMinutes: z.int().min(1),
+    isActive: z.boolean(),
+  })
+  .meta({ id: 'AppointmentType' });
+export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
+
+export const companyPageSchema = pageSchema(companySchema).meta({ id: 'CompanyPage' });
+export const clientPageSchema = pageSchema(clientSchema).meta({ id: 'ClientPage' });
+export const petPageSchema = pageSchema(petSchema).meta({ id: 'PetPage' });
+export const employeePageSchema = pageSchema(employeeSchema).meta({ id: 'EmployeePage' });
+export const appointmentTypePageSchema = pageSchema(appointmentTypeSchema).meta({ id: 'AppointmentTypePage' });
+
+/** What every look-up list takes besides its own parameters; `query` matches the beginnings of words of a name. */
+const lookupFields = {
+  limit: limitSchema,
+  cursor: z.string().nullable().default(null),
+  query: textSchema.min(1).max(200).optional(),
+};
+
+/** `GET /v1/companies`: the only list without a companyId (section 1). */
+export const companyListQuerySchema = z.object(lookupFields);
+export const clientListQuerySchema = z.object({ companyId: uuidSchema, ...lookupFields });
+export const petListQuerySchema = z.object({ companyId: uuidSchema, clientId: uuidSchema.optional(), ...lookupFields });
+export const employeeListQuerySchema = z.object({
+  companyId: uuidSchema,
+  storeIds: z.array(uuidSchema).min(1).optional(),
+  ...lookupFields,
+});
+export const appointmentTypeListQuerySchema = z.object({ companyId: uuidSchema, ...lookupFields });
+
+/** `GET /ping` (section 4.1). */
+export const pingQuerySchema = z.object({ companyId: uuidSchema, storeIds: z.array(uuidSchema).min(1).optional() });
+/** `GET /v1/enums` and `GET /v1/enums/{enumName}`. */
+export const enumsQuerySchema = z.object({ companyId: uuidSchema });
