@@ -1,0 +1,63 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import type { ApiClient } from '#app/api/client.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import {
+  type ReceivedAppointment,
+  type ReceivedPage,
+  receivedAppointmentSchema,
+  receivedPageSchema,
+} from '#contract/received.ts';
+
+const pageSchema = receivedPageSchema(receivedAppointmentSchema);
+
+export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
+
+/** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
+export interface AppointmentDay {
+  companyId: string;
+  /** None means: every store in reach. */
+  storeIds: readonly string[];
+  from: string;
+  to: string;
+}
+
+export const appointmentQueries = {
+  all: () => ['appointments'] as const,
+  days: () => [...appointmentQueries.all(), 'day'] as const,
+  /**
+   * Every appointment that has some of its time between `from` and `to`, however long it is: what starts in the span
+   * (whatever its end says), and what started before and ends after `from`. Pages are loaded by `useDayPages`.
+   */
+  day: (api: ApiClient, day: AppointmentDay) => {
+    const storeIds = [...day.storeIds].sort();
+    return infiniteQueryOptions({
+      queryKey: [...appointmentQueries.days(), { ...day, storeIds }] as const,
+      queryFn: ({ pageParam, signal }) =>
+        searchAppointments(api, { ...daySearch({ ...day, storeIds }), cursor: pageParam }, signal),
+      initialPageParam: null as string | null,
+      // A cursor that leads to itself would never end.
+      getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
+      staleTime: 30_000,
+    });
+  },
+};
+
+/** The search (section 4.4) for the appointments that touch a span. */
+function daySearch({ companyId, storeIds, from, to }: AppointmentDay): AppointmentSearchInput {
+  return {
+    companyId,
+    ...(storeIds.length > 0 ? { storeIds: [...storeIds] } : {}),
+    limit: PAGE_LIMIT,
+    filter: { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] },
+  };
+}
+
+/** One page of a search (section 4.4). */
+export function searchAppointments(
+  api: ApiClient,
+  search: AppointmentSearchInput,
+  signal?: AbortSignal,
+): Promise<AppointmentPage> {
+  return api.post('/api/v1/appointments/search', search, pageSchema, signal ? { signal } : {});
+}

@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import { ApiError } from '#app/api/api-error.ts';
+import { receivedErrorSchema } from '#contract/received.ts';
+
+/** Values of a query string. Null and undefined are left out; a list is written with commas. */
+export type QueryValues = Record<string, string | number | readonly string[] | null | undefined>;
+
+interface RequestOptions {
+  query?: QueryValues;
+  signal?: AbortSignal;
+  /** A poll waits first when the request budget runs short; everything else goes before it. */
+  purpose?: 'poll';
+}
+
+/** What the headers of an answer tell besides its body. */
+export interface ResponseReport {
+  status: number;
+  headers: Headers;
+}
+
+export interface ApiClient {
+  get<Schema extends z.ZodType>(path: string, schema: Schema, options?: RequestOptions): Promise<z.output<Schema>>;
+  post<Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema,
+    options?: RequestOptions,
+  ): Promise<z.output<Schema>>;
+  delete(path: string, options?: RequestOptions): Promise<void>;
+}
+
+interface ApiClientOptions {
+  fetch: typeof fetch;
+  /** Put before every path; empty for the page's own origin. */
+  baseUrl: string;
+  /** Told of every answer, errors included, before its body is read. */
+  onResponse?: (report: ResponseReport) => void;
+}
+
+/**
+ * Creates the client of the gateway: sends JSON, parses every answer with a schema, throws nothing but
+ * {@link ApiError} and the `AbortError` of a request whose signal was aborted. It repeats nothing by itself.
+ *
+ * @example
+ * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
+ * const enums = await api.get('/api/v1/enums', receivedEnumsSchema, { query: { companyId } });
+ */
+export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions): ApiClient {
+  async function send(path: string, init: RequestInit, options: RequestOptions = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('accept', 'application/json');
+    if (options.purpose) headers.set('x-frontdesk-purpose', options.purpose);
+    let response: Response;
+    try {
+      response = await fetch(`${baseUrl}${path}${queryString(options.query)}`, {
+        ...init,
+        headers,
+        signal: options.signal ?? null,
+      });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw new ApiError({ kind: 'network', status: null, cause: error });
+    }
+    onResponse?.({ status: response.status, headers: response.headers });
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+
+  async function parse<Schema extends z.ZodType>(response: Response, schema: Schema, signal?: AbortSignal) {
+    let body: unknown;
+    try {
+      body = await response.json();
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ApiError({ kind: 'invalid', status: response.status, cause: error });
+    }
+    const parsed = schema.safeParse(body);
+    if (!parsed.success) throw new ApiError({ kind: 'invalid', status: response.status, cause: parsed.error });
+    return parsed.data;
+  }
+
+  return {
+    async get(path, schema, options) {
+      return parse(await send(path, { method: 'GET' }, options), schema, options?.signal);
+    },
+    async post(path, body, schema, options) {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
+      return parse(await send(path, init, options), schema, options?.signal);
+    },
+    async delete(path, options) {
+      await send(path, { method: 'DELETE' }, options);
+    },
+  };
+}
+
+function queryString(query: QueryValues = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue;
+    params.set(name, typeof value === 'object' ? value.join(',') : String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const { message, data } = receivedErrorSchema.parse(body);
+  return new ApiError({
+    kind: 'http',
+    status: response.status,
+    messageKey: message,
+    suggestion: data.suggestion,
+    errorInstanceId: data.errorInstanceId,
+    retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
+  });
+}
+
+/** RFC 9110, section 10.2.3, in its form of whole seconds; the form of a date is not used by this API. */
+function retryAfter(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
+}

@@ -1,0 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
+
+/**
+ * Loads every page of a day, one after the other. A page that fails leaves the loaded ones in place: `isFetchNextPageError`
+ * says that the day is incomplete, and `fetchNextPage` resumes where it stopped.
+ */
+export function useDayPages(day: AppointmentDay) {
+  const query = useInfiniteQuery(appointmentQueries.day(useApi(), day));
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  return query;
+}

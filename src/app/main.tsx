@@ -1,0 +1,25 @@
+import '#app/styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiProvider } from '#app/api/api-context.ts';
+import { createApiClient } from '#app/api/client.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { createAppRouter } from '#app/router.tsx';
+
+const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
+const queryClient = createQueryClient();
+const router = createAppRouter({ api, queryClient });
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element with the id "root".');
+createRoot(root).render(
+  <StrictMode>
+    <ApiProvider value={api}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ApiProvider>
+  </StrictMode>,
+);

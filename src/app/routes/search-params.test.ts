@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { boardSearchSchema } from '#app/routes/board-search.ts';
+import { parseSearchParams, stringifySearchParams } from '#app/routes/search-params.ts';
+
+test('an address keeps the whole view', () => {
+  const view = {
+    date: '2026-03-29',
+    view: 'vets',
+    store: ['s1', 's2'],
+    q: 'Tom & Jerry, 50 %',
+    new: true,
+    start: '2026-03-29T09:30',
+  } as const;
+  const address = stringifySearchParams(view);
+  expect(address).toBe('?date=2026-03-29&view=vets&store=s1,s2&q=Tom+%26+Jerry,+50+%25&new=1&start=2026-03-29T09:30');
+  expect(boardSearchSchema.parse(parseSearchParams(address))).toEqual(view);
+});
+
+test('an address of anything is never refused', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string()), (params) => {
+      boardSearchSchema.parse({ ...params, date: '2026-02-30', view: 'month', new: 'yes', store: ',,' });
+    }),
+  );
+});
+
+test('text of any kind survives the address', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (q) => {
+      expect(boardSearchSchema.parse(parseSearchParams(stringifySearchParams({ q })))).toEqual({ q });
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+/**
+ * Search params as people can read and send them: plain text values, lists with commas, no JSON. The reading side gives
+ * text; each route's schema makes of it what it needs.
+ */
+export function parseSearchParams(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+/** Writes search params; what is undefined, null or an empty list is left out, true is written as 1. */
+export function stringifySearchParams(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    const text = textOf(value);
+    if (text !== null) params.set(name, text);
+  }
+  // Commas and colons are allowed in a query (RFC 3986, section 3.4) and make the address readable.
+  const text = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return text === '' ? '' : `?${text}`;
+}
+
+function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(',') : null;
+  if (value === true) return '1';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return null;
+}
