@@ -1,0 +1,66 @@
+// Finds a Chromium for the browser tests: an installed Chromium or Chrome, else Playwright's own, downloaded if need be,
+// else Debian's package where this process may install it. Prints nothing; throws one clear message where none can be had.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const wellKnown = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** @param {string} file */
+function runnable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installed() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...wellKnown].find(runnable);
+}
+
+function playwrightsOwn() {
+  const file = chromium.executablePath();
+  return existsSync(file) ? file : undefined;
+}
+
+/** @param {string} command @param {string[]} args */
+function run(command, args) {
+  const done = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  return done.status === 0;
+}
+
+function downloaded() {
+  run(process.execPath, [join('node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium']);
+  return playwrightsOwn();
+}
+
+function fromDebian() {
+  const mayInstall = process.getuid?.() === 0 && runnable('/usr/bin/apt-get');
+  if (!mayInstall) return undefined;
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+  return installed();
+}
+
+/** @returns {string} the path of a Chromium that can be started */
+export function findBrowser() {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    if (runnable(named)) return named;
+    throw new Error(`CHROMIUM_PATH names ${named}, which cannot be run.`);
+  }
+  const found = installed() ?? playwrightsOwn() ?? downloaded() ?? fromDebian();
+  if (found !== undefined) return found;
+  throw new Error(
+    'The browser tests need Chromium or Chrome, and none could be found, downloaded or installed. Install one, or name one with CHROMIUM_PATH.',
+  );
+}

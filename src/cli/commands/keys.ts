@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { issueKey, listKeys, revokeKey } from '#service/admin/keys.ts';
+import { databaseCommand, table } from '#cli/database-command.ts';
+import { CommandFailure } from '#cli/failure.ts';
+
+export const keyIssue = databaseCommand(
+  z.object({ employee: z.string(), readOnly: z.boolean(), json: z.boolean() }),
+  async ({ database, print, remark }, { employee, readOnly, json }) => {
+    const issued = await issueKey(database, { employeeId: employee, readOnly });
+    if (json) return print(JSON.stringify(issued, null, 2));
+    print(issued.key);
+    remark(`Key ${issued.id} (${issued.access}) is shown this once; only its hash is stored.`);
+  },
+);
+
+export const keyList = databaseCommand(z.object({ json: z.boolean() }), async ({ database, print }, { json }) => {
+  const keys = await listKeys(database);
+  if (json) return print(JSON.stringify(keys, null, 2));
+  const rows = keys.map((key) => [
+    key.id,
+    key.employeeId,
+    key.access,
+    key.createdAt,
+    key.revokedAt === null ? '' : `revoked ${key.revokedAt}`,
+  ]);
+  for (const line of table([['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', ''], ...rows])) print(line);
+});
+
+export const keyRevoke = databaseCommand(z.object({ id: z.string() }), async ({ database, print }, { id }) => {
+  if (!(await revokeKey(database, id))) {
+    throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
+  }
+  print(`Key ${id} is revoked.`);
+});

@@ -1,0 +1,37 @@
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import { seedDemo } from '#service/demo/seed-demo.ts';
+import { type CommandContext, databaseCommand } from '#cli/database-command.ts';
+
+/** The seed of the demo practice where none is chosen. */
+export const defaultSeed = 1;
+
+const options = z.object({
+  date: z.iso.date().optional(),
+  seed: z.int().min(0).default(defaultSeed),
+  appointments: z.int().min(0).optional(),
+});
+
+/** Writes the demo practice around a date (today by default), telling the progress of a long run. */
+export async function seedPractice(
+  { database, remark }: Omit<CommandContext, 'print'>,
+  { date, seed, appointments }: z.output<typeof options>,
+): Promise<number> {
+  let told = 0;
+  const seeded = await seedDemo(database, {
+    today: date === undefined ? Temporal.Now.plainDateISO() : Temporal.PlainDate.from(date),
+    seed,
+    onProgress(done, total) {
+      const tenth = Math.floor((done / total) * 10);
+      if (tenth > told && total >= 20_000) remark(`${done} of ${total} appointments`);
+      told = tenth;
+    },
+    ...(appointments === undefined ? {} : { appointments }),
+  });
+  return seeded.appointments;
+}
+
+export const seed = databaseCommand(options, async (context, chosen) => {
+  const appointments = await seedPractice(context, chosen);
+  context.print(`The demo practice is there, with ${appointments} appointments.`);
+});

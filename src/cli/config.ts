@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { UsageFailure } from './failure.ts';
+
+/** FullCalendar's licence key for projects under an open-source licence; those who bought one set their own. */
+const OPEN_SOURCE_CALENDAR_LICENSE = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function urlOf(...protocols: string[]) {
+  const expected = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be a ${expected} address`);
+}
+
+const environmentSchema = z.object({
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(4100),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
+  PRACTICE_API_URL: urlOf('http:', 'https:').optional(),
+  PRACTICE_API_KEY: z.string().optional(),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PUBLIC_ORIGIN: urlOf('http:', 'https:').optional(),
+  CALENDAR_LICENSE_KEY: z.string().default(OPEN_SOURCE_CALENDAR_LICENSE),
+  TIME_ZONE: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Config {
+  /** 0 asks for any free port. */
+  port: number;
+  host: string;
+  /** Absolute path of the folder that holds all state. */
+  dataDir: string;
+  /** PostgreSQL instead of the embedded database. */
+  databaseUrl: string | null;
+  /** Another implementation of the practice API instead of the embedded service. */
+  practiceApiUrl: string | null;
+  practiceApiKey: string | null;
+  sessionSecret: string | null;
+  /** The address that browsers use where a reverse proxy stands in front. */
+  publicOrigin: string | null;
+  calendarLicenseKey: string;
+  /** For stores that name no time zone. */
+  timeZone: string | null;
+  logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
+}
+
+/**
+ * Reads the configuration from environment variables; an empty variable is an absent one.
+ * Throws one {@link UsageFailure} that names every fault.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new UsageFailure(`the environment has faults: ${faults.join('; ')}`);
+  }
+  const { data } = parsed;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL ?? null,
+    practiceApiUrl: data.PRACTICE_API_URL ?? null,
+    practiceApiKey: data.PRACTICE_API_KEY ?? null,
+    sessionSecret: data.SESSION_SECRET ?? null,
+    publicOrigin: data.PUBLIC_ORIGIN ?? null,
+    calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
+    timeZone: data.TIME_ZONE ?? null,
+    logLevel: data.LOG_LEVEL,
+  };
+}

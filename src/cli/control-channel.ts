@@ -1,0 +1,119 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bearerAuth } from 'hono/bearer-auth';
+import { bodyLimit } from 'hono/body-limit';
+import { stream } from 'hono/streaming';
+import { z } from 'zod';
+import type { CommandOutput } from './database-command.ts';
+import { CommandFailure } from './failure.ts';
+
+const addressSchema = z.object({ url: z.url(), token: z.string() });
+const addressFile = (dataDir: string) => join(dataDir, 'control.json');
+
+const lineSchema = z.union([
+  z.strictObject({ print: z.string() }),
+  z.strictObject({ remark: z.string() }),
+  z.strictObject({ failed: z.string() }),
+  z.strictObject({ done: z.literal(true) }),
+]);
+type Line = z.infer<typeof lineSchema>;
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/**
+ * Lets the `frontdesk` command work while this process holds the database: PGlite must never be opened twice, so the
+ * command's work is done here and its output streamed back as lines of JSON. It listens on loopback, on a free port;
+ * address and token are in a file of the data folder that only its owner can read.
+ */
+export async function openControlChannel(options: {
+  dataDir: string;
+  run(command: string, commandOptions: unknown, output: CommandOutput): Promise<void>;
+}): Promise<{ close(): void }> {
+  const token = randomBytes(32).toString('base64url');
+  const app = new Hono();
+  app.use(bearerAuth({ verifyToken: (given) => sameText(given, token) }), bodyLimit({ maxSize: 64 * 1024 }));
+  app.get('/', (context) => context.body(null, 204));
+  app.post('/commands/:name', async (context) => {
+    const commandOptions: unknown = await context.req.json();
+    return stream(context, async (out) => {
+      const write = (line: Line) => void out.write(`${JSON.stringify(line)}\n`);
+      try {
+        await options.run(context.req.param('name'), commandOptions, {
+          print: (text) => write({ print: text }),
+          remark: (text) => write({ remark: text }),
+        });
+        await out.write(`${JSON.stringify({ done: true })}\n`);
+      } catch (error) {
+        await out.write(`${JSON.stringify({ failed: error instanceof Error ? error.message : String(error) })}\n`);
+      }
+    });
+  });
+  const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
+    const starting = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(starting));
+    starting.once('error', reject);
+  });
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  const file = addressFile(options.dataDir);
+  writeFileSync(`${file}.new`, JSON.stringify({ url: `http://127.0.0.1:${port}/`, token }), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return {
+    close() {
+      rmSync(file, { force: true });
+      server.close();
+    },
+  };
+}
+
+/** The control channel of another process. */
+export interface ControlChannel {
+  run(command: string, commandOptions: unknown, output: CommandOutput): Promise<void>;
+}
+
+/** Finds the control channel of the process that holds a data folder; null when none answers there. */
+export async function findControlChannel(dataDir: string): Promise<ControlChannel | null> {
+  let address: z.infer<typeof addressSchema>;
+  try {
+    address = addressSchema.parse(JSON.parse(readFileSync(addressFile(dataDir), 'utf8')));
+    const authorization = `Bearer ${address.token}`;
+    const answer = await fetch(address.url, { headers: { authorization }, signal: AbortSignal.timeout(5_000) });
+    if (answer.status !== 204) return null;
+  } catch {
+    return null;
+  }
+  return {
+    async run(command, commandOptions, output) {
+      const answer = await fetch(new URL(`commands/${encodeURIComponent(command)}`, address.url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(commandOptions),
+      });
+      if (!answer.ok || answer.body === null) throw new CommandFailure(`the running Frontdesk answered ${answer.status}`);
+      for await (const line of linesOf(answer.body)) {
+        const said = lineSchema.parse(JSON.parse(line));
+        if ('print' in said) output.print(said.print);
+        else if ('remark' in said) output.remark(said.remark);
+        else if ('failed' in said) throw new CommandFailure(said.failed);
+        else return;
+      }
+      throw new CommandFailure('the running Frontdesk stopped before the command was done; look at what it did, then try again');
+    },
+  };
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let pending = '';
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const lines = (pending + text).split('\n');
+    pending = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { claimDataDir } from './claim.ts';
+import { employeeList } from './commands/employees.ts';
+import { keyIssue, keyList, keyRevoke } from './commands/keys.ts';
+import { seed } from './commands/seed.ts';
+import type { Config } from './config.ts';
+import type { CommandOutput, DatabaseCommand } from './database-command.ts';
+import { CommandFailure } from './failure.ts';
+
+const commands = {
+  'employee list': employeeList,
+  'key issue': keyIssue,
+  'key list': keyList,
+  'key revoke': keyRevoke,
+  seed,
+} satisfies Record<string, DatabaseCommand>;
+
+export type DatabaseCommandName = keyof typeof commands;
+
+function isCommand(name: string): name is DatabaseCommandName {
+  return Object.hasOwn(commands, name);
+}
+
+/** Runs a command that another process asked for through the control channel. */
+export async function runNamed(database: Database, name: string, options: unknown, output: CommandOutput) {
+  if (!isCommand(name)) throw new CommandFailure(`the running Frontdesk does not know the command ${name}; are both of one version?`);
+  await commands[name]({ database, ...output }, options);
+}
+
+/** Where the embedded database lies in the data folder. */
+export const embeddedDir = (dataDir: string): string => join(dataDir, 'db');
+
+/** Runs a command on the configured database, wherever that is open: here, or in the running product. */
+export async function runDatabaseCommand(config: Config, name: DatabaseCommandName, options: unknown): Promise<void> {
+  const output: CommandOutput = {
+    print: (line) => process.stdout.write(`${line}\n`),
+    remark: (line) => process.stderr.write(`${line}\n`),
+  };
+  if (config.databaseUrl !== null) {
+    const database = await connectPostgres({ url: config.databaseUrl });
+    return runNamed(database, name, options, output).finally(() => database.close());
+  }
+  const { lock, running } = await claimDataDir(config.dataDir);
+  if (running !== undefined) return running.run(name, options, output);
+  try {
+    const database = await openEmbeddedDatabase({ dataDir: embeddedDir(config.dataDir) });
+    await runNamed(database, name, options, output).finally(() => database.close());
+  } finally {
+    lock.release();
+  }
+}

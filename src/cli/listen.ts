@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { CommandFailure } from './failure.ts';
+
+/** How long requests under way may take to finish once the process is told to stop. */
+const GRACE_MS = 10_000;
+
+export interface Listening {
+  /** The address that a browser on this machine opens, without a slash at its end. */
+  url: string;
+  /** Takes no new connection, lets requests under way finish (at most {@link GRACE_MS}), then drops what is left. */
+  close(): Promise<void>;
+}
+
+/** Serves an app over HTTP. Throws a {@link CommandFailure} when the address cannot be had. */
+export async function listen(options: {
+  fetch: (request: Request) => Response | Promise<Response>;
+  host: string;
+  port: number;
+}): Promise<Listening> {
+  const { host, port } = options;
+  const server = createAdaptorServer({ fetch: (request) => options.fetch(request) });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${shown}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        const drop = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), GRACE_MS);
+        server.close(() => {
+          clearTimeout(drop);
+          resolve();
+        });
+        if ('closeIdleConnections' in server) server.closeIdleConnections();
+      }),
+  };
+}
+
+function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new CommandFailure(`port ${port} on ${host} is in use; choose another one with PORT`);
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new CommandFailure(`${host} is not an address of this machine; choose another one with HOST`);
+  }
+  if (error.code === 'EACCES') return new CommandFailure(`port ${port} may not be opened by this user; choose another one with PORT`);
+  return error;
+}

@@ -1,0 +1,126 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { startGateway, startProduct, startService } from './commands/start.ts';
+import { type Config, readConfig } from './config.ts';
+import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
+import { CommandFailure } from './failure.ts';
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function calendarDate(text: string): string {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
+  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(text)) {
+    throw new InvalidArgumentError('It must be a date such as 2026-03-29.');
+  }
+  return text;
+}
+
+const json = () => new Option('--json', 'print JSON').default(false);
+const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free one').argParser(wholeNumber);
+const noDemo = () => new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
+
+/** Builds the `frontdesk` command line. Every command takes the configuration that was read from the environment. */
+export function createCommandLine(environment: Record<string, string | undefined>): Command {
+  const config = (chosen: { port?: number } = {}): Config => {
+    const read = readConfig(environment);
+    return chosen.port === undefined ? read : { ...read, port: chosen.port };
+  };
+  const onDatabase = (name: DatabaseCommandName, options: unknown) => runDatabaseCommand(config(), name, options);
+
+  const program = new Command('frontdesk')
+    .description('The front desk of a veterinary practice.')
+    .addHelpText(
+      'after',
+      '\nEnvironment: PORT, HOST, DATA_DIR, DATABASE_URL, PRACTICE_API_URL, PRACTICE_API_KEY, and more in docs/operations.md.',
+    );
+
+  program
+    .command('start')
+    .description('start the app with its gateway, on the embedded service or on PRACTICE_API_URL')
+    .addOption(port())
+    .option('--sign-in', 'let each receptionist sign in with a key of her own instead of sharing one', false)
+    .addOption(noDemo())
+    .action((options: { port?: number; signIn: boolean; demo: boolean }) => startProduct(config(options), options));
+  program
+    .command('service')
+    .description('start the practice API alone, on the embedded database or on DATABASE_URL')
+    .addOption(port())
+    .addOption(noDemo())
+    .action((options: { port?: number; demo: boolean }) => startService(config(options), options));
+  program
+    .command('gateway')
+    .description('start the app and the gateway alone, on PRACTICE_API_URL')
+    .addOption(port())
+    .action((options: { port?: number }) => startGateway(config(options)));
+
+  program
+    .command('seed')
+    .description('write the demo practice; what is there stays')
+    .option('--appointments <number>', 'how many appointments the practice has then', wholeNumber)
+    .option('--seed <number>', 'the seed of the random names and times', wholeNumber)
+    .option('--date <date>', 'the day around which the appointments lie, instead of today', calendarDate)
+    .action((options) => onDatabase('seed', options));
+
+  const employee = program.command('employee').description('the people of the practice');
+  employee
+    .command('list')
+    .description('list employees with their stores and permissions')
+    .addOption(json())
+    .action((options) => onDatabase('employee list', options));
+
+  const key = program.command('key').description('API keys; each acts as one employee');
+  key
+    .command('issue')
+    .description('issue a key and show it once')
+    .requiredOption('--employee <id>', 'the employee that the key acts as')
+    .option('--read-only', 'a key that may only read', false)
+    .addOption(json())
+    .action((options) => onDatabase('key issue', options));
+  key
+    .command('list')
+    .description('list keys without their secrets')
+    .addOption(json())
+    .action((options) => onDatabase('key list', options));
+  key
+    .command('revoke')
+    .argument('<id>', 'the id that `key list` shows')
+    .description('end a key for good')
+    .action((id: string) => onDatabase('key revoke', { id }));
+
+  return program;
+}
+
+function strict(command: Command): void {
+  command
+    .exitOverride()
+    .allowExcessArguments(false)
+    .configureOutput({ outputError: () => undefined });
+  for (const child of command.commands) strict(child);
+}
+
+/** Runs the command line and sets the exit code: 0 done, 1 could not be done, 2 wrong use; one clear line on standard error. */
+export async function main(argv: readonly string[], environment: Record<string, string | undefined>): Promise<void> {
+  const program = createCommandLine(environment);
+  strict(program);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return;
+      const usage =
+        error.code === 'commander.help'
+          ? 'which command? `frontdesk --help` lists them'
+          : `${error.message.replace(/^error: /, '')}; see --help`;
+      process.stderr.write(`frontdesk: ${usage}\n`);
+      process.exitCode = 2;
+    } else if (error instanceof CommandFailure) {
+      process.stderr.write(`frontdesk: ${error.message}\n`);
+      process.exitCode = error.exitCode;
+    } else {
+      process.stderr.write(`frontdesk: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { hasPractice } from '#service/demo/seed-demo.ts';
+import { claimDataDir, inUse } from './claim.ts';
+import { defaultSeed, seedPractice } from './commands/seed.ts';
+import type { Config } from './config.ts';
+import { openControlChannel } from './control-channel.ts';
+import { embeddedDir, runNamed } from './database-commands.ts';
+
+/** The database of a running product. */
+export interface Practice {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database that the product runs on: PostgreSQL where it is configured, else the embedded one, which is this
+ * process's alone and reachable for the `frontdesk` command through the control channel. An empty database gets the demo
+ * practice, unless that is not wanted.
+ */
+export async function openPractice(
+  config: Config,
+  { demo, remark }: { demo: boolean; remark(line: string): void },
+): Promise<Practice> {
+  const closers: (() => unknown)[] = [];
+  async function close() {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  }
+  async function open(): Promise<Database> {
+    if (config.databaseUrl !== null) return connectPostgres({ url: config.databaseUrl });
+    const { lock } = await claimDataDir(config.dataDir);
+    if (lock === undefined) throw inUse(config.dataDir);
+    closers.push(() => lock.release());
+    return openEmbeddedDatabase({ dataDir: embeddedDir(config.dataDir) });
+  }
+  try {
+    const database = await open();
+    closers.push(() => database.close());
+    if (demo && !(await hasPractice(database))) await seedPractice({ database, remark }, { seed: defaultSeed });
+    if (config.databaseUrl === null) {
+      const { dataDir } = config;
+      const channel = await openControlChannel({
+        dataDir,
+        run: (name, options, output) => runNamed(database, name, options, output),
+      });
+      closers.push(() => channel.close());
+    }
+    return { database, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
