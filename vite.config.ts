@@ -6,8 +6,10 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   builder: {
     async buildApp(builder) {
-      await builder.build(builder.environments['client']!);
-      await builder.build(builder.environments['server']!);
+      for (const name of ['client', 'server']) {
+        const environment = builder.environments[name];
+        if (environment !== undefined) await builder.build(environment);
+      }
     },
   },
   environments: {
@@ -21,7 +23,7 @@ export default defineConfig({
         target: 'node20',
         sourcemap: true,
         rollupOptions: {
-          input: { cli: 'src/cli/main.ts', 'pglite-worker': 'src/service/db/pglite-worker.js' },
+          input: { cli: 'src/cli/cli.ts', 'pglite-worker': 'src/service/db/pglite-worker.js' },
         },
       },
     },

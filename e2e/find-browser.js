@@ -34,7 +34,10 @@ function playwrightsOwn() {
 
 /** @param {string} command @param {string[]} args */
 function run(command, args) {
-  const done = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  const done = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
   return done.status === 0;
 }
 

@@ -69,7 +69,9 @@ export async function startProduct(extra: Record<string, string> = {}, command =
         run.stdout.on('data', (text: Buffer) => out.push(text.toString()));
         run.stderr.on('data', (text: Buffer) => err.push(text.toString()));
         run.once('close', (code) =>
-          code === 0 ? resolve(out.join('')) : reject(new Error(`frontdesk ${args.join(' ')} ended with ${code}: ${err.join('')}`)),
+          code === 0
+            ? resolve(out.join(''))
+            : reject(new Error(`frontdesk ${args.join(' ')} ended with ${code}: ${err.join('')}`)),
         );
       }),
   };

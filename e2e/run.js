@@ -5,7 +5,10 @@ import { findBrowser } from './find-browser.js';
 
 try {
   const env = { ...process.env, CHROMIUM_PATH: findBrowser() };
-  const build = spawnSync(process.execPath, ['src/cli/launch.js', '--help'], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  const build = spawnSync(process.execPath, ['src/cli/launch.js', '--help'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
   if (build.status !== 0) process.exit(build.status ?? 1);
   const playwright = join('node_modules', '@playwright', 'test', 'cli.js');
   const tests = spawnSync(process.execPath, [playwright, 'test', ...process.argv.slice(2)], { stdio: 'inherit', env });

@@ -18,7 +18,10 @@ function urlOf(...protocols: string[]) {
   const expected = protocols.map((protocol) => `${protocol}//`).join(' or ');
   return z
     .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be a ${expected} address`);
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be a ${expected} address`,
+    );
 }
 
 const environmentSchema = z.object({
@@ -60,7 +63,9 @@ export interface Config {
  * Throws one {@link UsageFailure} that names every fault.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);

@@ -95,7 +95,8 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
         headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
         body: JSON.stringify(commandOptions),
       });
-      if (!answer.ok || answer.body === null) throw new CommandFailure(`the running Frontdesk answered ${answer.status}`);
+      if (!answer.ok || answer.body === null)
+        throw new CommandFailure(`the running Frontdesk answered ${answer.status}`);
       for await (const line of linesOf(answer.body)) {
         const said = lineSchema.parse(JSON.parse(line));
         if ('print' in said) output.print(said.print);
@@ -103,17 +104,19 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
         else if ('failed' in said) throw new CommandFailure(said.failed);
         else return;
       }
-      throw new CommandFailure('the running Frontdesk stopped before the command was done; look at what it did, then try again');
+      throw new CommandFailure(
+        'the running Frontdesk stopped before the command was done; look at what it did, then try again',
+      );
     },
   };
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
   let pending = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (pending + text).split('\n');
+  for await (const bytes of body) {
+    const lines = (pending + decoder.decode(bytes, { stream: true })).split('\n');
     pending = lines.pop() ?? '';
     yield* lines;
   }
 }
-

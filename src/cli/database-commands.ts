@@ -24,7 +24,8 @@ function isCommand(name: string): name is DatabaseCommandName {
 
 /** Runs a command that another process asked for through the control channel. */
 export async function runNamed(database: Database, name: string, options: unknown, output: CommandOutput) {
-  if (!isCommand(name)) throw new CommandFailure(`the running Frontdesk does not know the command ${name}; are both of one version?`);
+  if (!isCommand(name))
+    throw new CommandFailure(`the running Frontdesk does not know the command ${name}; are both of one version?`);
   await commands[name]({ database, ...output }, options);
 }
 

@@ -27,7 +27,9 @@ export async function issueDeskKey(database: Database, dataDir: string): Promise
     .filter((candidate) => candidate.companyId === companyId && candidate.isActive)
     .sort((a, b) => b.permissions.length - a.permissions.length || b.storeIds.length - a.storeIds.length);
   if (employee === undefined) {
-    throw new CommandFailure('the database has no active employee to act as; `frontdesk seed` or `frontdesk import` fills it');
+    throw new CommandFailure(
+      'the database has no active employee to act as; `frontdesk seed` or `frontdesk import` fills it',
+    );
   }
   const { id, key } = await issueKey(database, { employeeId: employee.id, readOnly: false });
   writeFileSync(note, `${id}\n`, { mode: 0o600 });

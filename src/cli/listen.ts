@@ -47,6 +47,7 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): Erro
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new CommandFailure(`${host} is not an address of this machine; choose another one with HOST`);
   }
-  if (error.code === 'EACCES') return new CommandFailure(`port ${port} may not be opened by this user; choose another one with PORT`);
+  if (error.code === 'EACCES')
+    return new CommandFailure(`port ${port} may not be opened by this user; choose another one with PORT`);
   return error;
 }

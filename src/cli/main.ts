@@ -5,7 +5,8 @@ import { type DatabaseCommandName, runDatabaseCommand } from './database-command
 import { CommandFailure } from './failure.ts';
 
 function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
@@ -19,7 +20,8 @@ function calendarDate(text: string): string {
 
 const json = () => new Option('--json', 'print JSON').default(false);
 const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free one').argParser(wholeNumber);
-const noDemo = () => new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
+const noDemo = () =>
+  new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
 
 /** Builds the `frontdesk` command line. Every command takes the configuration that was read from the environment. */
 export function createCommandLine(environment: Record<string, string | undefined>): Command {

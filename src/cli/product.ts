@@ -4,4 +4,3 @@ import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
 import { type DeskKey, issueDeskKey } from './desk-key.ts';
 import { openPractice, type Practice } from './practice.ts';
-

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { seedDemo } from '#service/demo/seed-demo.ts';
 import { type CommandContext, databaseCommand } from '#cli/database-command.ts';
+import { seedDemo } from '#service/demo/seed-demo.ts';
 
 /** The seed of the demo practice where none is chosen. */
 export const defaultSeed = 1;
