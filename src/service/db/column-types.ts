@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { customType } from 'drizzle-orm/pg-core';
+
+/** An array literal of PostgreSQL, every element quoted. */
+export function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
+/** The elements of a one-dimensional array without nulls, as PostgreSQL writes it. */
+export function parseArray(literal: string): string[] {
+  if (literal === '{}') return [];
+  const elements = literal.slice(1, -1).match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? [];
+  return elements.map((element) => (element.startsWith('"') ? element.slice(1, -1).replace(/\\(.)/g, '$1') : element));
+}
+
+/** Text compared byte by byte, whatever the collation of the database: order and prefixes are the same everywhere. */
+export const exactText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
+
+/** Words as exact lexemes, without a parser or a dictionary of the search engine. */
+export const wordVector = customType<{ data: readonly string[]; driverData: string | SQL }>({
+  dataType: () => 'tsvector',
+  toDriver: (words) => sql`array_to_tsvector(${arrayLiteral(words)}::text[])`,
+});
+
+/** A list of uuids in an array column. */
+export const uuidArray = customType<{ data: readonly string[]; driverData: string }>({
+  dataType: () => 'uuid[]',
+  toDriver: (ids) => arrayLiteral(ids),
+  fromDriver: parseArray,
+});
+
+/** A list of short texts in an array column. */
+export const textArray = customType<{ data: readonly string[]; driverData: string }>({
+  dataType: () => 'text[]',
+  toDriver: (values) => arrayLiteral(values),
+  fromDriver: parseArray,
+});
+
+/** The 64-bit id of the transaction that wrote the row. */
+export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });

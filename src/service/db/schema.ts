@@ -1,0 +1,256 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { OpeningHours } from '#contract/resources.ts';
+import { bytes, exactText, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
+
+/*
+ * Every primary key and every index begins with company_id, so that the schema can be distributed by company.
+ * Instants are kept to the millisecond, as the API shows them.
+ */
+const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'string' });
+const companyId = () => uuid('company_id').notNull();
+
+export const companies = pgTable('companies', {
+  companyId: uuid('company_id').primaryKey(),
+  name: exactText('name').notNull(),
+  /** Signs the cursors of this company's lists. */
+  cursorSecret: bytes('cursor_secret')
+    .notNull()
+    .default(sql`decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`),
+  /** Grows whenever an appointment is changed or removed (not when one is added): remembered counts end with it. */
+  appointmentsEpoch: integer('appointments_epoch').notNull().default(0),
+});
+
+export const stores = pgTable(
+  'stores',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    name: exactText('name').notNull(),
+    /** IANA zone. */
+    timeZone: exactText('time_zone').notNull(),
+    openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull().default([]),
+    /** The order of the stores of a company. */
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const rooms = pgTable(
+  'rooms',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    storeId: uuid('store_id').notNull(),
+    name: exactText('name').notNull(),
+    /** The order of the rooms of a store; a new appointment takes the first free one. */
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('rooms_store').on(table.companyId, table.storeId, table.position),
+  ],
+);
+
+export const employees = pgTable(
+  'employees',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    storeIds: uuidArray('store_ids').notNull(),
+    firstName: exactText('first_name').notNull(),
+    lastName: exactText('last_name').notNull(),
+    role: exactText('role').notNull(),
+    permissions: textArray('permissions').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    /** `sortNameOf(firstName, lastName)` */
+    sortName: exactText('sort_name').notNull(),
+    /** `wordsOf(firstName, lastName)` */
+    words: wordVector('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('employees_name').on(table.companyId, table.sortName, table.id),
+  ],
+);
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    employeeId: uuid('employee_id').notNull(),
+    /** SHA-256 of the whole key; the key itself is nowhere. */
+    keyHash: bytes('key_hash').notNull(),
+    access: exactText('access').$type<'read_only' | 'read_write'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('api_keys_hash').on(table.companyId, table.keyHash),
+  ],
+);
+
+/** The request budget of each key. Unlogged: a request must not wait for the disk, and losing it in a crash only opens new windows. */
+export const requestWindows = pgTable(
+  'request_windows',
+  {
+    companyId: companyId(),
+    keyId: uuid('key_id').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    used: integer('used').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.keyId] })],
+);
+
+export const clients = pgTable(
+  'clients',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    firstName: exactText('first_name').notNull(),
+    lastName: exactText('last_name').notNull(),
+    email: exactText('email'),
+    phone: exactText('phone'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** `sortNameOf(firstName, lastName)` */
+    sortName: exactText('sort_name').notNull(),
+    /** `wordsOf(firstName, lastName)` */
+    words: wordVector('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('clients_name').on(table.companyId, table.sortName, table.id),
+    index('clients_words').using('gin', table.companyId, table.words).with({ fastupdate: false }),
+  ],
+);
+
+export const pets = pgTable(
+  'pets',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    clientId: uuid('client_id').notNull(),
+    name: exactText('name').notNull(),
+    species: exactText('species').notNull(),
+    breed: exactText('breed'),
+    sex: exactText('sex'),
+    dateOfBirth: date('date_of_birth', { mode: 'string' }),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** `sortNameOf(name)` */
+    sortName: exactText('sort_name').notNull(),
+    /** `wordsOf(name, client.firstName, client.lastName)`: a pet is found by its people too. */
+    words: wordVector('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('pets_name').on(table.companyId, table.sortName, table.id),
+    index('pets_client').on(table.companyId, table.clientId, table.sortName, table.id),
+    index('pets_words').using('gin', table.companyId, table.words).with({ fastupdate: false }),
+  ],
+);
+
+export const appointmentTypes = pgTable(
+  'appointment_types',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    name: exactText('name').notNull(),
+    category: exactText('category').notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    /** `sortNameOf(name)` */
+    sortName: exactText('sort_name').notNull(),
+    /** `wordsOf(name)` */
+    words: wordVector('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('appointment_types_name').on(table.companyId, table.sortName, table.id),
+  ],
+);
+
+/*
+ * Appointments. Columns take what a migrated practice holds even where the contract does not allow it (any status,
+ * a missing title …); what no typed column can hold is kept in `raw` under the field's name. Such a row is served as its id.
+ */
+export const appointments = pgTable(
+  'appointments',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    storeId: uuid('store_id').notNull(),
+    petId: uuid('pet_id'),
+    clientId: uuid('client_id'),
+    storeInvoiceId: uuid('store_invoice_id'),
+    billingContextId: uuid('billing_context_id'),
+    title: exactText('title'),
+    startAt: instant('start_at'),
+    endAt: instant('end_at'),
+    notes: exactText('notes'),
+    bookingNotes: exactText('booking_notes'),
+    clientNotes: exactText('client_notes'),
+    status: exactText('status'),
+    location: exactText('location'),
+    roomId: uuid('room_id'),
+    checkedInAt: instant('checked_in_at'),
+    createdFrom: exactText('created_from'),
+    visitTypeId: uuid('visit_type_id'),
+    visitTypeName: exactText('visit_type_name'),
+    visitTypeCategory: exactText('visit_type_category'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** Everybody assigned, in order. */
+    employeeIds: uuidArray('employee_ids').notNull().default([]),
+    /** Those of `employeeIds` who are main. */
+    mainEmployeeIds: uuidArray('main_employee_ids').notNull().default([]),
+    /** `wordsOf(title)` */
+    titleWords: wordVector('title_words').notNull(),
+    raw: jsonb('raw').$type<Record<string, unknown>>(),
+    /**
+     * How long it lasts, in steps: at most 1, 4, 16, 64, 256, 1024, 8192 hours, longer; -1 ends before it starts. What
+     * overlaps a window is found in the index by one short range of starts a step, however long the longest stay is.
+     */
+    stayClass: smallint('stay_class').generatedAlwaysAs(
+      sql`case when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 when end_at - start_at > interval '8192 hours' then 7 end`,
+    ),
+    /** The transaction that added the row: a remembered count is carried forward by the rows that came after it. */
+    addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('appointments_created').on(table.companyId, table.createdAt, table.id),
+    index('appointments_stay').on(table.companyId, table.storeId, table.stayClass, table.startAt),
+    index('appointments_status').on(table.companyId, table.status, table.storeId, table.createdAt, table.id),
+    index('appointments_client').on(table.companyId, table.clientId, table.createdAt, table.id),
+    index('appointments_pet').on(table.companyId, table.petId, table.createdAt, table.id),
+    index('appointments_updated').on(table.companyId, table.updatedAt),
+    index('appointments_checked_in').on(table.companyId, table.checkedInAt),
+    index('appointments_room').on(table.companyId, table.roomId),
+    index('appointments_visit_type').on(table.companyId, table.visitTypeId),
+    index('appointments_category').on(table.companyId, table.visitTypeCategory),
+    index('appointments_origin').on(table.companyId, table.createdFrom),
+    index('appointments_invoice').on(table.companyId, table.storeInvoiceId).where(sql`store_invoice_id is not null`),
+    index('appointments_billing')
+      .on(table.companyId, table.billingContextId)
+      .where(sql`billing_context_id is not null`),
+    index('appointments_added').on(table.companyId, table.addedBy),
+    index('appointments_words').using('gin', table.companyId, table.titleWords).with({ fastupdate: false }),
+    index('appointments_employees').using('gin', table.companyId, table.employeeIds).with({ fastupdate: false }),
+  ],
+);

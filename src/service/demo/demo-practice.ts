@@ -1,0 +1,140 @@
+import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
+import { firstNames, lastNames, petNames, speciesBreeds } from './names.ts';
+import { type CompanyPlan, companyPlans, type Permission, type StorePlan } from './practice-plan.ts';
+import { createRandom, orderedUuid, type Random } from './random.ts';
+import { unusualPeople, unusualPets } from './unusual-names.ts';
+
+export interface DemoEmployee extends Employee {
+  readonly permissions: readonly Permission[];
+}
+
+/** One company with everything but its appointments; each list in the order of its ids. */
+export interface DemoCompany {
+  readonly company: Company;
+  /** When the practice was set up, an ISO 8601 instant in UTC. */
+  readonly createdAt: string;
+  readonly employees: readonly DemoEmployee[];
+  readonly clients: readonly Client[];
+  readonly pets: readonly Pet[];
+  /** How many of {@link pets}, from the first on, have unusual names. */
+  readonly unusualPets: number;
+  readonly types: readonly AppointmentType[];
+  readonly plan: CompanyPlan;
+}
+
+const DAY_MS = 86_400_000;
+const OPENED_MS = Date.UTC(2019, 2, 4, 14);
+/** Clients came over five years, the last of them at the end of 2023. */
+const GROWTH_MS = 1_760 * DAY_MS;
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length];
+  if (item === undefined) throw new RangeError('An empty list.');
+  return item;
+}
+
+function storeOf(plan: StorePlan, companyId: string, random: Random, epochMs: number): Store {
+  return {
+    id: orderedUuid(random, epochMs),
+    companyId,
+    name: plan.name,
+    timeZone: plan.timeZone,
+    openingHours: [...plan.openingHours],
+    rooms: plan.rooms.map((room, index) => ({ id: orderedUuid(random, epochMs + index), name: room.name })),
+  };
+}
+
+/** A spread of `count` creation times over the years of growth, each some milliseconds after the one before. */
+function arrival(index: number, count: number): number {
+  return OPENED_MS + DAY_MS + Math.floor((index / count) * GROWTH_MS);
+}
+
+function clientsOf(plan: CompanyPlan, companyId: string, random: Random): Client[] {
+  return Array.from({ length: plan.clients }, (_, index) => {
+    // Every eleventh client has an unusual name until all of them are used.
+    const unusual = index % 11 === 5 ? unusualPeople[(index - 5) / 11] : undefined;
+    const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
+    const createdMs = arrival(index, plan.clients);
+    const phone = `${random.pick(plan.phonePrefixes)}${plan.phonePrefixes.length > 1 ? '01' : '1'}${String(random.integer(0, 99)).padStart(2, '0')}`;
+    const mailbox = unusual ? 'client' : `${firstName}.${lastName}`.toLowerCase();
+    return {
+      id: orderedUuid(random, createdMs),
+      companyId,
+      firstName,
+      lastName,
+      email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
+      phone: random.chance(0.95) ? phone : null,
+      createdAt: iso(createdMs),
+      updatedAt: iso(createdMs + random.integer(0, 200) * DAY_MS),
+    };
+  });
+}
+
+function speciesOf(random: Random) {
+  const [species, breeds] = random.weighted(
+    speciesBreeds.map(([name, weight, list]) => [[name, list] as const, weight] as const),
+  );
+  return { species, breed: breeds.length > 0 && random.chance(0.92) ? random.pick(breeds) : null };
+}
+
+function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[], random: Random): Pet[] {
+  return Array.from({ length: plan.pets }, (_, index) => {
+    // Everyone has one animal before anyone has two; unusual animals go to people of all sorts.
+    const client = index < clients.length ? at(clients, index) : random.pick(clients);
+    const createdMs = Date.parse(client.createdAt) + (index < clients.length ? 60_000 : random.integer(1, 90) * DAY_MS);
+    const bornMs = createdMs - random.integer(60, 3_600) * DAY_MS;
+    return {
+      id: orderedUuid(random, arrival(index, plan.pets)),
+      companyId,
+      clientId: client.id,
+      clientName: `${client.firstName} ${client.lastName}`,
+      name: unusualPets[index] ?? random.pick(petNames),
+      ...speciesOf(random),
+      sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
+      dateOfBirth: random.chance(0.9) ? iso(bornMs).slice(0, 10) : null,
+      createdAt: iso(createdMs),
+      updatedAt: iso(createdMs + random.integer(0, 300) * DAY_MS),
+    };
+  });
+}
+
+function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany {
+  const random = createRandom(seed, 'company', index);
+  const openedMs = OPENED_MS + index * 3_600_000;
+  const companyId = orderedUuid(random, openedMs);
+  const stores = plan.stores.map((store, nth) => storeOf(store, companyId, random, openedMs + 1_000 * (nth + 1)));
+  const clients = clientsOf(plan, companyId, random);
+  return {
+    company: { id: companyId, name: plan.name, stores },
+    createdAt: iso(openedMs),
+    employees: plan.employees.map((employee, nth) => ({
+      id: orderedUuid(random, openedMs + 60_000 + nth),
+      companyId,
+      storeIds: employee.stores.map((store) => at(stores, store).id),
+      firstName: employee.firstName,
+      lastName: employee.lastName,
+      role: employee.role,
+      isActive: employee.isActive,
+      permissions: employee.permissions,
+    })),
+    clients,
+    pets: petsOf(plan, companyId, clients, random),
+    unusualPets: Math.min(unusualPets.length, plan.pets),
+    types: plan.types.map(({ key: _, ...type }, nth) => ({
+      id: orderedUuid(random, openedMs + 120_000 + nth),
+      companyId,
+      ...type,
+    })),
+    plan,
+  };
+}
+
+/**
+ * The companies of the demo practice with their stores, staff, types, clients and pets, the same for a `seed` on every day,
+ * so that the practice of yesterday is recognised today. Creation times lie between March 2019 and the end of 2024.
+ */
+export function createDemoPractice(seed: number): readonly DemoCompany[] {
+  return companyPlans.map((plan, index) => companyOf(plan, index, seed));
+}

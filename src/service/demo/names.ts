@@ -1,0 +1,66 @@
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+export const firstNames = words(`
+  Aaliyah Aaron Abigail Adam Adriana Aiden Alice Amara Amelia Andre Angela Anita Arjun Ava Beatriz Benjamin Bianca Brandon
+  Camila Carlos Caroline Charles Charlotte Chen Chloe Claire Daniel Darius Deborah Derek Diego Elena Eli Elizabeth Emma
+  Ethan Fatima Felix Fiona Gabriel Grace Hannah Harold Hassan Helen Henry Imani Ingrid Isaac Isabella Jack Jamal Jasmine
+  Joanna Jonah Joyce Julian Kamala Karen Keisha Kevin Kofi Laura Leila Leo Liam Linda Lucas Luz Malik Marcus Maria Martin
+  Maya Megan Mohammed Monica Naomi Natalie Nathan Nina Noah Nora Olivia Omar Oscar Patricia Paul Priya Quentin Rachel Ravi
+  Rebecca Rosa Ruth Samuel Sandra Sarah Simone Sofia Stephen Susan Tamara Theo Thomas Tyler Uma Valentina Victor Violet
+  Walter Wanda William Xavier Yara Yusuf Zainab Zachary`);
+
+export const lastNames = words(`
+  Abbott Adeyemi Ahmed Alvarez Anderson Bailey Baker Banerjee Barnes Bauer Bell Bennett Brooks Brown Bryant Campbell Carter
+  Castillo Chang Chavez Clark Coleman Collins Cooper Cruz Davis Delgado Diaz Edwards Ellis Evans Fernandez Fischer Flores
+  Foster Garcia Gibson Gomez Gonzalez Graham Grant Green Griffin Hall Hamilton Harris Hayes Henderson Hernandez Hill Howard
+  Huang Hughes Ivanov Jackson James Jenkins Johnson Jones Jordan Kapoor Kaufman Kelly Khan Kim King Kowalski Kumar Larsen
+  Lee Lewis Lopez Martinez Mbeki McCarthy Mendoza Meyer Miller Mitchell Moore Morales Moreno Morgan Morris Murphy Murray
+  Myers Nelson Novak Okafor Ortiz Osborne Parker Patel Perez Peterson Phillips Powell Price Quinn Ramirez Reed Reyes
+  Richardson Rivera Roberts Robinson Rodriguez Rogers Rossi Russell Sanchez Sanders Schmidt Scott Shah Silva Simmons Singh
+  Smith Stewart Sullivan Suzuki Tanaka Taylor Thompson Torres Tran Turner Vasquez Vega Wagner Walker Wallace Ward Washington
+  Watson White Williams Wilson Wong Wood Wright Yamamoto Young Zhang Zimmerman`);
+
+export const petNames = words(`
+  Abby Ace Angel Apollo Archie Astro Athena Bagel Bailey Bandit Basil Bear Beau Bella Benji Biscuit Blue Bonnie Boomer Bruno
+  Buddy Buster Callie Chance Charlie Chester Chloe Cleo Clover Coco Cookie Cooper Cosmo Daisy Dakota Dexter Diesel Dixie
+  Duchess Duke Echo Ella Elvis Felix Finn Flash Fern Frankie Freya George Ginger Gizmo Goose Gracie Gus Harley Hazel Henry
+  Hobbes Honey Hunter Indie Iris Ivy Jack Jasper Jax Juniper Kiki Kiwi Koda Lady Leo Lilly Loki Lola Louie Lucky Lucy Luna
+  Mabel Maggie Maple Marley Max Maximus Midnight Mia Millie Milo Minnie Misty Mocha Molly Moose Mochi Murphy Nacho Nala Nemo
+  Nova Oakley Odin Olive Oliver Oreo Oscar Otis Panda Peanut Pearl Penny Pepper Percy Phoebe Pickle Piper Pixie Poppy Pumpkin
+  Quincy Ranger Remy Rex Riley River Rocky Romeo Rosie Roxy Ruby Rufus Rusty Sadie Salem Sam Scout Shadow Simba Smokey Socks
+  Sophie Stella Storm Sunny Sushi Tango Tank Teddy Theo Thor Tiger Tilly Toby Truffle Tucker Turbo Violet Waffles Whiskers
+  Willow Winnie Winston Wren Yoshi Zelda Ziggy Zeus`);
+
+/** Species by how often they come, each with its breeds; an empty list means that no breed is recorded. */
+export const speciesBreeds: readonly (readonly [species: string, weight: number, breeds: readonly string[]])[] = [
+  [
+    'Dog',
+    54,
+    [
+      'Labrador Retriever',
+      'German Shepherd',
+      'French Bulldog',
+      'Golden Retriever',
+      'Beagle',
+      'Poodle',
+      'Dachshund',
+      'Boxer',
+      'Shih Tzu',
+      'Border Collie',
+      'Yorkshire Terrier',
+      'Cavalier King Charles Spaniel',
+      'Mixed breed',
+    ],
+  ],
+  [
+    'Cat',
+    33,
+    ['Domestic Shorthair', 'Domestic Longhair', 'Maine Coon', 'Siamese', 'Ragdoll', 'British Shorthair', 'Bengal'],
+  ],
+  ['Rabbit', 5, ['Holland Lop', 'Netherland Dwarf', 'Rex', 'Lionhead']],
+  ['Guinea pig', 3, ['Abyssinian', 'American', 'Peruvian']],
+  ['Parrot', 2, ['Cockatiel', 'Budgerigar', 'African Grey']],
+  ['Tortoise', 1, ["Hermann's tortoise", 'Sulcata']],
+  ['Ferret', 1, []],
+  ['Chinchilla', 1, []],
+];

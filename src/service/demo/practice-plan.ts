@@ -1,0 +1,218 @@
+import type { VisitTypeCategory } from '#contract/enums.ts';
+import type { EmployeeRole, OpeningHours } from '#contract/resources.ts';
+
+/** What happens in a room, which decides the visits that fill its day. */
+export type RoomKind = 'consult' | 'surgery' | 'grooming' | 'ward';
+
+export interface TypePlan {
+  readonly key: string;
+  readonly name: string;
+  readonly category: VisitTypeCategory;
+  readonly durationMinutes: number;
+  readonly isActive: boolean;
+}
+
+export interface StorePlan {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly openingHours: readonly OpeningHours[];
+  readonly rooms: readonly { readonly name: string; readonly kind: RoomKind }[];
+  /** Whom the consultation rooms belong to, by their order; positions in the company's employees. */
+  readonly vets: readonly number[];
+  /** Who assists, and who takes the nurses' visits. */
+  readonly nurses: readonly number[];
+  readonly groomer: number | null;
+  readonly trainer: number | null;
+  /** Whether animals stay overnight when the store is closed. */
+  readonly keepsOvernight: boolean;
+}
+
+export interface EmployeePlan {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: EmployeeRole;
+  /** Positions in the company's stores. */
+  readonly stores: readonly number[];
+  readonly permissions: readonly Permission[];
+  readonly isActive: boolean;
+}
+
+export interface CompanyPlan {
+  readonly name: string;
+  readonly stores: readonly StorePlan[];
+  readonly employees: readonly EmployeePlan[];
+  readonly types: readonly TypePlan[];
+  readonly clients: number;
+  readonly pets: number;
+  readonly phonePrefixes: readonly string[];
+}
+
+const everything = [
+  'appointments.read',
+  'appointments.write',
+  'pets.read',
+  'clients.read',
+  'employees.read',
+  'appointment_types.read',
+] as const;
+export type Permission = (typeof everything)[number];
+const without = (...names: Permission[]) => everything.filter((permission) => !names.includes(permission));
+
+function hours(weekdays: readonly number[], ...spans: readonly (readonly [opens: string, closes: string])[]) {
+  return weekdays.flatMap((weekday) => spans.map(([opens, closes]) => ({ weekday, opens, closes })));
+}
+const weekdays = [1, 2, 3, 4, 5];
+
+function employee(
+  firstName: string,
+  lastName: string,
+  role: EmployeeRole,
+  stores: readonly number[],
+  permissions: readonly Permission[] = everything,
+): EmployeePlan {
+  return { firstName, lastName, role, stores, permissions, isActive: true };
+}
+
+function type(key: string, name: string, category: VisitTypeCategory, durationMinutes: number): TypePlan {
+  return { key, name, category, durationMinutes, isActive: true };
+}
+
+/**
+ * The main company. Stores, rooms, employees and types are in the order of their names as well as of their ids, so that
+ * the first store is the main one by whichever of the two a list is sorted.
+ */
+const group: CompanyPlan = {
+  name: 'Alder Creek Veterinary Group',
+  clients: 400,
+  pets: 600,
+  phonePrefixes: ['+1 212-555-', '+1 646-555-', '+1 718-555-', '+1 312-555-', '+1 917-555-'],
+  stores: [
+    {
+      name: 'Alder Creek – Downtown',
+      timeZone: 'America/New_York',
+      openingHours: [...hours(weekdays, ['08:00', '18:00']), ...hours([6], ['09:00', '13:00'])],
+      rooms: [
+        { name: 'Consult 1', kind: 'consult' },
+        { name: 'Consult 2', kind: 'consult' },
+        { name: 'Consult 3', kind: 'consult' },
+        { name: 'Surgery', kind: 'surgery' },
+        { name: 'Ward', kind: 'ward' },
+      ],
+      vets: [1, 2, 3],
+      nurses: [7],
+      groomer: null,
+      trainer: 12,
+      keepsOvernight: true,
+    },
+    {
+      name: 'Alder Creek – Harbor Point',
+      timeZone: 'America/New_York',
+      openingHours: [
+        ...hours([1, 2, 3, 5], ['08:00', '18:00']),
+        ...hours([4], ['08:00', '20:00']),
+        ...hours([6], ['09:00', '13:00']),
+      ],
+      rooms: [
+        { name: 'Exam A', kind: 'consult' },
+        { name: 'Exam B', kind: 'consult' },
+        { name: 'Grooming', kind: 'grooming' },
+        { name: 'Theatre', kind: 'surgery' },
+      ],
+      vets: [4, 5],
+      nurses: [9],
+      groomer: 11,
+      trainer: null,
+      keepsOvernight: false,
+    },
+    {
+      name: 'Alder Creek – Lakeside',
+      timeZone: 'America/Chicago',
+      openingHours: [...hours(weekdays, ['08:30', '17:30']), ...hours([6], ['09:00', '12:00'])],
+      rooms: [
+        { name: 'Room 1', kind: 'consult' },
+        { name: 'Room 2', kind: 'consult' },
+        { name: 'Ward', kind: 'ward' },
+      ],
+      vets: [6, 8],
+      nurses: [8],
+      groomer: null,
+      trainer: 12,
+      keepsOvernight: true,
+    },
+  ],
+  employees: [
+    employee('Margaret', "O'Malley", 'manager', [0, 1, 2]),
+    employee('Élodie', 'Fournier', 'vet', [0, 1]),
+    employee('Kwame', 'Mensah', 'vet', [0, 1, 2]),
+    employee('Siobhán', 'Ní Bhriain', 'vet', [0, 2]),
+    employee('İbrahim', 'Yıldız', 'vet', [1, 2]),
+    employee('美玲', '陳', 'vet', [0, 1]),
+    employee('Ольга', 'Ковальчук', 'vet', [0, 2]),
+    employee('Tom', "D'Angelo", 'nurse', [0, 1]),
+    employee('Jörg', 'Weiß', 'nurse', [0, 2]),
+    employee('نور', 'الرشيد', 'nurse', [1]),
+    employee('Grace', 'Null', 'receptionist', [0, 1, 2]),
+    employee('Xiomara', 'Peña', 'groomer', [0, 1], without('appointments.write')),
+    employee('Yannis', 'Παπαδάκης', 'trainer', [0, 2], without('appointments.read', 'appointments.write')),
+    { ...employee('Zoltán', 'Żółkiewski', 'vet', [0, 1]), isActive: false },
+  ],
+  types: [
+    type('health', 'Annual health check', 'health', 30),
+    type('groom', 'Bath & brush', 'grooming', 60),
+    type('consult', 'Consultation', 'consult', 30),
+    type('daycare', 'Day care', 'daycare', 480),
+    type('dental', 'Dental cleaning', 'dental', 60),
+    type('emergency', 'Emergency consultation', 'consult', 30),
+    type('goodbye', 'Gentle goodbye', 'euthanasia', 60),
+    type('home', 'Home visit', 'in_home', 60),
+    type('hospital', 'Hospital stay', 'hospital', 240),
+    type('nails', 'Nail trim', 'nurse', 15),
+    type('overnight', 'Overnight boarding', 'overnight', 900),
+    type('class', 'Puppy class', 'group_training', 60),
+    type('surgery', 'Spay / neuter surgery', 'surgical', 120),
+    type('vaccine', 'Vaccination', 'vaccination', 15),
+    type('xray', 'X-ray (urgent)', 'diagnostics', 45),
+    { ...type('telephone', 'Z: telephone advice (no longer offered)', 'fee', 15), isActive: false },
+  ],
+};
+
+/** A small company in another country, whose hours have a midday break. */
+const kleintierpraxis: CompanyPlan = {
+  name: 'Kleintierpraxis Größmann',
+  clients: 40,
+  pets: 55,
+  // Numbers that Germany's regulator keeps free for fiction.
+  phonePrefixes: ['+49 30 23125 '],
+  stores: [
+    {
+      name: 'Praxis am Weißen See',
+      timeZone: 'Europe/Berlin',
+      openingHours: [...hours([1, 2, 4, 5], ['09:00', '12:30'], ['15:00', '18:30']), ...hours([3], ['09:00', '12:30'])],
+      rooms: [
+        { name: 'Behandlung 1', kind: 'consult' },
+        { name: 'Behandlung 2', kind: 'consult' },
+      ],
+      vets: [0, 1],
+      nurses: [2],
+      groomer: null,
+      trainer: null,
+      keepsOvernight: false,
+    },
+  ],
+  employees: [
+    employee('Anke', 'Größmann', 'vet', [0]),
+    employee('Łukasz', 'Wiśniewski', 'vet', [0]),
+    employee('Renée', 'Müller-Lüdenscheidt', 'nurse', [0]),
+    employee('Uwe', 'Straße', 'receptionist', [0]),
+  ],
+  types: [
+    type('health', 'Gesundheitscheck', 'health', 30),
+    type('vaccine', 'Impfung', 'vaccination', 15),
+    type('nails', 'Krallen schneiden', 'nurse', 15),
+    type('emergency', 'Notfall', 'consult', 30),
+    type('xray', 'Röntgen (dringend)', 'diagnostics', 45),
+    type('consult', 'Sprechstunde', 'consult', 30),
+  ],
+};
+
+export const companyPlans: readonly CompanyPlan[] = [group, kleintierpraxis];
