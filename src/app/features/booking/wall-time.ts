@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { ClockTime } from './time-text.ts';
+import type { ClockTime } from '#app/components/time-text.ts';
 
 /**
  * What a wall-clock time of a day means in a zone. On the night when clocks go forward some times do not exist, on the

@@ -1,0 +1,36 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+
+const SHOWN_MS = 2000;
+
+/** Copies a text and says that it did. Where the browser refuses the clipboard, it says so. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const Icon = state === 'copied' ? Check : Copy;
+  return (
+    <Button
+      compact
+      aria-label={label}
+      onClick={() =>
+        void copy(text).then(
+          () => setState('copied'),
+          () => setState('failed'),
+        )
+      }
+    >
+      <Icon aria-hidden="true" size={13} />
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : 'Copy'}</span>
+    </Button>
+  );
+}
+
+/** The clipboard is missing on pages that are neither loopback nor TLS; that counts as a refusal. */
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

@@ -1,0 +1,48 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
+
+interface DialogProps {
+  /** The accessible name, shown as the heading. */
+  title: string;
+  description?: ReactNode;
+  onClose: () => void;
+  /** What has the focus when the dialog opens; the first control where it is missing. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  onKeyDown?: KeyboardEventHandler<HTMLDivElement>;
+  children: ReactNode;
+}
+
+/** A modal dialog: the whole screen on a phone, a sheet of its own elsewhere. A click beside it does not close it. */
+export function Dialog({ title, description, onClose, initialFocus, onKeyDown, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open disablePointerDismissal onOpenChange={(open) => (open ? undefined : onClose())}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden sm:px-4 sm:py-[4vh]">
+          <BaseDialog.Popup
+            {...(initialFocus ? { initialFocus } : {})}
+            onKeyDown={onKeyDown}
+            className="flex h-full w-full flex-col bg-raised text-ink shadow-raised outline-none sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line"
+          >
+            <div className="flex items-start justify-between gap-4 border-b border-line px-4 py-3">
+              <div>
+                <BaseDialog.Title className="text-base font-semibold">{title}</BaseDialog.Title>
+                {description ? (
+                  <BaseDialog.Description className="text-xs text-muted">{description}</BaseDialog.Description>
+                ) : null}
+              </div>
+              <BaseDialog.Close
+                aria-label="Close"
+                className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+              >
+                <X aria-hidden="true" size={18} />
+              </BaseDialog.Close>
+            </div>
+            {children}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

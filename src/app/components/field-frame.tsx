@@ -1,0 +1,53 @@
+import { Field } from '@base-ui/react/field';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface FieldFrameProps {
+  label: string;
+  /** Said under the control while there is no error. */
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Controls that answer the error, such as a choice between two times. */
+  remedy?: ReactNode;
+  optional?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A control with its label, its hint and its error, tied together for assistive technology. */
+export function FieldFrame({ label, hint, error, remedy, optional, className = '', children }: FieldFrameProps) {
+  const wrong = error !== undefined && error !== null && error !== '';
+  return (
+    <Field.Root invalid={wrong} className={`flex min-w-0 flex-col gap-1 ${className}`}>
+      <div className="flex items-baseline justify-between gap-2">
+        <Field.Label className="text-xs font-semibold text-ink">{label}</Field.Label>
+        {optional ? (
+          <span aria-hidden="true" className="text-xs text-muted">
+            optional
+          </span>
+        ) : null}
+      </div>
+      {children}
+      {hint && !wrong ? <Field.Description className="text-xs text-muted">{hint}</Field.Description> : null}
+      {wrong ? (
+        <Field.Error match className="flex gap-1 text-xs text-danger">
+          <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />
+          <span>{error}</span>
+        </Field.Error>
+      ) : null}
+      {wrong ? remedy : null}
+    </Field.Root>
+  );
+}
+
+/** The look of a one-line control, shared by inputs, comboboxes and selects. */
+export const controlClass =
+  'min-h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 py-1 text-base text-ink placeholder:text-muted focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent data-invalid:border-danger sm:text-sm';
+
+/** The look of a list that hangs under a control. */
+export const popupClass =
+  'w-(--anchor-width) min-w-56 max-w-(--available-width) rounded-md border border-line bg-raised py-1 text-ink shadow-raised outline-none';
+
+/** The look of an option in such a list. */
+export const optionClass =
+  'flex cursor-default items-center gap-2 px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-accent-soft data-selected:font-semibold';

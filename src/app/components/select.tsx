@@ -1,0 +1,65 @@
+import { Select as BaseSelect } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  /** A sign before the label, such as a colour; the label alone says what it is. */
+  mark?: ReactNode;
+}
+
+interface SelectProps {
+  label: string;
+  options: readonly SelectOption[];
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  hint?: ReactNode;
+  error?: ReactNode;
+  className?: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** One of a few options; typing a letter goes to it. */
+export function Select({ label, options, value, onChange, onBlur, ref, ...frame }: SelectProps) {
+  return (
+    <FieldFrame label={label} {...frame}>
+      <BaseSelect.Root
+        items={options}
+        value={value}
+        modal={false}
+        onValueChange={(chosen) => (chosen === null ? undefined : onChange(chosen))}
+      >
+        <BaseSelect.Trigger
+          ref={ref}
+          onBlur={onBlur}
+          className={`${controlClass} flex items-center justify-between gap-2 text-left`}
+        >
+          <BaseSelect.Value className="truncate" />
+          <BaseSelect.Icon className="text-muted">
+            <ChevronDown aria-hidden="true" size={16} />
+          </BaseSelect.Icon>
+        </BaseSelect.Trigger>
+        <BaseSelect.Portal>
+          <BaseSelect.Positioner className="z-60 outline-none" sideOffset={4} alignItemWithTrigger={false}>
+            <BaseSelect.Popup className={popupClass}>
+              <BaseSelect.List className="max-h-(--available-height) overflow-y-auto overscroll-contain">
+                {options.map((option) => (
+                  <BaseSelect.Item key={option.value} value={option.value} className={optionClass}>
+                    {option.mark}
+                    <BaseSelect.ItemText className="min-w-0 grow truncate">{option.label}</BaseSelect.ItemText>
+                    <BaseSelect.ItemIndicator>
+                      <Check aria-hidden="true" size={14} />
+                    </BaseSelect.ItemIndicator>
+                  </BaseSelect.Item>
+                ))}
+              </BaseSelect.List>
+            </BaseSelect.Popup>
+          </BaseSelect.Positioner>
+        </BaseSelect.Portal>
+      </BaseSelect.Root>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { Field } from '@base-ui/react/field';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { controlClass, FieldFrame } from './field-frame.tsx';
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  onBlur?: () => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  type?: 'text' | 'date' | 'search' | 'password';
+  hint?: ReactNode;
+  error?: ReactNode;
+  remedy?: ReactNode;
+  optional?: boolean;
+  placeholder?: string;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A line of text, or a date with the browser's own picker: `YYYY-MM-DD`. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, onBlur, onKeyDown, type = 'text', ref, placeholder, ...frame } = props;
+  return (
+    <FieldFrame label={label} {...frame}>
+      <Field.Control
+        ref={ref}
+        type={type}
+        autoComplete="off"
+        value={value}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+        className={`${controlClass} tabular-nums`}
+      />
+    </FieldFrame>
+  );
+}
