@@ -31,6 +31,7 @@ const environmentSchema = z.object({
   DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
   PRACTICE_API_URL: urlOf('http:', 'https:').optional(),
   PRACTICE_API_KEY: z.string().optional(),
+  ACCESS: z.enum(['shared', 'sign_in']).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PUBLIC_ORIGIN: urlOf('http:', 'https:').optional(),
   CALENDAR_LICENSE_KEY: z.string().default(OPEN_SOURCE_CALENDAR_LICENSE),
@@ -49,6 +50,8 @@ export interface Config {
   /** Another implementation of the practice API instead of the embedded service. */
   practiceApiUrl: string | null;
   practiceApiKey: string | null;
+  /** One key for all desks (loopback only), or each receptionist with her own. */
+  access: 'shared' | 'sign_in';
   sessionSecret: string | null;
   /** The address that browsers use where a reverse proxy stands in front. */
   publicOrigin: string | null;
@@ -72,6 +75,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new UsageFailure(`the environment has faults: ${faults.join('; ')}`);
   }
   const { data } = parsed;
+  const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
+  const access = data.ACCESS ?? (sharedKeyIsThere ? 'shared' : 'sign_in');
+  if (access === 'shared' && !sharedKeyIsThere) {
+    throw new UsageFailure('ACCESS=shared with PRACTICE_API_URL needs the key in PRACTICE_API_KEY');
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -79,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: data.DATABASE_URL ?? null,
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
+    access,
     sessionSecret: data.SESSION_SECRET ?? null,
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,

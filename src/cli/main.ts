@@ -42,9 +42,8 @@ export function createCommandLine(environment: Record<string, string | undefined
     .command('start')
     .description('start the app with its gateway, on the embedded service or on PRACTICE_API_URL')
     .addOption(port())
-    .option('--sign-in', 'let each receptionist sign in with a key of her own instead of sharing one', false)
     .addOption(noDemo())
-    .action((options: { port?: number; signIn: boolean; demo: boolean }) => startProduct(config(options), options));
+    .action((options: { port?: number; demo: boolean }) => startProduct(config(options), options));
   program
     .command('service')
     .description('start the practice API alone, on the embedded database or on DATABASE_URL')
