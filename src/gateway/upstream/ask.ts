@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, UnusableAnswer } from './read-answer.ts';
 import { type Upstream, UpstreamFailure, upstreamOrigin } from './upstream.ts';
 
 /** One request to the practice API, ready to be sent once or several times. */
@@ -60,7 +60,7 @@ async function exchange(
   try {
     response = await upstream(sent);
   } catch (cause) {
-    if (cause instanceof UpstreamFailure) throw cause;
+    if (cause instanceof UpstreamFailure || cause instanceof UnusableAnswer) throw cause;
     throw new UpstreamFailure('the practice API could not be asked', { sent: !refusedToConnect(cause), cause });
   }
   return await readAnswer(response, { key, clock });

@@ -14,7 +14,7 @@ export class UnusableAnswer extends Error {
 }
 
 /** Five hundred records of the longest texts stay far below this. */
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
+export const maxBodyBytes = 32 * 1024 * 1024;
 
 const explainedSchema = z.object({ message: z.string().min(1) });
 
@@ -48,7 +48,7 @@ export async function readAnswer(response: Response, options: { key: string; clo
 }
 
 async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(response.headers.get('content-length')) > MAX_BODY_BYTES) {
+  if (Number(response.headers.get('content-length')) > maxBodyBytes) {
     await response.body?.cancel();
     throw new UnusableAnswer(response.status, 'a body that is too large');
   }
