@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { PAGE_LIMIT } from '#app/api/all-pages.ts';
-import type { ApiClient } from '#app/api/client.ts';
+import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import {
   type ReceivedAppointment,
@@ -34,7 +34,7 @@ export const appointmentQueries = {
     return infiniteQueryOptions({
       queryKey: [...appointmentQueries.days(), { ...day, storeIds }] as const,
       queryFn: ({ pageParam, signal }) =>
-        searchAppointments(api, { ...daySearch({ ...day, storeIds }), cursor: pageParam }, signal),
+        searchAppointments(api, { ...daySearch({ ...day, storeIds }), cursor: pageParam }, { signal }),
       initialPageParam: null as string | null,
       // A cursor that leads to itself would never end.
       getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
@@ -44,7 +44,7 @@ export const appointmentQueries = {
 };
 
 /** The search (section 4.4) for the appointments that touch a span. */
-function daySearch({ companyId, storeIds, from, to }: AppointmentDay): AppointmentSearchInput {
+export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): AppointmentSearchInput {
   return {
     companyId,
     ...(storeIds.length > 0 ? { storeIds: [...storeIds] } : {}),
@@ -57,7 +57,7 @@ function daySearch({ companyId, storeIds, from, to }: AppointmentDay): Appointme
 export function searchAppointments(
   api: ApiClient,
   search: AppointmentSearchInput,
-  signal?: AbortSignal,
+  options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
 ): Promise<AppointmentPage> {
-  return api.post('/api/v1/appointments/search', search, pageSchema, signal ? { signal } : {});
+  return api.post('/api/v1/appointments/search', search, pageSchema, options);
 }

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
+import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
 
 /** Values of a query string. Null and undefined are left out; a list is written with commas. */
 export type QueryValues = Record<string, string | number | readonly string[] | null | undefined>;
 
-interface RequestOptions {
+export interface RequestOptions {
   query?: QueryValues;
   signal?: AbortSignal;
-  /** A poll waits first when the request budget runs short; everything else goes before it. */
-  purpose?: 'poll';
+  /** A poll waits first when the request budget runs short; a recheck gets an answer that no earlier request shares. */
+  purpose?: DeskPurpose;
 }
 
 /** What the headers of an answer tell besides its body. */
@@ -49,7 +50,7 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
   async function send(path: string, init: RequestInit, options: RequestOptions = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('accept', 'application/json');
-    if (options.purpose) headers.set('x-frontdesk-purpose', options.purpose);
+    if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     let response: Response;
     try {
       response = await fetch(`${baseUrl}${path}${queryString(options.query)}`, {

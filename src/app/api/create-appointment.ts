@@ -5,12 +5,19 @@ import type { CreateAppointment } from '#contract/appointment.ts';
 /** Another implementation's ids need not be UUIDs of the versions that the document lists. */
 const createdSchema = z.string().min(1);
 
+/** The body of a create. A status that joined the enum since the document was written is sent as the enum spells it. */
+export type AppointmentToCreate = Omit<CreateAppointment, 'status'> & { status?: string | undefined };
+
 /**
  * Books an appointment and returns its id. The request is sent once: after a failure of kind `network` or `invalid`, or
  * a status of 500 and above, nobody knows whether it was booked, and sending it again could book it twice.
  *
- * @throws ApiError
+ * @throws ApiError, and the `AbortError` of the signal, after which nobody knows either
  */
-export function createAppointment(api: ApiClient, appointment: CreateAppointment): Promise<string> {
-  return api.post('/api/v1/appointments', appointment, createdSchema);
+export function createAppointment(
+  api: ApiClient,
+  appointment: AppointmentToCreate,
+  signal?: AbortSignal,
+): Promise<string> {
+  return api.post('/api/v1/appointments', appointment, createdSchema, signal ? { signal } : {});
 }

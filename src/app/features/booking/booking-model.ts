@@ -1,0 +1,51 @@
+import type { ReceivedPet, ReceivedStore } from '#contract/received.ts';
+import type { Fold } from './wall-time.ts';
+
+/** A store to book in, its zone resolved: an IANA name, never missing. */
+export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
+
+/** The pet as the form keeps it, also in a draft. */
+export type PetChoice = Pick<ReceivedPet, 'id' | 'clientId' | 'clientName' | 'name' | 'species' | 'breed'>;
+
+/** What the form begins with, from a link, a place on the board, or an earlier appointment. */
+export interface BookingPrefill {
+  petId?: string | undefined;
+  /** The pet's owner where known: it finds the pet in one request. */
+  clientId?: string | undefined;
+  visitTypeId?: string | undefined;
+  storeId?: string | undefined;
+  employeeId?: string | undefined;
+  /** The day on the board, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Wall clock of the store, `YYYY-MM-DDTHH:MM`; it wins over `date`. */
+  start?: string | undefined;
+  /** Wall clock of the store, `YYYY-MM-DDTHH:MM`. */
+  end?: string | undefined;
+}
+
+/** What the form holds while it is filled in. */
+export interface BookingFormValues {
+  pet: PetChoice | null;
+  visitTypeId: string | null;
+  storeId: string;
+  /** `YYYY-MM-DD` on the store's calendar, or empty. */
+  date: string;
+  /** As typed, in the store's wall clock. */
+  start: string;
+  /** Which of two equal times is meant when clocks go back; null until asked. */
+  fold: Fold | null;
+  /** As typed. */
+  length: string;
+  employeeId: string | null;
+  status: string;
+  notes: string;
+}
+
+/** What booking tells whoever opened the form. Instants in UTC, ISO 8601. */
+export interface BookedAppointment {
+  id: string;
+  start: string;
+  end: string;
+  storeId: string;
+  petName: string;
+}

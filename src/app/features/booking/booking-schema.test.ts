@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAppointmentSchema } from '#contract/appointment.ts';
+import type { BookingFormValues, BookingStore } from './booking-model.ts';
+import { createBookingSchema } from './booking-schema.ts';
+
+const companyId = '00000000-0000-4000-8000-000000000001';
+const storeId = '00000000-0000-4000-8000-000000000002';
+const petId = '00000000-0000-4000-8000-000000000003';
+const typeId = '00000000-0000-4000-8000-000000000004';
+const vetId = '00000000-0000-4000-8000-000000000005';
+
+const store: BookingStore = { id: storeId, name: 'North', timeZone: 'Europe/Berlin', openingHours: [], rooms: [] };
+const schema = createBookingSchema({ companyId, stores: [store] });
+
+const filled: BookingFormValues = {
+  pet: { id: petId, clientId: null, clientName: 'Ann Lee', name: 'Rex', species: 'dog', breed: null },
+  visitTypeId: typeId,
+  storeId,
+  date: '2026-06-01',
+  start: '9.30',
+  fold: null,
+  length: '45',
+  employeeId: null,
+  status: 'requested',
+  notes: '',
+};
+
+const faultsOf = (values: BookingFormValues) =>
+  (schema.safeParse(values).error?.issues ?? []).map((issue) => issue.path.join('.'));
+
+test('a filled form becomes a request with exactly the properties of the document', () => {
+  expect(schema.parse(filled)).toEqual({
+    companyId,
+    storeIds: [storeId],
+    petId,
+    visitTypeId: typeId,
+    start: '2026-06-01T07:30:00.000Z',
+    end: '2026-06-01T08:15:00.000Z',
+  });
+});
+
+test('what was changed from the default is sent, and the contract takes it', () => {
+  const request = schema.parse({ ...filled, status: 'confirmed', employeeId: vetId, notes: 'Nervous at the door' });
+  expect(request).toMatchObject({ status: 'confirmed', employeeId: vetId, notes: 'Nervous at the door' });
+  expect(createAppointmentSchema.safeParse(request).success).toBe(true);
+});
+
+test('a status that joined the enum later is sent as it is', () => {
+  expect(schema.parse({ ...filled, status: 'waitlisted' }).status).toBe('waitlisted');
+});
+
+describe('faults', () => {
+  test('every wrong field has its own', () => {
+    const faults = faultsOf({ ...filled, pet: null, visitTypeId: null, storeId: '', date: '', start: 'x', length: '0' });
+    expect(faults).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'start', 'length']);
+  });
+
+  test('a time that the clock skips', () => {
+    expect(faultsOf({ ...filled, date: '2026-03-29', start: '2:30' })).toEqual(['start']);
+  });
+
+  test('a time that comes twice, until one is chosen', () => {
+    const twice = { ...filled, date: '2026-10-25', start: '2:30' };
+    expect(faultsOf(twice)).toEqual(['start']);
+    expect(schema.parse({ ...twice, fold: 'first' }).start).toBe('2026-10-25T00:30:00.000Z');
+    expect(schema.parse({ ...twice, fold: 'second' }).start).toBe('2026-10-25T01:30:00.000Z');
+  });
+
+  test('text that cannot be stored is named at the notes', () => {
+    expect(faultsOf({ ...filled, notes: 'a\u0000b' })).toEqual(['notes']);
+  });
+
+  test('a year beyond the document is named at a time', () => {
+    expect(faultsOf({ ...filled, date: '+010000-01-01' })).toContain('start');
+  });
+});
+
+test('whatever is typed, the form either names a field or makes a request that the contract takes', () => {
+  const typed = fc.record({
+    pet: fc.constantFrom(filled.pet, null),
+    visitTypeId: fc.constantFrom(typeId, null, 'x'),
+    storeId: fc.constantFrom(storeId, '', 'y'),
+    date: fc.oneof(fc.constantFrom('2026-03-29', '2026-10-25', '', '2026-02-30'), fc.string({ maxLength: 12 })),
+    start: fc.oneof(fc.constantFrom('2:30', '9', '23:59'), fc.string({ maxLength: 6 })),
+    fold: fc.constantFrom(null, 'first' as const, 'second' as const),
+    length: fc.oneof(fc.constantFrom('30', '1h', '2d'), fc.string({ maxLength: 6 })),
+    employeeId: fc.constantFrom(null, vetId, 'z'),
+    status: fc.constantFrom('requested', 'confirmed', ''),
+    notes: fc.string(),
+  });
+  fc.assert(
+    fc.property(typed, (values) => {
+      const result = schema.safeParse(values);
+      if (result.success) expect(createAppointmentSchema.safeParse(result.data).error).toBeUndefined();
+      else expect(result.error.issues.every((issue) => issue.path.length === 1 && issue.message !== '')).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});

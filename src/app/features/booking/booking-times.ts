@@ -1,0 +1,33 @@
+import { Temporal } from 'temporal-polyfill';
+import { parseLengthText } from '#app/components/length-text.ts';
+import { parseTimeText } from '#app/components/time-text.ts';
+import type { BookingFormValues } from './booking-model.ts';
+import type { Interval } from './intervals.ts';
+import { instantOfWallTime, resolveWallTime, type WallTime } from './wall-time.ts';
+
+/** The date of the form, null while it is none. */
+export function parseDate(text: string): Temporal.PlainDate | null {
+  try {
+    return text === '' ? null : Temporal.PlainDate.from(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What the form's date and start mean in the store's zone; null while one of them cannot be read. */
+export function wallTimeOf(values: Pick<BookingFormValues, 'date' | 'start'>, zone: string): WallTime | null {
+  const date = parseDate(values.date);
+  const time = parseTimeText(values.start);
+  return date && time ? resolveWallTime(date, time, zone) : null;
+}
+
+/** The span that the form asks for, in milliseconds; null while its times are incomplete or ambiguous. */
+export function spanOf(
+  values: Pick<BookingFormValues, 'date' | 'start' | 'fold' | 'length'>,
+  zone: string,
+): Interval | null {
+  const wall = wallTimeOf(values, zone);
+  const minutes = parseLengthText(values.length);
+  const start = wall && instantOfWallTime(wall, values.fold);
+  return start === null || minutes === null ? null : { start, end: start + minutes * 60_000 };
+}

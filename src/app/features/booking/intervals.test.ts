@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contains, type Interval, merge, overlaps, subtract } from './intervals.ts';
+
+const interval = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }))
+  .map(([a, b]): Interval => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+const intervals = fc.array(interval, { maxLength: 12 });
+
+const moments = (spans: readonly Interval[]) =>
+  new Set(spans.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index)));
+
+describe('intervals agree with sets of moments', () => {
+  test('overlaps', () => {
+    fc.assert(
+      fc.property(interval, interval, (a, b) => {
+        const shared = [...moments([a])].some((moment) => moments([b]).has(moment));
+        expect(overlaps(a, b)).toBe(shared);
+      }),
+    );
+  });
+
+  test('contains', () => {
+    fc.assert(
+      fc.property(interval, interval, (outer, inner) => {
+        if (inner.start === inner.end) return;
+        const all = [...moments([inner])].every((moment) => moments([outer]).has(moment));
+        expect(contains(outer, inner)).toBe(all);
+      }),
+    );
+  });
+
+  test('merge keeps the moments and parts the spans', () => {
+    fc.assert(
+      fc.property(intervals, (spans) => {
+        const merged = merge(spans);
+        expect(moments(merged)).toEqual(moments(spans));
+        for (const [index, span] of merged.entries()) {
+          const next = merged[index + 1];
+          if (next) expect(next.start).toBeGreaterThan(span.end);
+        }
+      }),
+    );
+  });
+
+  test('subtract leaves exactly what is not taken', () => {
+    fc.assert(
+      fc.property(interval, intervals, (span, taken) => {
+        const takenMoments = moments(taken);
+        const expected = new Set([...moments([span])].filter((moment) => !takenMoments.has(moment)));
+        expect(moments(subtract(span, taken))).toEqual(expected);
+      }),
+    );
+  });
+});
