@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { colorOfText, contrastOf, LEAST_CONTRAST, tintOf } from './contrast.ts';
+
+const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+test('contrast is that of WCAG', () => {
+  expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
+  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+});
+
+test('text and bar can be told from the ground for any colour in both themes', () => {
+  fc.assert(
+    fc.property(colors, fc.constantFrom('light', 'dark'), (color, theme) => {
+      const tint = tintOf(color, theme);
+      expect(contrastOf(tint.ink, tint.ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST.text);
+      expect(contrastOf(tint.bar, tint.ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST.sign);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a value without a colour gets one, always the same', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(colorOfText(text)).toMatch(/^#[0-9a-f]{6}$/);
+      expect(colorOfText(text)).toBe(colorOfText(text));
+    }),
+  );
+});

@@ -1,0 +1,96 @@
+/** A colour as red, green and blue of sRGB, each 0 to 255. */
+type Rgb = readonly [number, number, number];
+
+/** The least contrast of text on its ground (WCAG 2.2, 1.4.3) and of a sign against what is beside it (1.4.11). */
+export const LEAST_CONTRAST = { text: 4.5, sign: 3 } as const;
+
+const STEPS = 50;
+/** Rounding to whole channel values may take a little of the contrast away again. */
+const SLACK = 0.05;
+
+function parse(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+function write(rgb: Rgb): string {
+  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  return [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+    from[2] + (to[2] - from[2]) * share,
+  ];
+}
+
+function linear(channel: number): number {
+  const part = channel / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
+
+function luminance(color: Rgb): number {
+  return 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
+}
+
+/** The contrast of two colours `#rrggbb`, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrastOf(one: string, other: string): number {
+  const [a, b] = [luminance(parse(one)), luminance(parse(other))];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** The colour moved towards `goal` no further than is needed to stand out from `ground`. */
+function standOut(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
+  const far = luminance(ground);
+  for (let step = 0; step <= STEPS; step += 1) {
+    const moved = mix(color, goal, step / STEPS);
+    const own = luminance(moved);
+    if ((Math.max(own, far) + 0.05) / (Math.min(own, far) + 0.05) >= least + SLACK) return moved;
+  }
+  return goal;
+}
+
+/** What a block of one colour is drawn in: its ground, the text on it, and the bar that carries the colour. */
+export interface Tint {
+  ground: string;
+  ink: string;
+  bar: string;
+}
+
+const THEMES = {
+  light: { surface: [255, 255, 255], goal: [0, 0, 0], share: 0.14 },
+  dark: { surface: [27, 32, 36], goal: [255, 255, 255], share: 0.24 },
+} as const satisfies Record<string, { surface: Rgb; goal: Rgb; share: number }>;
+
+export type Theme = keyof typeof THEMES;
+
+/**
+ * Makes of any colour `#rrggbb` a ground, a text of at least 4.5:1 on it and a bar of at least 3:1 on it, for one theme.
+ */
+export function tintOf(color: string, theme: Theme): Tint {
+  const { surface, goal, share } = THEMES[theme];
+  const base = parse(color);
+  const ground = parse(write(mix(surface, base, share)));
+  return {
+    ground: write(ground),
+    ink: write(standOut(mix(base, goal, 0.55), goal, ground, LEAST_CONTRAST.text)),
+    bar: write(standOut(base, goal, ground, LEAST_CONTRAST.sign)),
+  };
+}
+
+/** A colour of middle lightness for a value that brings none; the same text has the same colour everywhere. */
+export function colorOfText(text: string): string {
+  let hash = 0;
+  for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
+  return hslToHex(hash % 360, 0.45, 0.45);
+}
+
+function hslToHex(hue: number, saturation: number, lightness: number): string {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    return 255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+  };
+  return write([channel(0), channel(8), channel(4)]);
+}

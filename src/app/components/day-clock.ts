@@ -1,0 +1,111 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** Minutes on the axis of every day: wall-clock time runs from 0 to 24 hours, whatever the clocks do in between. */
+export const MINUTES_OF_DAY = 1440;
+
+const MS_OF_MINUTE = 60_000;
+
+/**
+ * One calendar day of one zone, made for placing many instants fast: the zone's offsets of that day are asked once.
+ * Instants are milliseconds since 1970-01-01T00:00Z.
+ */
+export interface DayClock {
+  /** IANA zone. */
+  readonly zone: string;
+  /** `YYYY-MM-DD` in the zone's calendar. */
+  readonly date: string;
+  /** The first instant of the day. */
+  readonly startsAt: number;
+  /** The first instant of the next day. */
+  readonly endsAt: number;
+  /** What the zone's clocks are ahead of UTC, in milliseconds, from which instant on; in order. */
+  readonly offsets: readonly { readonly from: number; readonly offset: number }[];
+}
+
+/**
+ * Creates the clock of a day.
+ *
+ * @throws RangeError for a zone or a date that does not exist
+ */
+export function createDayClock(zone: string, date: string): DayClock {
+  const day = Temporal.PlainDate.from(date);
+  const start = day.toZonedDateTime({ timeZone: zone });
+  const endsAt = day.add({ days: 1 }).toZonedDateTime({ timeZone: zone }).epochMilliseconds;
+  const offsets = [{ from: start.epochMilliseconds, offset: start.offsetNanoseconds / 1e6 }];
+  let change = start.getTimeZoneTransition('next');
+  while (change && change.epochMilliseconds < endsAt) {
+    offsets.push({ from: change.epochMilliseconds, offset: change.offsetNanoseconds / 1e6 });
+    change = change.getTimeZoneTransition('next');
+  }
+  return { zone, date, startsAt: start.epochMilliseconds, endsAt, offsets };
+}
+
+/** Whether the instant is in the day. */
+export function isInDay(clock: DayClock, instant: number): boolean {
+  return instant >= clock.startsAt && instant < clock.endsAt;
+}
+
+function offsetAt(clock: DayClock, instant: number): number {
+  let offset = 0;
+  for (const [index, entry] of clock.offsets.entries()) {
+    if (index === 0 || entry.from <= instant) offset = entry.offset;
+  }
+  return offset;
+}
+
+/**
+ * The wall-clock time of an instant in minutes after midnight, with fractions: 0 at or before the day's start, 1440 at or
+ * after its end.
+ */
+export function minuteOfDay(clock: DayClock, instant: number): number {
+  if (instant <= clock.startsAt) return wallMinute(clock, clock.startsAt);
+  if (instant >= clock.endsAt) return MINUTES_OF_DAY;
+  return wallMinute(clock, instant);
+}
+
+function wallMinute(clock: DayClock, instant: number): number {
+  const minute = (instant + offsetAt(clock, instant) - Date.parse(clock.date)) / MS_OF_MINUTE;
+  return Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
+}
+
+/** Which of two equal wall-clock times an instant is, on a day whose clocks go back; null where the time is unique. */
+export function repeatOf(clock: DayClock, instant: number): 'first' | 'second' | null {
+  if (clock.offsets.length < 2 || !isInDay(clock, instant)) return null;
+  const offset = offsetAt(clock, instant);
+  for (const other of clock.offsets) {
+    if (other.offset === offset) continue;
+    const twin = instant + offset - other.offset;
+    if (isInDay(clock, twin) && offsetAt(clock, twin) === other.offset) return twin > instant ? 'first' : 'second';
+  }
+  return null;
+}
+
+/** Whether the runtime knows the zone. */
+export function isKnownZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Today's date, `YYYY-MM-DD`, in a zone at an instant. */
+export function dateIn(zone: string, instant: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** The date so many days later, `YYYY-MM-DD`. */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** ISO weekday: Monday 1 to Sunday 7. */
+export function weekdayOf(date: string): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
+}
+
+/** The Monday of the date's week. */
+export function mondayOf(date: string): string {
+  return addDays(date, 1 - weekdayOf(date));
+}

@@ -1,0 +1,85 @@
+/**
+ * Times and dates as a person reads them, in the browser's language. Formatters are made once: making one costs more than
+ * hundreds of uses.
+ */
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const shortDate = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+const minutes = new Map<number, string>();
+
+/** A wall-clock time from minutes after midnight, `9:30` or `9:30 AM`; 1440 is midnight. */
+export function timeText(minute: number): string {
+  const whole = Math.floor(minute);
+  const known = minutes.get(whole);
+  if (known !== undefined) return known;
+  const text = timeFormat.format(whole * 60_000);
+  minutes.set(whole, text);
+  return text;
+}
+
+/** `Friday, 10 April 2026` from `YYYY-MM-DD`. */
+export function dateText(date: string): string {
+  return longDate.format(Date.parse(date));
+}
+
+/** `Fri 10 Apr` from `YYYY-MM-DD`. */
+export function shortDateText(date: string): string {
+  return shortDate.format(Date.parse(date));
+}
+
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
+export function instantText(zone: string, instant: number): string {
+  let format = instantFormats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat(undefined, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: zone,
+    });
+    instantFormats.set(zone, format);
+  }
+  return format.format(instant);
+}
+
+/** The zone's name as people say it: `Central European Summer Time`; the IANA name where there is none. */
+export function zoneText(zone: string, instant: number): string {
+  const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'long' }).formatToParts(instant);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
+}
+
+/** The city of an IANA zone, `New York`: short enough for a heading. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** `45 min`, `1 h`, `1 h 30 min`, `2 d 3 h` from whole minutes. */
+export function durationText(total: number): string {
+  const rounded = Math.max(0, Math.round(total));
+  const days = Math.floor(rounded / 1440);
+  const hours = Math.floor((rounded % 1440) / 60);
+  const rest = rounded % 60;
+  const parts = [
+    days > 0 ? `${days} d` : '',
+    hours > 0 ? `${hours} h` : '',
+    rest > 0 && days === 0 ? `${rest} min` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ') || '0 min';
+}

@@ -1,0 +1,171 @@
+import { type Directory, headOfId } from '#app/api/directory.ts';
+import { addDays, type DayClock, isKnownZone, MINUTES_OF_DAY, mondayOf, weekdayOf } from '#app/components/day-clock.ts';
+import { shortDateText, zoneCity } from '#app/components/time-format.ts';
+import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
+
+/** A stretch of a column's day in minutes after midnight of its zone. */
+export interface Opening {
+  fromMinute: number;
+  toMinute: number;
+}
+
+/** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
+export interface BoardColumn {
+  id: string;
+  title: string;
+  /** What it belongs to: the store, or the zone of a vet's appointments; empty where there is only one. */
+  group: string;
+  /** The store to book in from here; null where the column has several. */
+  storeId: string | null;
+  roomId: string | null;
+  employeeId: string | null;
+  /** IANA zone in which its blocks are placed. */
+  zone: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  /** When the store is open that day; null where nobody says. */
+  openings: readonly Opening[] | null;
+}
+
+/** A store with the day that is shown of it. */
+export interface StoreDay {
+  store: ReceivedStore;
+  zone: string;
+  clock: DayClock;
+}
+
+/** The zone of a store, or the fallback where it names none that the browser knows. */
+export function zoneOfStore(store: ReceivedStore, fallbackZone: string): string {
+  return store.timeZone !== null && isKnownZone(store.timeZone) ? store.timeZone : fallbackZone;
+}
+
+function minuteOf(clockTime: string): number | null {
+  const match = /^(\d{2}):(\d{2})$/.exec(clockTime);
+  return match ? Math.min(Number(match[1]) * 60 + Number(match[2]), MINUTES_OF_DAY) : null;
+}
+
+/** When the store is open on a date; null where it publishes no hours at all. */
+export function openingsOn(store: ReceivedStore, date: string): Opening[] | null {
+  if (store.openingHours.length === 0) return null;
+  const weekday = weekdayOf(date);
+  return store.openingHours
+    .filter((hours) => hours.weekday === weekday)
+    .map((hours) => ({ fromMinute: minuteOf(hours.opens), toMinute: minuteOf(hours.closes) }))
+    .filter((hours): hours is Opening => hours.fromMinute !== null && hours.toMinute !== null)
+    .filter((hours) => hours.toMinute > hours.fromMinute)
+    .sort((one, other) => one.fromMinute - other.fromMinute);
+}
+
+/** Ids of columns; the parts cannot be mistaken for each other because ids hold no bar. */
+export const columnIds = {
+  room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,
+  vet: (zone: string, employeeId: string | null) => `${zone}|${employeeId ?? ''}`,
+  day: (date: string) => date,
+};
+
+/** A column a room in the order of stores and rooms, rooms that only appointments name after them, "No room" at the end. */
+export function roomColumns(days: readonly StoreDay[], seen: readonly ReceivedAppointment[]): BoardColumn[] {
+  const zones = new Set(days.map((day) => day.zone));
+  return days.flatMap(({ store, zone, clock }) => {
+    const rooms = new Map(store.rooms.map((room) => [room.id, room.name]));
+    let roomless = false;
+    for (const appointment of seen) {
+      if ((appointment.storeId ?? '') !== store.id) continue;
+      if (appointment.roomId === null) roomless = true;
+      else if (!rooms.has(appointment.roomId))
+        rooms.set(appointment.roomId, appointment.location ?? `Room ${headOfId(appointment.roomId)}`);
+    }
+    const shared = {
+      group: zones.size > 1 ? `${store.name} · ${zoneCity(zone)}` : store.name,
+      storeId: store.id === '' ? null : store.id,
+      employeeId: null,
+      zone,
+      date: clock.date,
+      openings: openingsOn(store, clock.date),
+    };
+    const columns = [...rooms].map(([roomId, name]) => ({
+      ...shared,
+      id: columnIds.room(store.id, roomId),
+      title: name === '' ? `Room ${headOfId(roomId)}` : name,
+      roomId,
+    }));
+    if (!roomless && columns.length > 0) return columns;
+    return [...columns, { ...shared, id: columnIds.room(store.id, null), title: 'No room', roomId: null }];
+  });
+}
+
+/** The one member of staff under whom an appointment is drawn: the main one, else the first. */
+export function mainEmployeeId(appointment: ReceivedAppointment): string | null {
+  const { employees } = appointment;
+  return (employees.find((employee) => employee.isMainEmployee) ?? employees[0])?.id ?? null;
+}
+
+/** The staff that have a column of their own although they have nothing to do that day. */
+function isExpected(employee: ReceivedEmployee, storeIds: ReadonlySet<string>): boolean {
+  if (!employee.isActive || employee.role !== 'vet') return false;
+  return employee.storeIds === null || employee.storeIds.some((id) => storeIds.has(id));
+}
+
+/** A column a vet, then anyone else who has an appointment, then "Unassigned"; one set of columns a zone. */
+export function vetColumns(
+  days: readonly StoreDay[],
+  seen: readonly ReceivedAppointment[],
+  directory: Directory,
+): BoardColumn[] {
+  const zones = [...new Set(days.map((day) => day.zone))];
+  return zones.flatMap((zone) => {
+    const here = days.filter((day) => day.zone === zone);
+    const storeIds = new Set(here.map((day) => day.store.id));
+    const names = new Map<string, string>();
+    for (const employee of directory.employees.values()) {
+      if (isExpected(employee, storeIds)) names.set(employee.id, employee.name);
+    }
+    let unassigned = false;
+    for (const appointment of seen) {
+      if (!storeIds.has(appointment.storeId ?? '')) continue;
+      const id = mainEmployeeId(appointment);
+      if (id === null) unassigned = true;
+      else if (!names.has(id)) names.set(id, directory.employees.get(id)?.name ?? `Staff ${headOfId(id)}`);
+    }
+    const only = here.length === 1 ? here[0] : undefined;
+    const first = here[0];
+    if (!first) return [];
+    const shared = {
+      group: zones.length > 1 ? zoneCity(zone) : '',
+      storeId: only && only.store.id !== '' ? only.store.id : null,
+      roomId: null,
+      zone,
+      date: first.clock.date,
+      openings: only ? openingsOn(only.store, only.clock.date) : null,
+    };
+    const columns: BoardColumn[] = [...names].map(([employeeId, name]) => ({
+      ...shared,
+      id: columnIds.vet(zone, employeeId),
+      title: name === '' ? `Staff ${headOfId(employeeId)}` : name,
+      employeeId,
+    }));
+    if (!unassigned && columns.length > 0) return columns;
+    return [...columns, { ...shared, id: columnIds.vet(zone, null), title: 'Unassigned', employeeId: null }];
+  });
+}
+
+/** The dates of the week of a date, from Monday. */
+export function datesOfWeek(date: string): string[] {
+  const monday = mondayOf(date);
+  return Array.from({ length: 7 }, (_, day) => addDays(monday, day));
+}
+
+/** A column a day of one store's week. */
+export function weekColumns(days: readonly StoreDay[]): BoardColumn[] {
+  return days.map(({ store, zone, clock }) => ({
+    id: columnIds.day(clock.date),
+    title: shortDateText(clock.date),
+    group: store.name,
+    storeId: store.id === '' ? null : store.id,
+    roomId: null,
+    employeeId: null,
+    zone,
+    date: clock.date,
+    openings: openingsOn(store, clock.date),
+  }));
+}

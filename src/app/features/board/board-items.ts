@@ -1,0 +1,137 @@
+import type { Directory } from '#app/api/directory.ts';
+import { headOfId } from '#app/api/directory.ts';
+import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
+import { timeText } from '#app/components/time-format.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
+import { type Placement, placeOnDay } from './place-on-day.ts';
+
+/** A block of the board: one appointment on one day of one column, with everything that it shows as ready text. */
+export interface BoardItem extends Placement {
+  /** Unique on the board; an appointment that spans days of a week has one item a day. */
+  key: string;
+  columnId: string;
+  appointment: ReceivedAppointment;
+  look: EnumLook;
+  /** The pet, or the title where nobody knows the pet. */
+  heading: string;
+  client: string;
+  type: string;
+  time: string;
+  initials: string;
+  /** What assistive technology reads. */
+  label: string;
+}
+
+export type BoardView = 'rooms' | 'vets' | 'week';
+
+/** The first letters of up to three words of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return words
+    .slice(0, 3)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}
+
+/** `9:00 – 9:30`, with an arrow where it goes beyond the day and the occurrence where a wall-clock time is twice. */
+export function rangeText(placement: Placement): string {
+  const from = placement.continuesBefore ? '←' : timeText(placement.fromMinute);
+  const which = placement.repeat === null ? '' : ` (${placement.repeat})`;
+  if (placement.endsBeforeItStarts) return `${from}${which}`;
+  const to = placement.continuesAfter ? '→' : timeText(placement.toMinute);
+  return `${from}${which} – ${to}`;
+}
+
+function spokenRange(placement: Placement): string {
+  const from = placement.continuesBefore ? 'from an earlier day' : timeText(placement.fromMinute);
+  const which = placement.repeat === null ? '' : ` (the ${placement.repeat} time the clocks show it)`;
+  if (placement.endsBeforeItStarts) return `${from}${which}, the recorded end is before the start`;
+  const to = placement.continuesAfter ? 'into a later day' : `to ${timeText(placement.toMinute)}`;
+  return `${from}${which} ${to}`;
+}
+
+function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
+  if (view === 'vets') return columnIds.vet(day.zone, mainEmployeeId(appointment));
+  if (view === 'week') return columnIds.day(day.clock.date);
+  return columnIds.room(day.store.id, appointment.roomId);
+}
+
+interface ItemContext {
+  view: BoardView;
+  days: readonly StoreDay[];
+  columns: readonly BoardColumn[];
+  directory: Directory;
+  statuses: EnumLooks;
+}
+
+/** Places the appointments on the columns. What touches none of the days has no item. */
+export function placeItems(appointments: readonly ReceivedAppointment[], context: ItemContext): BoardItem[] {
+  const daysOfStore = new Map<string, StoreDay[]>();
+  for (const day of context.days) {
+    const list = daysOfStore.get(day.store.id);
+    if (list) list.push(day);
+    else daysOfStore.set(day.store.id, [day]);
+  }
+  const columns = new Map(context.columns.map((column) => [column.id, column]));
+  const items: BoardItem[] = [];
+  for (const appointment of appointments) {
+    const span = { start: Date.parse(appointment.start), end: Date.parse(appointment.end) };
+    for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
+      const placement = placeOnDay(span, day.clock);
+      if (!placement) continue;
+      const columnId = columnOf(context.view, appointment, day);
+      items.push(itemOf(appointment, placement, columnId, columns.get(columnId)?.title ?? '', context));
+    }
+  }
+  return items;
+}
+
+function itemOf(
+  appointment: ReceivedAppointment,
+  placement: Placement,
+  columnId: string,
+  columnTitle: string,
+  { directory, statuses }: ItemContext,
+): BoardItem {
+  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
+  const vetId = mainEmployeeId(appointment);
+  const vet = vetId === null ? '' : (directory.employees.get(vetId)?.name ?? '');
+  const look = statuses.of(appointment.status);
+  const title = appointment.title.trim();
+  const type = appointment.visitTypeName ?? '';
+  const heading = pet?.name || title || type || `Appointment ${headOfId(appointment.id)}`;
+  const client = pet?.clientName ?? '';
+  const spoken = [spokenRange(placement), heading, client, type, columnTitle, look.label, vet];
+  return {
+    ...placement,
+    key: `${appointment.id}@${columnId}`,
+    columnId,
+    appointment,
+    look,
+    heading,
+    client,
+    type: heading.includes(type) ? '' : type,
+    time: rangeText(placement),
+    initials: initialsOf(vet),
+    label: spoken.filter((part) => part !== '').join(', '),
+  };
+}
+
+function isSame(one: BoardItem, other: BoardItem): boolean {
+  return (Object.keys(one) as (keyof BoardItem)[]).every((key) => one[key] === other[key]);
+}
+
+/** The new items, each being the very object of before where nothing of it changed, so that only changed blocks redraw. */
+export function keepUnchanged(before: readonly BoardItem[], now: readonly BoardItem[]): readonly BoardItem[] {
+  const known = new Map(before.map((item) => [item.key, item]));
+  let changed = before.length !== now.length;
+  const kept = now.map((item, index) => {
+    const old = known.get(item.key);
+    const result = old && isSame(old, item) ? old : item;
+    if (result !== before[index]) changed = true;
+    return result;
+  });
+  return changed ? kept : before;
+}

@@ -1,0 +1,36 @@
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** What the pages of a day hold, each record once. Received = records + unresolved, always. */
+export interface DayRecords {
+  records: ReceivedAppointment[];
+  /** The ids of records that the service could not make out; empty text where not even the id came. */
+  unresolvedIds: string[];
+  /** How many the service says there are; null where it does not say. */
+  totalCount: number | null;
+}
+
+/**
+ * Joins the pages. A row that was booked while the pages were walked may come twice: the later state of it is kept. An id
+ * that came both ways counts as a record.
+ */
+export function joinPages(pages: readonly AppointmentPage[]): DayRecords {
+  const records = new Map<string, ReceivedAppointment>();
+  const unresolved = new Set<string>();
+  let nameless = 0;
+  for (const page of pages) {
+    for (const record of page.records) {
+      const known = records.get(record.id);
+      if (!known || (known.updatedAt ?? '') < (record.updatedAt ?? '')) records.set(record.id, record);
+    }
+    for (const id of page.unresolvedIds) {
+      if (id === '') nameless += 1;
+      else unresolved.add(id);
+    }
+  }
+  return {
+    records: [...records.values()],
+    unresolvedIds: [...[...unresolved].filter((id) => !records.has(id)), ...Array<string>(nameless).fill('')],
+    totalCount: pages.at(-1)?.totalCount ?? null,
+  };
+}
