@@ -1,9 +1,49 @@
+import { getRequestListener } from '@hono/node-server';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import type * as Development from '#cli/dev.ts';
+
+/** The gateway's own paths; all others are the app's. */
+const gatewayPath = /^\/(?:api|desk|healthz|readyz|metrics)(?:[/?]|$)/;
+
+/**
+ * `npm run dev`: the development server mounts the gateway that production runs, on the same embedded default. The
+ * database stays open while the code of gateway and service is reloaded.
+ */
+function frontdesk(): Plugin {
+  return {
+    name: 'frontdesk',
+    apply: 'serve',
+    config: () => ({
+      server: { host: process.env['HOST'] || '127.0.0.1', port: Number(process.env['PORT'] || 4100), strictPort: true },
+    }),
+    async configureServer(server) {
+      if (process.env['VITEST'] !== undefined) return;
+      const load = async () => (await server.ssrLoadModule('/src/cli/dev.ts')) as typeof Development;
+      const foundations = await (await load()).openDevelopment(process.env);
+      server.httpServer?.once('close', () => void foundations.close());
+      let loaded: typeof Development | undefined;
+      let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
+      const listener = getRequestListener(async (request) => {
+        const current = await load();
+        if (gateway === undefined || current !== loaded) {
+          loaded = current;
+          gateway = current.buildDevelopment(foundations);
+        }
+        return gateway.fetch(request);
+      });
+      server.middlewares.use((request, response, next) => {
+        if (gatewayPath.test(request.url ?? '')) listener(request, response).catch(next);
+        else next();
+      });
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), frontdesk()],
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'server']) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createGateway } from '#gateway/gateway.ts';
-import type { Keyring } from '#gateway/keyring.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
+import type { Upstream } from '#gateway/upstream/upstream.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
 import { type DeskKey, issueDeskKey } from './desk-key.ts';
@@ -49,14 +49,25 @@ export async function layFoundations(options: {
   }
 }
 
+/** The practice API that the gateway speaks to: the embedded service as a function, or a remote one. */
+function upstreamOf({ config, logger, practice }: Foundations): Upstream {
+  if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
+  if (practice === null) throw new Error('a product without PRACTICE_API_URL stands on a practice of its own');
+  const service = createService({ database: practice.database, logger });
+  return (request) => service.fetch(request);
+}
+
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app. */
-export function buildProduct({ config, logger, practice, sharedKey }: Foundations, assets: string | null) {
+export function buildProduct(foundations: Foundations, assets: string | null) {
+  const { config, logger, sharedKey } = foundations;
+  if (sharedKey === null) throw new Error('each receptionist signs in');
   return createGateway({
-    upstream: upstreamOf(config, logger, practice),
-    keyring: keyringOf(sharedKey),
+    upstream: upstreamOf(foundations),
+    keyring: { access: 'shared', key: () => sharedKey },
     assets: assets === null ? null : { directory: assets },
-    logger,
+    publicOrigin: config.publicOrigin,
     timeZone: config.timeZone,
     calendarLicenseKey: config.calendarLicenseKey,
+    logger,
   });
 }

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './harness.ts';
+
+/** Runs the command as a person types it and answers everything it did. */
+function run(args: string[], environment: Record<string, string> = {}) {
+  const env = { ...process.env, LOG_LEVEL: 'silent', ...environment };
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'frontdesk', '--', ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => statSync(name).isFile());
+}
+
+test('wrong use exits with 2 and one line that says what is wrong', () => {
+  for (const args of [
+    ['nonsense'],
+    ['key', 'issue'],
+    ['seed', '--appointments', 'many'],
+    ['start', 'now'],
+    [],
+    ['key'],
+  ]) {
+    const { status, stdout, stderr } = run(args);
+    expect({ args, status, stdout }).toEqual({ args, status: 2, stdout: '' });
+    expect(stderr).toMatch(/^frontdesk: [^\n]+\n$/);
+  }
+});
+
+test('help is there for every command', () => {
+  for (const args of [
+    ['--help'],
+    ['start', '--help'],
+    ['key', '--help'],
+    ['key', 'issue', '--help'],
+    ['seed', '--help'],
+  ]) {
+    const { status, stdout, stderr } = run(args);
+    expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
+    expect(stdout).toContain('Usage: frontdesk');
+  }
+});
+
+test('a second start on the same data folder is refused and names the first', async ({ product }) => {
+  const { status, stdout, stderr } = run(['start'], { DATA_DIR: product.dataDir, PORT: '0' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^frontdesk: Another Frontdesk \(process \d+\) is using .+\n$/);
+});
+
+test('a start on a port that is taken says so', async ({ product }) => {
+  const { port } = new URL(product.url);
+  const { status, stderr } = run(['gateway', '--port', port], {
+    PRACTICE_API_URL: 'http://127.0.0.1:9/',
+    PRACTICE_API_KEY: 'unused',
+    DATA_DIR: join(product.dataDir, 'other'),
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
+});
+
+test('keys are issued while the product runs, shown once, stored as a hash, and end when revoked', async ({
+  product,
+}) => {
+  const employees = JSON.parse(await product.frontdesk('employee', 'list', '--json'));
+  expect(Object.keys(employees[0]).sort()).toEqual(
+    ['companyId', 'firstName', 'id', 'isActive', 'lastName', 'permissions', 'role', 'storeIds'].sort(),
+  );
+  const employee = employees.find(
+    (candidate: { role: string; isActive: boolean }) => candidate.role === 'vet' && candidate.isActive,
+  );
+  const issued = JSON.parse(
+    await product.frontdesk('key', 'issue', '--employee', employee.id, '--read-only', '--json'),
+  );
+  expect(issued).toEqual({
+    id: expect.any(String),
+    key: expect.any(String),
+    employeeId: employee.id,
+    access: 'read_only',
+  });
+
+  const stored = filesBelow(product.dataDir).filter((name) => readFileSync(name).includes(issued.key));
+  expect(stored).toEqual([]);
+  const listed = await product.frontdesk('key', 'list', '--json');
+  expect(listed).toContain(issued.id);
+  expect(listed).not.toContain(issued.key);
+
+  await product.frontdesk('key', 'revoke', issued.id);
+  const keys = JSON.parse(await product.frontdesk('key', 'list', '--json'));
+  expect(keys.find((key: { id: string }) => key.id === issued.id).revokedAt).not.toBeNull();
+  await expect(product.frontdesk('key', 'issue', '--employee', '00000000-0000-0000-0000-000000000000')).rejects.toThrow(
+    /employee/,
+  );
+});

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import type { Config } from '#cli/config.ts';
+import { CommandFailure, UsageFailure } from '#cli/failure.ts';
+import { listen } from '#cli/listen.ts';
+import { createLogger } from '#cli/logger.ts';
+import { openPractice } from '#cli/practice.ts';
+import { buildProduct, layFoundations } from '#cli/product.ts';
+import { untilStopped } from '#cli/until-stopped.ts';
+import { listenRefusal } from '#gateway/access/listen-allowed.ts';
+import { createService } from '#service/service.ts';
+
+const remark = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** The app as `vite build` leaves it, beside the built server. */
+const builtApp = fileURLToPath(new URL('../client', import.meta.url));
+
+/** Serves `fetch` until the process is told to stop, then closes what was opened, in the reverse order. */
+async function serveUntilStopped(options: {
+  name: string;
+  config: Config;
+  fetch: (request: Request) => Response | Promise<Response>;
+  close(): Promise<void>;
+}): Promise<void> {
+  try {
+    const stopped = untilStopped();
+    const server = await listen({ ...options, host: options.config.host, port: options.config.port });
+    process.stdout.write(`${options.name} is ready at ${server.url}\n`);
+    await stopped;
+    await server.close();
+  } finally {
+    await options.close();
+  }
+}
+
+/** `frontdesk start`: the app with its gateway, on the embedded service or on a remote practice API. */
+export async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
+  const refusal = listenRefusal({ access: config.access, host: config.host });
+  if (refusal !== null) throw new CommandFailure(refusal);
+  const foundations = await layFoundations({ config, logger: createLogger(config), demo, remark });
+  const product = buildProduct(foundations, builtApp);
+  await serveUntilStopped({
+    name: 'Frontdesk',
+    config,
+    fetch: (request) => product.fetch(request),
+    close: () => foundations.close(),
+  });
+}
+
+/** `frontdesk gateway`: the app and the gateway alone, on a remote practice API. */
+export async function startGateway(config: Config): Promise<void> {
+  if (config.practiceApiUrl === null) {
+    throw new UsageFailure('`gateway` needs the address of a practice API in PRACTICE_API_URL; `start` brings its own');
+  }
+  return startProduct(config, { demo: false });
+}
+
+/** `frontdesk service`: the practice API alone, its paths as in the document. */
+export async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
+  const practice = await openPractice(config, { demo, remark });
+  const service = createService({ database: practice.database, logger: createLogger(config) });
+  await serveUntilStopped({
+    name: 'The practice API',
+    config,
+    fetch: (request) => service.fetch(request),
+    close: () => practice.close(),
+  });
+}
