@@ -25,6 +25,8 @@ const companyId = () => uuid('company_id').notNull();
 export const companies = pgTable('companies', {
   companyId: uuid('company_id').primaryKey(),
   name: exactText('name').notNull(),
+  /** The order of the companies. */
+  position: integer('position').notNull().default(0),
   /** Signs the cursors of this company's lists. */
   cursorSecret: bytes('cursor_secret')
     .notNull()

@@ -1,0 +1,1 @@
+ALTER TABLE "companies" ADD COLUMN "position" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,82 @@
+// The embedded PostgreSQL in a thread of its own. Plain JavaScript, since Node runs it as it is: from the sources in
+// development and tests, and beside the bundle after a build. It speaks the PostgreSQL wire protocol over the message port.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+
+/** Requests of the start-up phase, which have a code in place of a type byte; both ask for encryption and are refused. */
+const ENCRYPTION_REQUESTS = [80877103, 80877104];
+const REFUSED = Uint8Array.of(0x4e);
+const TERMINATE = 0x58;
+
+if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
+const port = parentPort;
+/** @type {{ dataDir: string, archive: Uint8Array<ArrayBuffer> | null }} */
+const { dataDir, archive } = workerData;
+if (!dataDir.startsWith('memory://')) mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 });
+
+const database = await PGlite.create({
+  dataDir,
+  extensions: { btree_gin },
+  ...(archive === null ? {} : { loadDataDir: new Blob([archive]) }),
+  startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC', '-c', 'jit=off'],
+});
+
+let started = false;
+/** @type {Buffer} */
+let received = Buffer.alloc(0);
+
+/** The next whole message that was received, null when there is none yet. @returns {Buffer | null} */
+function takeMessage() {
+  const head = started ? 1 : 0;
+  if (received.length < head + 4) return null;
+  const length = head + received.readInt32BE(head);
+  if (received.length < length) return null;
+  const message = received.subarray(0, length);
+  received = received.subarray(length);
+  return message;
+}
+
+/** @param {Buffer} message @returns {Uint8Array} */
+function answerTo(message) {
+  if (!started) {
+    if (ENCRYPTION_REQUESTS.includes(message.readInt32BE(4))) return REFUSED;
+    started = true;
+  } else if (message[0] === TERMINATE) {
+    started = false;
+    return new Uint8Array();
+  }
+  return database.execProtocolRawSync(message);
+}
+
+/** Runs every whole message received so far and answers them together. @param {Uint8Array} data */
+function receive(data) {
+  received = received.length === 0 ? Buffer.from(data) : Buffer.concat([received, data]);
+  const replies = [];
+  for (let message = takeMessage(); message !== null; message = takeMessage()) {
+    // The reply lies in memory that the next message overwrites.
+    replies.push(Uint8Array.from(answerTo(message)));
+  }
+  const reply = Buffer.concat(replies);
+  if (reply.length > 0) port.postMessage({ kind: 'data', data: reply });
+}
+
+port.on('message', async (/** @type {{ kind: string, data?: Uint8Array }} */ message) => {
+  switch (message.kind) {
+    case 'data':
+      if (message.data !== undefined) receive(message.data);
+      break;
+    case 'archive': {
+      const file = await database.dumpDataDir('gzip');
+      port.postMessage({ kind: 'archive', data: new Uint8Array(await file.arrayBuffer()) });
+      break;
+    }
+    case 'close':
+      await database.close();
+      port.postMessage({ kind: 'closed' });
+      port.close();
+  }
+});
+port.postMessage({ kind: 'open' });
