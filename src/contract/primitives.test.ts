@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { dateTimeSchema, instantOf } from './primitives.ts';
+
+test.each([
+  '2026-01-01T10:00Z',
+  '2026-01-01T10:00+02:00',
+  '2026-01-01T10:00:00-23:59',
+  '2024-02-29T23:59:59.123456789Z',
+  '0001-01-01T00:00:00Z',
+])('%s is a date-time', (text) => {
+  expect(dateTimeSchema.safeParse(text).success).toBe(true);
+  expect(instantOf(text)).not.toBeNaN();
+});
+
+test.each([
+  '2026-01-01T10:00',
+  '2026-01-01 10:00Z',
+  '2026-01-01T10:00:00.Z',
+  '2026-01-01T24:00Z',
+  '2026-01-01T10:00:60Z',
+  '2026-01-01T10:00+0200',
+  '2026-02-29T10:00Z',
+  '1900-02-29T10:00Z',
+  '2026-04-31T10:00Z',
+  '0000-01-01T10:00Z',
+  '2026-01-01T10:00Z\n',
+])('%j is not', (text) => {
+  expect(dateTimeSchema.safeParse(text).success).toBe(false);
+});
