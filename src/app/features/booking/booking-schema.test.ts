@@ -52,7 +52,15 @@ test('a status that joined the enum later is sent as it is', () => {
 
 describe('faults', () => {
   test('every wrong field has its own', () => {
-    const faults = faultsOf({ ...filled, pet: null, visitTypeId: null, storeId: '', date: '', start: 'x', length: '0' });
+    const faults = faultsOf({
+      ...filled,
+      pet: null,
+      visitTypeId: null,
+      storeId: '',
+      date: '',
+      start: 'x',
+      length: '0',
+    });
     expect(faults).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'start', 'length']);
   });
 

@@ -1,0 +1,98 @@
+import { asApiError } from '#app/api/api-error.ts';
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BookingRequest } from './booking-schema.ts';
+
+/** A create that was sent and whose end is not known. */
+export interface Attempt {
+  request: BookingRequest;
+  /** When it was sent by this browser's clock, in milliseconds since 1970-01-01T00:00Z. */
+  sentAt: number;
+  /** Ids of what stood in that span just before; null where that could not be read. */
+  knownIds: readonly string[] | null;
+}
+
+/** What looking found out: the appointment, that it is not there after all patience, or nothing. */
+export type Resolution =
+  | { kind: 'booked'; appointment: ReceivedAppointment }
+  | { kind: 'absent'; lookUps: number; seconds: number }
+  | { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
+
+export interface ResolveOptions {
+  attempt: Attempt;
+  search: (search: AppointmentSearchInput) => Promise<AppointmentPage>;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock: () => number;
+  sleep: (milliseconds: number) => Promise<void>;
+  /** How long "not found" proves nothing, in milliseconds. Zero looks once. */
+  patience?: number;
+}
+
+/** A slow upstream may write the appointment long after its answer was lost. */
+export const defaultPatience = 36_000;
+
+const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
+const LONGEST_PAUSE = 20_000;
+/** Look-ups that fail are tried on for so long beyond the patience. */
+const FAILURE_PATIENCE = 60_000;
+/** How far the service's clock may be behind the browser's before its own booking looks older than the sending. */
+const CLOCK_SKEW = 10 * 60_000;
+
+/** The search (section 4.4) for what the attempt would have made. */
+export function attemptSearch({ request, sentAt, knownIds }: Attempt): AppointmentSearchInput {
+  return {
+    companyId: request.companyId,
+    storeIds: [...request.storeIds],
+    limit: 100,
+    filter: {
+      petId: { eq: request.petId },
+      visitTypeId: { eq: request.visitTypeId },
+      start: { between: [request.start, request.start] },
+      end: { between: [request.end, request.end] },
+      createdFrom: { eq: 'external_api' },
+      // Where it is known what stood there before, no clock needs to be trusted.
+      ...(knownIds === null ? { createdAt: { gte: new Date(sentAt - CLOCK_SKEW).toISOString() } } : {}),
+    },
+  };
+}
+
+/** Whether a record is what the attempt would have made, and was not there before. */
+export function isOurs(appointment: ReceivedAppointment, { request, sentAt, knownIds }: Attempt): boolean {
+  const same =
+    appointment.petId === request.petId &&
+    appointment.visitTypeId === request.visitTypeId &&
+    instantOf(appointment.start) === instantOf(request.start) &&
+    instantOf(appointment.end) === instantOf(request.end) &&
+    appointment.createdFrom === 'external_api' &&
+    (appointment.storeId === null || request.storeIds.includes(appointment.storeId));
+  if (!same) return false;
+  if (knownIds !== null) return !knownIds.includes(appointment.id);
+  return appointment.createdAt === null || instantOf(appointment.createdAt) >= sentAt - CLOCK_SKEW;
+}
+
+/**
+ * Finds out whether a create whose answer was lost has booked: looks at once and then with growing pauses, for at least
+ * the patience, before it says anything but "booked". Sends nothing but searches. Clock and timers are arguments.
+ */
+export async function resolveOutcome(options: ResolveOptions): Promise<Resolution> {
+  const { attempt, search, clock, sleep, patience = defaultPatience } = options;
+  const began = clock();
+  for (let lookUps = 1; ; lookUps += 1) {
+    let failure: { error: unknown } | null = null;
+    try {
+      const found = (await search(attemptSearch(attempt))).records.find((record) => isOurs(record, attempt));
+      if (found) return { kind: 'booked', appointment: found };
+    } catch (error) {
+      failure = { error };
+    }
+    const elapsed = clock() - began;
+    const seconds = Math.round(elapsed / 1000);
+    if (failure === null && elapsed >= patience) return { kind: 'absent', lookUps, seconds };
+    if (failure !== null && elapsed >= (patience === 0 ? 0 : patience + FAILURE_PATIENCE))
+      return { kind: 'unknown', lookUps, seconds, error: failure.error };
+    const asked = (asApiError(failure?.error)?.retryAfterSeconds ?? 0) * 1000;
+    await sleep(Math.max(PAUSES[lookUps - 1] ?? LONGEST_PAUSE, asked));
+  }
+}

@@ -1,0 +1,166 @@
+import { ApiError } from '#app/api/api-error.ts';
+import { type AppointmentPage, daySearch } from '#app/api/appointment-queries.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BookedAppointment, BookingFormValues } from './booking-model.ts';
+import type { BookingRequest } from './booking-schema.ts';
+import type { DraftStore, PendingAttempt } from './draft-store.ts';
+import { defaultPatience, resolveOutcome } from './resolve-outcome.ts';
+
+/** How an attempt to book ended. */
+export type Outcome =
+  | { kind: 'booked'; booked: BookedAppointment; how: 'answered' | 'found' | 'elsewhere' }
+  /** Nothing was sent: since the form was filled in, others have booked the same vet or pet. */
+  | { kind: 'changed'; others: ReceivedAppointment[] }
+  /** The service said no. `settled` is false where its own fault may have come after the booking. */
+  | { kind: 'refused'; error: ApiError; settled: boolean }
+  /** Looked for with patience and not there. */
+  | { kind: 'absent'; lookUps: number; seconds: number }
+  /** The look-ups failed, too. */
+  | { kind: 'unknown'; lookUps: number; seconds: number };
+
+export type Phase = 'reading' | 'sending' | 'looking';
+
+/** The outside world of a booking; tests bring their own. */
+export interface BookingPorts {
+  /** A search that no earlier request shares, given up after so many milliseconds. */
+  search: (search: AppointmentSearchInput, within: number) => Promise<AppointmentPage>;
+  /** Sends the create once. */
+  create: (request: BookingRequest) => Promise<string>;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock: () => number;
+  sleep: (milliseconds: number) => Promise<void>;
+  /** Runs one at a time for one name, over all tabs of the browser. */
+  exclusively: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
+  drafts: DraftStore;
+}
+
+export interface Submission {
+  draftId: string;
+  values: BookingFormValues;
+  request: BookingRequest;
+  /** Ids of the appointments that the person has been told of; null where the form could not tell yet. */
+  shownIds: ReadonlySet<string> | null;
+  /** Whether another's appointment stands in the way enough to ask again before sending. */
+  conflicts: (appointment: ReceivedAppointment) => boolean;
+  onPhase: (phase: Phase) => void;
+}
+
+/** A glance at the span before sending is worth waiting for so long; the booking does not depend on it. */
+const GLANCE_MS = 4000;
+const LOOK_MS = 15_000;
+
+/**
+ * Books once. Before sending it settles what an earlier attempt of the same draft has become and reads the span again;
+ * it writes down what it is about to send, so that a reload in the middle looks for it instead of sending again. The
+ * create is never repeated by itself: after an ambiguous failure the appointment is looked for.
+ */
+export function submitBooking(ports: BookingPorts, submission: Submission): Promise<Outcome> {
+  const { drafts } = ports;
+  const { draftId, values, request, shownIds, conflicts, onPhase } = submission;
+  return ports.exclusively(lockName(draftId), async () => {
+    const earlier = await settleEarlier(ports, draftId, onPhase);
+    // Looked for with all patience and told so: pressing again means sending again.
+    if (earlier && !(earlier.outcome.kind === 'absent' && earlier.patient)) return earlier.outcome;
+    onPhase('reading');
+    const before = await readSpan(ports, request).catch(() => null);
+    const others = before?.records.filter((record) => conflicts(record) && !shownIds?.has(record.id)) ?? [];
+    if (others.length > 0 && shownIds !== null) return { kind: 'changed', others };
+
+    onPhase('sending');
+    const attempt: PendingAttempt = {
+      request,
+      petName: values.pet?.name ?? '',
+      sentAt: ports.clock(),
+      knownIds: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
+      patient: false,
+    };
+    drafts.write({ id: draftId, values, attempt });
+    try {
+      const booked = bookedBy(attempt, await ports.create(request));
+      drafts.settle(draftId, booked);
+      return { kind: 'booked', booked, how: 'answered' };
+    } catch (error) {
+      if (isRefusal(error)) {
+        drafts.write({ id: draftId, values, attempt: null });
+        return { kind: 'refused', error, settled: true };
+      }
+      if (isOwnFault(error)) {
+        drafts.write({ id: draftId, values, attempt: { ...attempt, patient: true } });
+        return { kind: 'refused', error, settled: false };
+      }
+      onPhase('looking');
+      return settle(ports, draftId, attempt);
+    }
+  });
+}
+
+/**
+ * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none. Sends
+ * nothing but searches.
+ */
+export function resumeBooking(
+  ports: BookingPorts,
+  draftId: string,
+  onPhase: (phase: Phase) => void,
+): Promise<Outcome | null> {
+  return ports.exclusively(
+    lockName(draftId),
+    async () => (await settleEarlier(ports, draftId, onPhase))?.outcome ?? null,
+  );
+}
+
+/** What stands in the span of a booking now, in every store in reach. */
+export function readSpan(
+  ports: Pick<BookingPorts, 'search'>,
+  { companyId, start, end }: Pick<BookingRequest, 'companyId' | 'start' | 'end'>,
+): Promise<AppointmentPage> {
+  return ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), GLANCE_MS);
+}
+
+const lockName = (draftId: string) => `frontdesk.booking.${draftId}`;
+
+function bookedBy({ request, petName }: PendingAttempt, id: string): BookedAppointment {
+  return { id, start: request.start, end: request.end, storeId: request.storeIds[0] ?? '', petName };
+}
+
+/** Whether the answer proves that nothing was booked. */
+function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null) return false;
+  if (error.messageKey === 'outcome_unknown' || error.status === 408) return false;
+  return error.status < 500 || error.messageKey === 'upstream_unavailable';
+}
+
+/** Whether the service speaks of its own fault in its own error body: told at once, looked for before the next try. */
+function isOwnFault(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 500 && error.errorInstanceId !== null;
+}
+
+async function settleEarlier(ports: BookingPorts, draftId: string, onPhase: (phase: Phase) => void) {
+  const booked = ports.drafts.bookedAs(draftId);
+  if (booked) return { patient: true, outcome: { kind: 'booked', booked, how: 'elsewhere' } satisfies Outcome };
+  const draft = ports.drafts.read();
+  if (draft?.id !== draftId || !draft.attempt) return null;
+  onPhase('looking');
+  return { patient: draft.attempt.patient, outcome: await settle(ports, draftId, draft.attempt) };
+}
+
+async function settle(ports: BookingPorts, draftId: string, attempt: PendingAttempt): Promise<Outcome> {
+  const { drafts, clock, sleep } = ports;
+  const resolution = await resolveOutcome({
+    attempt,
+    search: (search) => ports.search(search, LOOK_MS),
+    clock,
+    sleep,
+    patience: attempt.patient ? 0 : defaultPatience,
+  });
+  if (resolution.kind === 'booked') {
+    const booked = bookedBy(attempt, resolution.appointment.id);
+    drafts.settle(draftId, booked);
+    return { kind: 'booked', booked, how: 'found' };
+  }
+  const draft = drafts.read();
+  if (resolution.kind === 'absent' && draft?.id === draftId)
+    drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
+  return { kind: resolution.kind, lookUps: resolution.lookUps, seconds: resolution.seconds };
+}
