@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill';
 import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
 import { firstNames, lastNames, petNames, speciesBreeds } from './names.ts';
 import { type CompanyPlan, companyPlans, type Permission, type StorePlan } from './practice-plan.ts';
@@ -16,8 +17,8 @@ export interface DemoCompany {
   readonly employees: readonly DemoEmployee[];
   readonly clients: readonly Client[];
   readonly pets: readonly Pet[];
-  /** How many of {@link pets}, from the first on, have unusual names. */
-  readonly unusualPets: number;
+  /** Which of {@link pets} have unusual names, by position. */
+  readonly unusualPets: readonly number[];
   readonly types: readonly AppointmentType[];
   readonly plan: CompanyPlan;
 }
@@ -51,10 +52,10 @@ function arrival(index: number, count: number): number {
   return OPENED_MS + DAY_MS + Math.floor((index / count) * GROWTH_MS);
 }
 
+/** Every eleventh client has an unusual name until all of them are used. */
 function clientsOf(plan: CompanyPlan, companyId: string, random: Random): Client[] {
   return Array.from({ length: plan.clients }, (_, index) => {
-    // Every eleventh client has an unusual name until all of them are used.
-    const unusual = index % 11 === 5 ? unusualPeople[(index - 5) / 11] : undefined;
+    const unusual = unusualPeople[(index - 5) / 11];
     const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
     const createdMs = arrival(index, plan.clients);
     const phone = `${random.pick(plan.phonePrefixes)}${plan.phonePrefixes.length > 1 ? '01' : '1'}${String(random.integer(0, 99)).padStart(2, '0')}`;
@@ -72,6 +73,9 @@ function clientsOf(plan: CompanyPlan, companyId: string, random: Random): Client
   });
 }
 
+/** Every sixteenth animal has an unusual name until all of them are used. */
+const unusualPetName = (index: number) => unusualPets[(index - 7) / 16];
+
 function speciesOf(random: Random) {
   const [species, breeds] = random.weighted(
     speciesBreeds.map(([name, weight, list]) => [[name, list] as const, weight] as const),
@@ -81,7 +85,7 @@ function speciesOf(random: Random) {
 
 function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[], random: Random): Pet[] {
   return Array.from({ length: plan.pets }, (_, index) => {
-    // Everyone has one animal before anyone has two; unusual animals go to people of all sorts.
+    // Everyone has one animal before anyone has two.
     const client = index < clients.length ? at(clients, index) : random.pick(clients);
     const createdMs = Date.parse(client.createdAt) + (index < clients.length ? 60_000 : random.integer(1, 90) * DAY_MS);
     const bornMs = createdMs - random.integer(60, 3_600) * DAY_MS;
@@ -90,12 +94,12 @@ function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[]
       companyId,
       clientId: client.id,
       clientName: `${client.firstName} ${client.lastName}`,
-      name: unusualPets[index] ?? random.pick(petNames),
+      name: unusualPetName(index) ?? random.pick(petNames),
       ...speciesOf(random),
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
       dateOfBirth: random.chance(0.9) ? iso(bornMs).slice(0, 10) : null,
       createdAt: iso(createdMs),
-      updatedAt: iso(createdMs + random.integer(0, 300) * DAY_MS),
+      updatedAt: iso(createdMs + random.integer(0, 200) * DAY_MS),
     };
   });
 }
@@ -121,7 +125,7 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
     })),
     clients,
     pets: petsOf(plan, companyId, clients, random),
-    unusualPets: Math.min(unusualPets.length, plan.pets),
+    unusualPets: Array.from({ length: plan.pets }, (_, pet) => pet).filter((pet) => unusualPetName(pet) !== undefined),
     types: plan.types.map(({ key: _, ...type }, nth) => ({
       id: orderedUuid(random, openedMs + 120_000 + nth),
       companyId,
@@ -137,4 +141,10 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
  */
 export function createDemoPractice(seed: number): readonly DemoCompany[] {
   return companyPlans.map((plan, index) => companyOf(plan, index, seed));
+}
+
+/** Today at the main store of the demo: the date on its wall at an instant, whatever the zone of the machine. */
+export function demoToday(now: Temporal.Instant): Temporal.PlainDate {
+  const timeZone = companyPlans[0]?.stores[0]?.timeZone ?? 'UTC';
+  return now.toZonedDateTimeISO(timeZone).toPlainDate();
 }

@@ -1,8 +1,11 @@
 import type { VisitTypeCategory } from '#contract/enums.ts';
 import type { EmployeeRole, OpeningHours } from '#contract/resources.ts';
 
-/** What happens in a room, which decides the visits that fill its day. */
-export type RoomKind = 'consult' | 'surgery' | 'grooming' | 'ward';
+/**
+ * What happens in a room, which decides the visits that fill its day. The vet of an `afternoon` room operates in the
+ * morning, while nurses use the room.
+ */
+export type RoomKind = 'consult' | 'afternoon' | 'nurse' | 'surgery' | 'grooming' | 'ward';
 
 export interface TypePlan {
   readonly key: string;
@@ -16,8 +19,9 @@ export interface StorePlan {
   readonly name: string;
   readonly timeZone: string;
   readonly openingHours: readonly OpeningHours[];
-  readonly rooms: readonly { readonly name: string; readonly kind: RoomKind }[];
-  /** Whom the consultation rooms belong to, by their order; positions in the company's employees. */
+  /** `vet` is whose room it is, as a position in the company's employees. */
+  readonly rooms: readonly { readonly name: string; readonly kind: RoomKind; readonly vet?: number }[];
+  /** All vets of the store, as positions in the company's employees. */
   readonly vets: readonly number[];
   /** Who assists, and who takes the nurses' visits. */
   readonly nurses: readonly number[];
@@ -92,10 +96,10 @@ const group: CompanyPlan = {
       timeZone: 'America/New_York',
       openingHours: [...hours(weekdays, ['08:00', '18:00']), ...hours([6], ['09:00', '13:00'])],
       rooms: [
-        { name: 'Consult 1', kind: 'consult' },
-        { name: 'Consult 2', kind: 'consult' },
-        { name: 'Consult 3', kind: 'consult' },
-        { name: 'Surgery', kind: 'surgery' },
+        { name: 'Consult 1', kind: 'consult', vet: 1 },
+        { name: 'Consult 2', kind: 'consult', vet: 2 },
+        { name: 'Consult 3', kind: 'afternoon', vet: 3 },
+        { name: 'Surgery', kind: 'surgery', vet: 3 },
         { name: 'Ward', kind: 'ward' },
       ],
       vets: [1, 2, 3],
@@ -113,10 +117,10 @@ const group: CompanyPlan = {
         ...hours([6], ['09:00', '13:00']),
       ],
       rooms: [
-        { name: 'Exam A', kind: 'consult' },
-        { name: 'Exam B', kind: 'consult' },
+        { name: 'Exam A', kind: 'consult', vet: 4 },
+        { name: 'Exam B', kind: 'afternoon', vet: 5 },
         { name: 'Grooming', kind: 'grooming' },
-        { name: 'Theatre', kind: 'surgery' },
+        { name: 'Theatre', kind: 'surgery', vet: 5 },
       ],
       vets: [4, 5],
       nurses: [9],
@@ -129,11 +133,11 @@ const group: CompanyPlan = {
       timeZone: 'America/Chicago',
       openingHours: [...hours(weekdays, ['08:30', '17:30']), ...hours([6], ['09:00', '12:00'])],
       rooms: [
-        { name: 'Room 1', kind: 'consult' },
-        { name: 'Room 2', kind: 'consult' },
+        { name: 'Room 1', kind: 'consult', vet: 6 },
+        { name: 'Room 2', kind: 'nurse' },
         { name: 'Ward', kind: 'ward' },
       ],
-      vets: [6, 8],
+      vets: [6],
       nurses: [8],
       groomer: null,
       trainer: 12,
@@ -189,8 +193,8 @@ const kleintierpraxis: CompanyPlan = {
       timeZone: 'Europe/Berlin',
       openingHours: [...hours([1, 2, 4, 5], ['09:00', '12:30'], ['15:00', '18:30']), ...hours([3], ['09:00', '12:30'])],
       rooms: [
-        { name: 'Behandlung 1', kind: 'consult' },
-        { name: 'Behandlung 2', kind: 'consult' },
+        { name: 'Behandlung 1', kind: 'consult', vet: 0 },
+        { name: 'Behandlung 2', kind: 'consult', vet: 1 },
       ],
       vets: [0, 1],
       nurses: [2],

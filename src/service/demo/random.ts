@@ -86,7 +86,7 @@ export function createRandom(...key: readonly (string | number)[]): Random {
 const hex = (bits: number) => bits.toString(16).padStart(8, '0');
 
 function uuid(time: string, version: number, third: number, fourth: number): string {
-  const tail = hex(third ^ fourth).slice(0, 3);
+  const tail = hex((third ^ fourth) >>> 0).slice(0, 3);
   const variant = ((third >>> 18) | 0x8000).toString(16);
   const node = `${hex(third).slice(4)}${hex(fourth)}`;
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-${version}${tail}-${variant}-${node}`;

@@ -61,6 +61,7 @@ export const unusualPets: readonly string[] = [
   'undefined',
   'NaN',
   '_under_score_',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an animal called like a template is the point.
   '${name} {{name}}',
   '&amp; Sons',
   "'; DROP TABLE pets;--",

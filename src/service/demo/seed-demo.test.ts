@@ -1,0 +1,93 @@
+import { Temporal } from 'temporal-polyfill';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { demoAppointments } from './demo-appointments.ts';
+import { createDemoPractice } from './demo-practice.ts';
+import { hasPractice, seedDemo } from './seed-demo.ts';
+
+const today = Temporal.PlainDate.from('2026-11-20');
+
+let database: Database;
+beforeEach(async () => {
+  database = await openEmbeddedDatabase({ dataDir: 'memory://' });
+});
+afterEach(() => database.close());
+
+/** Everything that the seeding wrote, as text; without the columns that the database fills in by itself. */
+async function contents() {
+  const tables = ['companies', 'stores', 'rooms', 'employees', 'appointment_types', 'clients', 'pets', 'appointments'];
+  const written: [string, unknown][] = [];
+  for (const table of tables) {
+    const [row] = await database.sql.unsafe(
+      `select count(*)::int as rows, md5(string_agg((to_jsonb(t) - 'cursor_secret' - 'added_by')::text, ',' order by to_jsonb(t)->>'id', to_jsonb(t)->>'company_id')) as digest from ${table} t`,
+    );
+    written.push([table, row]);
+  }
+  return Object.fromEntries(written);
+}
+
+describe('seedDemo', () => {
+  it('writes the practice and every appointment as it was generated', async () => {
+    expect(await hasPractice(database)).toBe(false);
+    const progress: [number, number][] = [];
+    const seeded = await seedDemo(database, {
+      today,
+      seed: 1,
+      onProgress: (done, total) => progress.push([done, total]),
+    });
+    expect(await hasPractice(database)).toBe(true);
+
+    const practice = createDemoPractice(1);
+    const generated = [...demoAppointments(practice, { today, seed: 1 })].flat();
+    expect(seeded).toEqual({ appointments: generated.length });
+    expect(progress.at(-1)).toEqual([generated.length, generated.length]);
+
+    const stored = await database.db.query.appointments.findMany();
+    const byId = new Map(stored.map((row) => [row.id, row]));
+    const instant = (text: string) => Date.parse(text);
+    for (const appointment of generated) {
+      const row = byId.get(appointment.id);
+      expect(row).toMatchObject({
+        companyId: appointment.companyId,
+        storeId: appointment.storeId,
+        petId: appointment.petId,
+        title: appointment.title,
+        status: appointment.status,
+        roomId: appointment.roomId,
+        notes: appointment.notes,
+        employeeIds: appointment.employees.map(({ id }) => id),
+      });
+      expect(instant(row?.startAt ?? '')).toBe(instant(appointment.start));
+      expect(instant(row?.createdAt ?? '')).toBe(instant(appointment.createdAt));
+    }
+    expect(await database.db.query.pets.findMany()).toHaveLength(655);
+  });
+
+  it('changes nothing when it is done again', async () => {
+    await seedDemo(database, { today, seed: 3, appointments: 500 });
+    const before = await contents();
+    expect(await seedDemo(database, { today, seed: 3, appointments: 500 })).toEqual({ appointments: 500 });
+    expect(await contents()).toEqual(before);
+  });
+
+  it('grows a practice to the number asked for, also on a later day', async () => {
+    await seedDemo(database, { today, seed: 1, appointments: 300 });
+    expect(await seedDemo(database, { today, seed: 1, appointments: 2_500 })).toEqual({ appointments: 2_500 });
+    const later = await seedDemo(database, { today: today.add({ days: 3 }), seed: 1, appointments: 2_500 });
+    expect(later.appointments).toBeGreaterThan(2_500);
+    expect(await database.db.query.companies.findMany()).toHaveLength(2);
+  });
+
+  it('writes all or nothing', async () => {
+    const interrupted = seedDemo(database, {
+      today,
+      seed: 1,
+      appointments: 2_500,
+      onProgress: () => {
+        throw new Error('interrupted');
+      },
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    expect(await hasPractice(database)).toBe(false);
+  });
+});

@@ -1,0 +1,235 @@
+import { weekdayOf } from './local-clock.ts';
+import type { RoomKind, StorePlan } from './practice-plan.ts';
+import type { Random } from './random.ts';
+
+/** A visit as it is laid out on a day, before an animal and a status are chosen. Minutes count from local midnight. */
+export interface Visit {
+  readonly type: string;
+  readonly startMinute: number;
+  /** Past 1440 when the visit ends on a later day. */
+  readonly endMinute: number;
+  /** Position among the store's rooms, null for none. */
+  readonly room: number | null;
+  readonly location: string | null;
+  /** Position among the company's employees, the main one first. */
+  readonly staff: readonly number[];
+  readonly note: string | null;
+}
+
+interface Menu {
+  readonly visits: readonly (readonly [type: string, weight: number, minutes: number])[];
+  /** From which to which minute after opening the room is used; null for until closing. */
+  readonly from: number;
+  readonly until: number | null;
+  /** How often the room rests between two visits. */
+  readonly rest: number;
+}
+
+const consultMenu: Menu = {
+  visits: [
+    ['consult', 6, 30],
+    ['vaccine', 3, 15],
+    ['health', 4, 30],
+    ['nails', 1, 15],
+    ['xray', 0.7, 45],
+    ['goodbye', 0.4, 60],
+    ['consult', 1.6, 45],
+  ],
+  from: 0,
+  until: null,
+  rest: 0.95,
+};
+
+const nurseMenu: Menu = {
+  visits: [
+    ['nails', 3, 15],
+    ['vaccine', 3, 15],
+    ['groom', 1, 45],
+  ],
+  from: 0,
+  until: null,
+  rest: 1,
+};
+
+/** When operations are over and the vet is back in the consultation room, in minutes after opening. */
+const AFTERNOON = 345;
+
+const menus: Record<RoomKind, readonly Menu[]> = {
+  consult: [consultMenu],
+  afternoon: [
+    { ...nurseMenu, until: AFTERNOON },
+    { ...consultMenu, from: AFTERNOON },
+  ],
+  nurse: [nurseMenu],
+  surgery: [
+    {
+      visits: [
+        ['surgery', 3, 120],
+        ['surgery', 1, 90],
+        ['dental', 3, 60],
+      ],
+      from: 30,
+      until: AFTERNOON,
+      rest: 0.4,
+    },
+    { visits: [['xray', 1, 45]], from: AFTERNOON + 60, until: 540, rest: 1 },
+  ],
+  grooming: [
+    {
+      visits: [
+        ['groom', 4, 60],
+        ['groom', 1, 45],
+        ['nails', 2, 15],
+      ],
+      from: 0,
+      until: null,
+      rest: 0.9,
+    },
+  ],
+  // Free again from half past ten at the latest, when the last overnight guests have gone; see overnightStay.
+  ward: [{ visits: [['hospital', 1, 240]], from: 150, until: 570, rest: 0.8 }],
+};
+
+const LEAST_VISIT = 15;
+const EVENING = 18 * 60;
+
+function spansOf(store: StorePlan, day: number): readonly (readonly [opens: number, closes: number])[] {
+  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+  return store.openingHours
+    .filter(({ weekday }) => weekday === weekdayOf(day))
+    .map(({ opens, closes }) => [minutes(opens), minutes(closes)]);
+}
+
+/** Mornings and late afternoons are full, the hours around noon and the ends of the day are not. */
+function restAt(minute: number, rest: number): number {
+  if (minute >= 12 * 60 && minute < 13.5 * 60) return Math.min(1, rest * 1.7);
+  return minute < 8.5 * 60 || minute >= 17 * 60 ? rest : rest * 0.85;
+}
+
+function staffFor(type: string, room: StorePlan['rooms'][number], store: StorePlan, random: Random): number[] {
+  const { vets, nurses, groomer } = store;
+  if (type === 'groom') return [groomer ?? random.pick(nurses)];
+  if (type === 'nails' || type === 'hospital' || room.kind === 'nurse') return [random.pick(nurses)];
+  if (random.chance(0.06)) return [];
+  // A vet who helps in another room than her own is booked twice now and then, as in life.
+  const main = room.vet === undefined || random.chance(0.1) ? random.pick(vets) : room.vet;
+  const assistant = type === 'surgery' || type === 'dental' || random.chance(0.07) ? random.pick(nurses) : main;
+  return assistant === main ? [main] : [main, assistant];
+}
+
+function* roomVisits(store: StorePlan, index: number, spans: ReturnType<typeof spansOf>, random: Random) {
+  const room = store.rooms[index];
+  if (room === undefined) return;
+  for (const [opens, closes] of spans) {
+    for (const menu of menus[room.kind]) {
+      const until = Math.min(closes, menu.until === null ? closes : opens + menu.until);
+      let minute = opens + menu.from;
+      while (minute + LEAST_VISIT <= until) {
+        if (random.chance(restAt(minute, menu.rest))) minute += random.pick([15, 30, 30, 45]);
+        const [type, length] = random.weighted(
+          menu.visits.map(([name, weight, minutes]) => [[name, minutes] as const, weight] as const),
+        );
+        const endMinute = minute + length;
+        if (endMinute > until) break;
+        const placed = random.chance(0.96) ? index : null;
+        yield visit(type, minute, endMinute, placed, staffFor(type, room, store, random));
+        minute = endMinute;
+      }
+    }
+  }
+}
+
+function visit(
+  type: string,
+  startMinute: number,
+  endMinute: number,
+  room: number | null,
+  staff: readonly number[],
+  extra: { location?: string; note?: string } = {},
+): Visit {
+  return { type, startMinute, endMinute, room, staff, location: extra.location ?? null, note: extra.note ?? null };
+}
+
+/** What has no room of its own: day care, home visits, the puppies in the yard, and whoever is squeezed in. */
+function* besides(store: StorePlan, spans: ReturnType<typeof spansOf>, weekday: number, random: Random) {
+  const [first] = spans;
+  const last = spans.at(-1);
+  if (first === undefined || last === undefined) return;
+  const [opens] = first;
+  const [, closes] = last;
+  if (store.keepsOvernight && weekday <= 5) {
+    for (let guest = random.integer(1, 2); guest > 0; guest -= 1) {
+      const start = opens + random.pick([0, 15, 30]);
+      yield visit('daycare', start, start + 480, null, [random.pick(store.nurses)], { location: 'Day-care run' });
+    }
+  }
+  if (weekday <= 5 && store.trainer !== null && weekday % 2 === 0) {
+    for (let puppy = random.integer(3, 4); puppy > 0; puppy -= 1) {
+      yield visit('class', closes - 60, closes, null, [store.trainer], { location: 'Yard' });
+    }
+  }
+  if (weekday <= 5 && spans.length === 1 && random.chance(0.5)) {
+    const start = 13 * 60 + random.pick([0, 15, 30]);
+    yield visit('home', start, start + 60, null, [random.pick(store.vets)], { location: 'At the client’s home' });
+  }
+  for (let squeezed = weekday <= 5 ? random.integer(1, 2) : 0; squeezed > 0; squeezed -= 1) {
+    const start = opens + 15 * random.integer(4, 10);
+    const vet = random.pick(store.vets);
+    yield visit('vaccine', start, start + 15, null, [vet], { note: 'Squeezed in between two others.' });
+  }
+}
+
+/** One guest in the ward for the night, gone by half past ten, and now and then one in a kennel who stays for days. */
+function* overnightStays(store: StorePlan, weekday: number, random: Random) {
+  const ward = store.rooms.findIndex((room) => room.kind === 'ward');
+  const nurse = random.pick(store.nurses);
+  const closesEarly = weekday >= 6;
+  const start = closesEarly ? 13 * 60 : EVENING;
+  const nights = weekday === 6 ? 2 : 1;
+  const type = random.chance(0.3) ? 'hospital' : 'overnight';
+  if (weekday <= 6) {
+    yield visit(type, start, nights * 1440 + random.pick([480, 540, 600, 630]), ward, [nurse], {
+      location: 'Ward, kennel 1',
+    });
+  }
+  if (weekday <= 5 && random.chance(0.35)) {
+    const end = random.integer(2, 3) * 1440 + random.pick([600, 660, 960]);
+    yield visit('overnight', EVENING - 60, end, null, [nurse], { location: `Kennel ${random.integer(2, 6)}` });
+  }
+}
+
+/** A few over a Sunday, and on other days seldom one late in the evening. */
+function* emergencies(store: StorePlan, weekday: number, random: Random) {
+  const note = 'Came through the emergency line.';
+  if (weekday === 7) {
+    for (let hour = random.integer(10, 12); hour < 17; hour += random.integer(2, 4)) {
+      yield visit('emergency', hour * 60, hour * 60 + 30, 0, [random.pick(store.vets)], { note });
+    }
+  } else if (random.chance(0.08)) {
+    yield visit('emergency', 21.5 * 60, 22 * 60, 0, [random.pick(store.vets)], { note });
+  }
+}
+
+/**
+ * Lays out the visits of one store on one day (its number, see `dayNumberOf`): rooms are filled from opening to closing
+ * with what fits them and never hold two visits at once, vets are booked twice on purpose, Sundays have emergencies only.
+ */
+export function* visitsOfDay(store: StorePlan, day: number, random: Random): Generator<Visit> {
+  const weekday = weekdayOf(day);
+  const spans = spansOf(store, day);
+  for (const index of store.rooms.keys()) yield* roomVisits(store, index, spans, random);
+  yield* besides(store, spans, weekday, random);
+  if (store.keepsOvernight) {
+    yield* overnightStays(store, weekday, random);
+    yield* emergencies(store, weekday, random);
+  }
+}
+
+/** Two emergencies in the first room: one that ends exactly at the day's midnight and one that begins at it. */
+export function visitsAroundMidnight(store: StorePlan, random: Random): Visit[] {
+  const vet = [random.pick(store.vets)];
+  return [
+    visit('emergency', -30, 0, 0, vet, { note: 'Swallowed a sock; collected at midnight.' }),
+    visit('emergency', 0, 30, 0, vet, { note: 'Phoned ahead, came straight from the highway.' }),
+  ];
+}
