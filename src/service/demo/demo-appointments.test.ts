@@ -71,7 +71,7 @@ function createAuditor(companies: readonly DemoCompany[], now: number): (row: Ap
   };
 }
 
-describe('demoAppointments', () => {
+describe('demoAppointments', { timeout: 30_000 }, () => {
   const all = generate(friday);
   const now = demoNow(practice, friday);
 
@@ -92,7 +92,7 @@ describe('demoAppointments', () => {
       }),
       { numRuns: 8 },
     );
-  }, 30_000);
+  });
 
   it('never holds two animals in a room at once, nor one animal in two places', () => {
     for (const date of ['2026-11-20', '2026-11-02', '2026-03-09']) {
