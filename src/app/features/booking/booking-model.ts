@@ -36,6 +36,8 @@ export interface BookingFormValues {
   fold: Fold | null;
   /** As typed. */
   length: string;
+  /** As typed; it wins over the length while it stands, and is empty otherwise. */
+  end: string;
   employeeId: string | null;
   status: string;
   notes: string;

@@ -21,6 +21,7 @@ const filled: BookingFormValues = {
   start: '9.30',
   fold: null,
   length: '45',
+  end: '',
   employeeId: null,
   status: 'requested',
   notes: '',
@@ -48,6 +49,11 @@ test('what was changed from the default is sent, and the contract takes it', () 
 
 test('a status that joined the enum later is sent as it is', () => {
   expect(schema.parse({ ...filled, status: 'waitlisted' }).status).toBe('waitlisted');
+});
+
+test('an end wins over the length while it stands; earlier than the start means the next day', () => {
+  expect(schema.parse({ ...filled, end: '10:00' }).end).toBe('2026-06-01T08:00:00.000Z');
+  expect(schema.parse({ ...filled, end: '8:00' }).end).toBe('2026-06-02T06:00:00.000Z');
 });
 
 describe('faults', () => {
@@ -92,6 +98,7 @@ test('whatever is typed, the form either names a field or makes a request that t
     date: fc.oneof(fc.constantFrom('2026-03-29', '2026-10-25', '', '2026-02-30'), fc.string({ maxLength: 12 })),
     start: fc.oneof(fc.constantFrom('2:30', '9', '23:59'), fc.string({ maxLength: 6 })),
     fold: fc.constantFrom(null, 'first' as const, 'second' as const),
+    end: fc.oneof(fc.constantFrom('', '3:15'), fc.string({ maxLength: 4 })),
     length: fc.oneof(fc.constantFrom('30', '1h', '2d'), fc.string({ maxLength: 6 })),
     employeeId: fc.constantFrom(null, vetId, 'z'),
     status: fc.constantFrom('requested', 'confirmed', ''),

@@ -29,6 +29,7 @@ export const bookingFormValuesSchema = z.object({
   start: z.string(),
   fold: z.enum(['first', 'second']).nullable(),
   length: z.string(),
+  end: z.string(),
   employeeId: z.string().nullable(),
   status: z.string(),
   notes: z.string(),
@@ -74,7 +75,9 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     if (!store) fault('storeId', 'Choose the store.');
     if (!parseDate(values.date)) fault('date', 'Enter the date.');
     if (!parseTimeText(values.start)) fault('start', 'Enter a time such as 9:30 or 14:00.');
-    if (parseLengthText(values.length) === null) fault('length', 'Enter a length such as 30, 1h30 or 2 d.');
+    if (values.end !== '') {
+      if (!parseTimeText(values.end)) fault('end', 'Enter a time such as 10:00 or 14:30.');
+    } else if (parseLengthText(values.length) === null) fault('length', 'Enter a length such as 30, 1h30 or 2 d.');
     if (store) {
       const wall = wallTimeOf(values, store.timeZone);
       if (wall?.kind === 'skipped') fault('start', 'This time does not exist on that day: the clocks go forward.');

@@ -3,7 +3,7 @@ import { parseLengthText } from '#app/components/length-text.ts';
 import { parseTimeText } from '#app/components/time-text.ts';
 import type { BookingFormValues } from './booking-model.ts';
 import type { Interval } from './intervals.ts';
-import { instantOfWallTime, resolveWallTime, type WallTime } from './wall-time.ts';
+import { instantOfWallTime, nextTimeAfter, resolveWallTime, type WallTime } from './wall-time.ts';
 
 /** The date of the form, null while it is none. */
 export function parseDate(text: string): Temporal.PlainDate | null {
@@ -21,13 +21,17 @@ export function wallTimeOf(values: Pick<BookingFormValues, 'date' | 'start'>, zo
   return date && time ? resolveWallTime(date, time, zone) : null;
 }
 
+export type BookingTimes = Pick<BookingFormValues, 'date' | 'start' | 'fold' | 'length' | 'end'>;
+
 /** The span that the form asks for, in milliseconds; null while its times are incomplete or ambiguous. */
-export function spanOf(
-  values: Pick<BookingFormValues, 'date' | 'start' | 'fold' | 'length'>,
-  zone: string,
-): Interval | null {
+export function spanOf(values: BookingTimes, zone: string): Interval | null {
   const wall = wallTimeOf(values, zone);
-  const minutes = parseLengthText(values.length);
   const start = wall && instantOfWallTime(wall, values.fold);
-  return start === null || minutes === null ? null : { start, end: start + minutes * 60_000 };
+  if (start === null) return null;
+  if (values.end !== '') {
+    const end = parseTimeText(values.end);
+    return end && { start, end: nextTimeAfter(start, end, zone) };
+  }
+  const minutes = parseLengthText(values.length);
+  return minutes === null ? null : { start, end: start + minutes * 60_000 };
 }

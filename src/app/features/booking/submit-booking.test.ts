@@ -23,6 +23,7 @@ const values: BookingFormValues = {
   start: '09:30',
   fold: null,
   length: '30 min',
+  end: '',
   employeeId: null,
   status: 'requested',
   notes: 'Bring the old file',

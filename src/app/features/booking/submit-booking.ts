@@ -75,18 +75,23 @@ export function submitBooking(ports: BookingPorts, submission: Submission): Prom
       knownIds: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
       patient: false,
     };
-    drafts.write({ id: draftId, values, attempt });
+    const note = (what: PendingAttempt | null) => {
+      const draft = drafts.read();
+      // What was typed while it was on its way is kept.
+      drafts.write({ id: draftId, values: draft?.id === draftId ? draft.values : values, attempt: what });
+    };
+    note(attempt);
     try {
       const booked = bookedBy(attempt, await ports.create(request));
       drafts.settle(draftId, booked);
       return { kind: 'booked', booked, how: 'answered' };
     } catch (error) {
       if (isRefusal(error)) {
-        drafts.write({ id: draftId, values, attempt: null });
+        note(null);
         return { kind: 'refused', error, settled: true };
       }
       if (isOwnFault(error)) {
-        drafts.write({ id: draftId, values, attempt: { ...attempt, patient: true } });
+        note({ ...attempt, patient: true });
         return { kind: 'refused', error, settled: false };
       }
       onPhase('looking');
