@@ -39,6 +39,8 @@ export const appointmentQueries = {
       // A cursor that leads to itself would never end.
       getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
       staleTime: 30_000,
+      // Records move between pages as others are booked; the board keeps what is unchanged by id instead of by place.
+      structuralSharing: false,
     });
   },
 };

@@ -36,6 +36,21 @@ export const petQueries = {
       staleTime: 60_000,
     });
   },
+  /** The names of all pets, newest first, for the blocks of the board; they wait for everything more urgent. */
+  names: (api: ApiClient, { companyId }: { companyId: string }) =>
+    infiniteQueryOptions({
+      queryKey: [...petQueries.all(), 'names', { companyId }] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/v1/pets', pageSchema, {
+          query: { companyId, limit: PAGE_LIMIT, cursor: pageParam },
+          purpose: 'poll',
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
+      staleTime: 30 * 60_000,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
   /** All pets of one client. */
   ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) =>
     queryOptions({

@@ -1,32 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
 import type { ApiClient } from '#app/api/client.ts';
-
-const sessionSchema = z.object({
-  access: z.enum(['shared', 'sign_in']),
-  signedIn: z.boolean(),
-  /** Null while nobody knows whether the key may book. */
-  canWrite: z.boolean().nullable(),
-  /** The zone for stores that name none; null leaves it to the browser's. */
-  timeZone: z.string().nullable(),
-  calendarLicenseKey: z.string(),
-});
-/** What the gateway tells about the person at the desk. The key itself is never part of it. */
-export type Session = z.infer<typeof sessionSchema>;
+import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 
 export const sessionQueries = {
   all: () => ['session'] as const,
   current: (api: ApiClient) =>
     queryOptions({
       queryKey: [...sessionQueries.all(), 'current'] as const,
-      queryFn: ({ signal }) => api.get('/desk/session', sessionSchema, { signal }),
+      queryFn: ({ signal }) => api.get('/desk/session', deskSessionSchema, { signal }),
       staleTime: 60_000,
     }),
 };
 
 /** Signs in with a person's own API key; from here on it is in the gateway's sealed cookie only. */
-export function signIn(api: ApiClient, apiKey: string): Promise<Session> {
-  return api.post('/desk/session', { apiKey }, sessionSchema);
+export function signIn(api: ApiClient, apiKey: string): Promise<DeskSession> {
+  return api.post('/desk/session', { apiKey }, deskSessionSchema);
 }
 
 /** Signs this browser out. */

@@ -34,3 +34,20 @@ export function joinPages(pages: readonly AppointmentPage[]): DayRecords {
     totalCount: pages.at(-1)?.totalCount ?? null,
   };
 }
+
+/** The records, each being the very object of before where its content is the same. */
+export function keepRecords(
+  before: readonly ReceivedAppointment[],
+  now: readonly ReceivedAppointment[],
+): ReceivedAppointment[] {
+  const known = new Map(before.map((record) => [record.id, record]));
+  return now.map((record) => {
+    const old = known.get(record.id);
+    return old && (old === record || isSame(old, record)) ? old : record;
+  });
+}
+
+function isSame(one: ReceivedAppointment, other: ReceivedAppointment): boolean {
+  if (one.updatedAt !== other.updatedAt || one.status !== other.status) return false;
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,141 @@
+import { Check, ChevronDown, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { floatingClass, placeUnder } from './popover.tsx';
+
+export interface FilterOption {
+  value: string;
+  label: string;
+  count: number;
+}
+
+interface FilterComboboxProps {
+  /** The accessible name, such as "Vet". */
+  label: string;
+  /** Shown while nothing is chosen. */
+  placeholder: string;
+  options: readonly FilterOption[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Several of many, found by typing, each with its count. Enter or a click takes one in or out; the list stays open. */
+export function FilterCombobox({ label, placeholder, options, chosen, onChange }: FilterComboboxProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const shown = options.filter((option) => fold(option.label).includes(fold(typed)));
+  const current = open ? shown[Math.min(active, shown.length - 1)] : undefined;
+  const summary = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value).join(', ');
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element || !input.current) return;
+    if (!open) return element.hidePopover();
+    element.showPopover();
+    placeUnder(input.current, element);
+  }, [open]);
+
+  function toggle(value: string) {
+    onChange(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value]);
+  }
+
+  function close() {
+    setOpen(false);
+    setTyped('');
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (open) setActive((Math.min(active, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1));
+      setOpen(true);
+    } else if (event.key === 'Enter') {
+      if (current) toggle(current.value);
+      else setOpen(true);
+    } else if (event.key === 'Escape' && open) {
+      close();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div className="relative w-40 shrink-0">
+      <input
+        ref={input}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-autocomplete="list"
+        {...(current ? { 'aria-activedescendant': `${id}-${current.value}` } : {})}
+        autoComplete="off"
+        placeholder={summary || placeholder}
+        value={typed}
+        onClick={() => setOpen(true)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+        className={`h-7 w-full truncate rounded-md border bg-surface pr-7 pl-2 text-xs ${chosen.length > 0 ? 'border-accent placeholder:font-medium placeholder:text-ink' : 'border-line-strong placeholder:text-muted'}`}
+      />
+      {chosen.length > 0 ? (
+        <button
+          type="button"
+          aria-label={`Clear ${label}`}
+          onClick={() => onChange([])}
+          className="absolute inset-y-0 right-0 grid w-7 place-items-center text-muted hover:text-ink"
+        >
+          <X aria-hidden="true" size={13} />
+        </button>
+      ) : (
+        <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.5 right-2 text-muted" />
+      )}
+      <div
+        ref={list}
+        id={id}
+        popover="manual"
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable="true"
+        className={`${floatingClass} min-w-56`}
+      >
+        {shown.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox, which keeps the focus.
+          <div
+            key={option.value}
+            id={`${id}-${option.value}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={chosen.includes(option.value)}
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => setActive(index)}
+            onClick={() => toggle(option.value)}
+            className={`flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 text-sm ${option === current ? 'bg-accent-soft' : ''}`}
+          >
+            <Check
+              aria-hidden="true"
+              size={14}
+              className={chosen.includes(option.value) ? 'text-accent' : 'invisible'}
+            />
+            <span className="min-w-0 grow truncate">{option.label}</span>
+            <span className="text-xs text-muted tabular-nums">{option.count}</span>
+          </div>
+        ))}
+        {shown.length === 0 ? <p className="px-2 py-1.5 text-sm text-muted">Nobody and nothing by that name.</p> : null}
+      </div>
+    </div>
+  );
+}

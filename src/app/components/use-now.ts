@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 10_000;
+
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick() {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) {
+    timer = setInterval(tick, TICK_MS);
+    // A tab that slept has missed its ticks.
+    document.addEventListener('visibilitychange', tick);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', tick);
+  };
+}
+
+/** The time in milliseconds since 1970, renewed every ten seconds and when the tab comes back. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** The same, but only as fine as `step` milliseconds, so that a component redraws no more often than it must. */
+export function useNowEvery(step: number): number {
+  return useSyncExternalStore(subscribe, () => now - (now % step));
+}

@@ -1,0 +1,66 @@
+import { memo, useCallback, useSyncExternalStore } from 'react';
+import type { BlockStates } from './block-states.ts';
+import type { BoardItem } from './board-items.ts';
+import { recedes, StatusIcon } from './status-icon.tsx';
+
+interface AppointmentBlockProps {
+  item: BoardItem;
+  states: BlockStates;
+}
+
+/**
+ * One appointment on the board. It redraws when its own item or state changes and never because the board does; clicks and
+ * keys are taken by the board, which knows the block by its `data-key`.
+ */
+export const AppointmentBlock = memo(function AppointmentBlock({ item, states }: AppointmentBlockProps) {
+  const subscribe = useCallback((listener: () => void) => states.subscribe(item.key, listener), [states, item.key]);
+  const state = useSyncExternalStore(subscribe, () => states.get(item.key));
+  const attach = useCallback(
+    (element: HTMLButtonElement | null) => (element ? states.attach(item.key, element) : undefined),
+    [states, item.key],
+  );
+  const short = item.toMinute - item.fromMinute < 25;
+  const { look } = item;
+  return (
+    <button
+      ref={attach}
+      type="button"
+      data-key={item.key}
+      data-appointment={item.appointment.id}
+      data-faded={state.faded || undefined}
+      data-fresh={state.fresh || undefined}
+      data-receding={recedes(item.appointment.status) || undefined}
+      data-short={short || undefined}
+      aria-label={item.label}
+      aria-current={state.selected || undefined}
+      tabIndex={state.tabStop ? 0 : -1}
+      title={item.label}
+      style={look.style}
+      className="block tint"
+    >
+      <span className="block-line">
+        <StatusIcon status={item.appointment.status} />
+        <span className="block-pet" dir="auto">
+          {item.heading}
+        </span>
+        {short ? (
+          <span className="block-client" dir="auto">
+            {item.client || item.type}
+          </span>
+        ) : null}
+        <span className="block-time">{item.time}</span>
+      </span>
+      {short ? null : (
+        <>
+          <span className="block-line block-second">
+            <span className="block-client" dir="auto">
+              {[item.client, item.type].filter((part) => part !== '').join(' · ')}
+            </span>
+            <span className="block-vet">{item.initials}</span>
+          </span>
+          {item.endsBeforeItStarts ? <span className="block-line block-second">Ends before it starts</span> : null}
+        </>
+      )}
+    </button>
+  );
+});

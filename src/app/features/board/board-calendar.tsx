@@ -1,0 +1,144 @@
+import './board.css';
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react';
+import interactionPlugin from '@fullcalendar/react/interaction';
+import classicTheme from '@fullcalendar/react/themes/classic';
+import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
+import scrollGridPlugin from '@fullcalendar/react-scheduler/scrollgrid';
+import { memo, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
+import { AppointmentBlock } from './appointment-block.tsx';
+import type { BlockStates } from './block-states.ts';
+import type { BoardColumn } from './board-columns.ts';
+import type { BoardItem } from './board-items.ts';
+import { AXIS_DAY, axisText, eventsOf, minuteOnAxis, resourcesOf } from './calendar-options.ts';
+import { ColumnHeading } from './column-heading.tsx';
+import type { NowLines } from './now-lines.ts';
+
+/** A stretch of empty time that was pointed at; a click has no length. */
+export interface PointedTime {
+  columnId: string;
+  fromMinute: number;
+  toMinute: number | null;
+}
+
+export interface BoardCalendarHandle {
+  /** Scrolls so that the minute is near the top. */
+  scrollToMinute(minute: number): void;
+}
+
+interface BoardCalendarProps {
+  columns: readonly BoardColumn[];
+  items: readonly BoardItem[];
+  states: BlockStates;
+  licenseKey: string;
+  /** Minutes after midnight that are at the top when the board appears. */
+  firstMinute: number;
+  lines: NowLines;
+  onPoint: (time: PointedTime) => void;
+  ref?: Ref<BoardCalendarHandle>;
+}
+
+const FIXED: CalendarOptions = {
+  plugins: [resourceTimeGridPlugin, interactionPlugin, scrollGridPlugin, classicTheme],
+  initialView: 'resourceTimeGridDay',
+  initialDate: AXIS_DAY,
+  now: AXIS_DAY,
+  timeZone: 'UTC',
+  height: '100%',
+  headerToolbar: false,
+  allDaySlot: false,
+  dayMinWidth: 132,
+  slotDuration: '00:15:00',
+  slotHeaderInterval: '01:00:00',
+  slotMinHeight: 19,
+  snapDuration: '00:05:00',
+  slotEventOverlap: false,
+  eventMinHeight: 19,
+  displayEventTime: false,
+  eventInteractive: false,
+  eventDurationEditable: false,
+  editable: false,
+  selectable: true,
+  selectMinDistance: 6,
+  unselectAuto: true,
+  borderless: true,
+  scrollTimeReset: false,
+  eventOrder: 'start,-duration,id',
+  resourceOrder: '',
+  eventColor: 'transparent',
+  dayLaneClass: 'board-lane',
+  columnEventClass: 'board-event',
+  columnEventInnerClass: 'board-event-inner',
+  nonBusinessHoursClass: 'board-closed',
+  highlightClass: 'board-selecting',
+  slotHeaderContent: ({ time }) => (
+    <span className="text-xs text-muted">{time ? axisText(time.milliseconds) : ''}</span>
+  ),
+};
+
+function columnIdOf(resource: unknown): string | null {
+  return typeof resource === 'object' && resource !== null && 'id' in resource ? String(resource.id) : null;
+}
+
+function minuteText(minute: number): string {
+  const whole = Math.max(0, Math.floor(minute));
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}:00`;
+}
+
+/** The grid of columns and hours with its blocks. It knows nothing of days and zones: the items are placed already. */
+export const BoardCalendar = memo(function BoardCalendar(props: BoardCalendarProps) {
+  const { columns, items, states, licenseKey, firstMinute, lines, onPoint, ref } = props;
+  const calendar = useRef<CalendarRef>(null);
+  const resources = useMemo(() => resourcesOf(columns), [columns]);
+  const events = useMemo(() => eventsOf(items), [items]);
+  const current = useRef({ items: new Map<string, BoardItem>(), columns: new Map<string, BoardColumn>(), onPoint });
+  current.current = {
+    items: useMemo(() => new Map(items.map((item) => [item.key, item])), [items]),
+    columns: useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]),
+    onPoint,
+  };
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      scrollToMinute: (minute) => calendar.current?.getApi().scrollToTime(minuteText(minute)),
+    }),
+    [],
+  );
+
+  const options = useMemo<CalendarOptions>(
+    () => ({
+      ...FIXED,
+      schedulerLicenseKey: licenseKey,
+      scrollTime: minuteText(firstMinute),
+      eventContent: ({ event }) => {
+        const item = current.current.items.get(event.id);
+        return item ? <AppointmentBlock item={item} states={states} /> : null;
+      },
+      resourceDayHeaderContent: ({ resource }) => {
+        const column = current.current.columns.get(resource.id);
+        return column ? <ColumnHeading column={column} /> : null;
+      },
+      dayLaneDidMount: (info) => {
+        const columnId = columnIdOf(info['resource']);
+        if (columnId !== null) lines.attach(columnId, info.el);
+      },
+      dayLaneWillUnmount: ({ el }) => lines.detach(el),
+      dateClick: ({ date, resource }) => {
+        if (resource) {
+          current.current.onPoint({ columnId: resource.id, fromMinute: minuteOnAxis(date), toMinute: null });
+        }
+      },
+      select: ({ start, end, resource }) => {
+        if (!resource) return;
+        const [fromMinute, toMinute] = [minuteOnAxis(start), minuteOnAxis(end)];
+        current.current.onPoint({ columnId: resource.id, fromMinute, toMinute });
+        calendar.current?.getApi().unselect();
+      },
+    }),
+    [licenseKey, firstMinute, states, lines],
+  );
+
+  return <FullCalendar ref={calendar} {...options} resources={resources} events={events} />;
+});

@@ -1,0 +1,127 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useNow } from '#app/components/use-now.ts';
+import { type BlockMove, blockAfter } from './block-moves.ts';
+import { createBlockStates } from './block-states.ts';
+import { BoardCalendar, type PointedTime } from './board-calendar.tsx';
+import type { BoardModel } from './board-model.ts';
+import { createNowLines, nowMinute } from './now-lines.ts';
+
+interface BoardGridProps {
+  board: BoardModel;
+  /** Ids of the appointments that the filters leave out. */
+  leftOut: ReadonlySet<string>;
+  hide: boolean;
+  selectedId: string | null;
+  freshIds: ReadonlySet<string>;
+  /** The appointment that is to have the focus, once: a new object asks anew. */
+  focus: { id: string } | null;
+  incomplete: boolean;
+  licenseKey: string;
+  onOpen: (appointmentId: string) => void;
+  onPoint: (time: PointedTime) => void;
+}
+
+const MOVES: Readonly<Record<string, BlockMove>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+};
+
+const BEFORE_NOW = 45;
+const EARLY_MORNING = 7 * 60;
+
+function keyOf(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null;
+}
+
+/** What is at the top when the board appears: a little before now, else the opening. */
+function firstMinuteOf(board: BoardModel, now: number): number {
+  const minutes = board.columns.map((column) => nowMinute(column, now)).filter((minute) => minute !== null);
+  const first = minutes[0];
+  if (first !== undefined) return Math.max(0, Math.floor((first - BEFORE_NOW) / 30) * 30);
+  const openings = board.columns.flatMap((column) => column.openings?.map((opening) => opening.fromMinute) ?? []);
+  return Math.max(0, (openings.length > 0 ? Math.min(...openings) : EARLY_MORNING) - 15);
+}
+
+/** The calendar with what is chosen, faded, fresh and focused on it, and its keys. */
+export function BoardGrid(props: BoardGridProps) {
+  const { board, leftOut, hide, selectedId, freshIds, focus, incomplete, licenseKey, onOpen, onPoint } = props;
+  const now = useNow();
+  const [states] = useState(createBlockStates);
+  const [lines] = useState(createNowLines);
+  const [firstMinute] = useState(() => firstMinuteOf(board, now));
+  const [tabStop, setTabStop] = useState<string | null>(null);
+
+  const items = useMemo(
+    () => (hide ? board.items.filter((item) => !leftOut.has(item.appointment.id)) : board.items),
+    [board.items, hide, leftOut],
+  );
+
+  useEffect(() => lines.paint(board.columns, now), [lines, board.columns, now]);
+
+  useEffect(() => {
+    const keysOf = (ids: ReadonlySet<string>) =>
+      new Set(items.filter((item) => ids.has(item.appointment.id)).map((item) => item.key));
+    const reachable = items.some((item) => item.key === tabStop);
+    states.update({
+      faded: hide ? new Set() : keysOf(leftOut),
+      selected: selectedId === null ? new Set() : keysOf(new Set([selectedId])),
+      fresh: keysOf(freshIds),
+      tabStop: reachable ? tabStop : (blockAfter({ columnIds: [], items }, null, 'first')?.key ?? null),
+    });
+  }, [states, items, hide, leftOut, selectedId, freshIds, tabStop]);
+
+  const focused = useRef<{ id: string } | null>(null);
+  useEffect(() => {
+    if (!focus || focused.current === focus) return;
+    const item = items.find((candidate) => candidate.appointment.id === focus.id);
+    if (!item) return;
+    focused.current = focus;
+    states.focus(item.key);
+  }, [focus, items, states]);
+
+  function onClick(event: MouseEvent) {
+    const item = items.find((candidate) => candidate.key === keyOf(event.target));
+    if (item) onOpen(item.appointment.id);
+  }
+
+  function onFocus(event: FocusEvent) {
+    const key = keyOf(event.target);
+    if (key !== null) setTabStop(key);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const move = MOVES[event.key];
+    const key = keyOf(event.target);
+    if (!move || key === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const columnIds = board.columns.map((column) => column.id);
+    const next = blockAfter({ columnIds, items }, key, move);
+    if (next) states.focus(next.key);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: clicks and keys of the buttons inside are taken in one place.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a button turns Enter and Space into clicks by itself.
+    <div
+      className="board-grid min-h-0 min-w-0 grow"
+      data-incomplete={incomplete || undefined}
+      onClick={onClick}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      <BoardCalendar
+        columns={board.columns}
+        items={items}
+        states={states}
+        lines={lines}
+        licenseKey={licenseKey}
+        firstMinute={firstMinute}
+        onPoint={onPoint}
+      />
+    </div>
+  );
+}

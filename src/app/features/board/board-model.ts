@@ -1,0 +1,102 @@
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { Directory } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import {
+  type BoardColumn,
+  mainEmployeeId,
+  roomColumns,
+  type StoreDay,
+  vetColumns,
+  weekColumns,
+} from './board-columns.ts';
+import { type BoardFilters, createFilter } from './board-filters.ts';
+import { type BoardItem, type BoardView, placeItems } from './board-items.ts';
+import { joinPages, keepRecords } from './day-records.ts';
+import { touchesDay } from './place-on-day.ts';
+
+/** Everything of a day that the board draws and counts. */
+export interface BoardModel {
+  columns: readonly BoardColumn[];
+  items: readonly BoardItem[];
+  /** The appointments of the shown days, each once. Received = appointments + unresolved. */
+  appointments: ReceivedAppointment[];
+  unresolvedIds: string[];
+  /** How many of the span the service says there are that have not been loaded. */
+  missing: number;
+}
+
+interface BoardInput {
+  view: BoardView;
+  days: readonly StoreDay[];
+  pages: readonly AppointmentPage[];
+  directory: Directory;
+  statuses: EnumLooks;
+  /** The appointments of the board before, whose objects are kept where nothing changed. */
+  before: readonly ReceivedAppointment[];
+}
+
+/** Makes the board of what was received. */
+export function buildBoard({ view, days, pages, directory, statuses, before }: BoardInput): BoardModel {
+  const { records, unresolvedIds, totalCount } = joinPages(pages);
+  const appointments = keepRecords(
+    before,
+    records.filter((record) => isShown(record, days)),
+  );
+  const columns = columnsOf(view, days, appointments, directory);
+  return {
+    columns,
+    items: placeItems(appointments, { view, days, columns, directory, statuses }),
+    appointments,
+    unresolvedIds,
+    missing: totalCount === null ? 0 : Math.max(0, totalCount - records.length - unresolvedIds.length),
+  };
+}
+
+function isShown(record: ReceivedAppointment, days: readonly StoreDay[]): boolean {
+  const span = { start: Date.parse(record.start), end: Date.parse(record.end) };
+  return days.some((day) => day.store.id === (record.storeId ?? '') && touchesDay(span, day.clock));
+}
+
+function columnsOf(
+  view: BoardView,
+  days: readonly StoreDay[],
+  appointments: readonly ReceivedAppointment[],
+  directory: Directory,
+): BoardColumn[] {
+  if (view === 'week') return weekColumns(days);
+  return view === 'vets' ? vetColumns(days, appointments, directory) : roomColumns(days, appointments);
+}
+
+/** What the filters leave and what they leave out. Shown + left out = the board's appointments. */
+export interface Narrowed {
+  shown: ReadonlySet<string>;
+  leftOut: ReadonlySet<string>;
+}
+
+/** Divides the board's appointments by the filters; the sets hold ids. */
+export function narrow(board: BoardModel, filters: BoardFilters, directory: Directory): Narrowed {
+  const test = createFilter(filters, (appointment) => textOf(appointment, directory));
+  const shown = new Set<string>();
+  const leftOut = new Set<string>();
+  for (const appointment of board.appointments) (test(appointment) ? shown : leftOut).add(appointment.id);
+  return { shown, leftOut };
+}
+
+function textOf(appointment: ReceivedAppointment, directory: Directory): string {
+  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
+  const vetId = mainEmployeeId(appointment);
+  const vet = vetId === null ? undefined : directory.employees.get(vetId);
+  return [
+    appointment.title,
+    pet?.name,
+    pet?.clientName,
+    vet?.name,
+    appointment.visitTypeName,
+    appointment.notes,
+    appointment.bookingNotes,
+    appointment.clientNotes,
+  ]
+    .filter((part) => part !== null && part !== undefined)
+    .join('\n');
+}

@@ -1,0 +1,43 @@
+import {
+  CalendarCheck,
+  CalendarClock,
+  CalendarX,
+  Circle,
+  CircleCheck,
+  CircleDashed,
+  DoorOpen,
+  type LucideIcon,
+  Stethoscope,
+  UserX,
+  WalletCards,
+} from 'lucide-react';
+
+/**
+ * Signs for the statuses that are known today. They are looks only: nothing is decided by them, and a status that is not
+ * listed here gets the plain ring.
+ */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  requested: CalendarClock,
+  confirmed: CalendarCheck,
+  checked_in: DoorOpen,
+  in_progress: Stethoscope,
+  ready_for_checkout: WalletCards,
+  completed: CircleCheck,
+  cancelled: CalendarX,
+  no_show: UserX,
+  '': CircleDashed,
+};
+
+/** The values whose blocks step back on the board, since the pet is not coming. Looks only, as above. */
+const RECEDING: ReadonlySet<string> = new Set(['cancelled', 'no_show']);
+
+/** Whether blocks of the status step back. */
+export function recedes(status: string): boolean {
+  return RECEDING.has(status);
+}
+
+/** The sign of a status beside its colour, so that colour is never the only one. */
+export function StatusIcon({ status, size = 12 }: { status: string; size?: number }) {
+  const Icon = ICONS[status] ?? Circle;
+  return <Icon aria-hidden="true" size={size} strokeWidth={2.25} className="shrink-0" />;
+}

@@ -1,0 +1,41 @@
+import { useMemo, useRef } from 'react';
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { Directory } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BoardColumn, StoreDay } from './board-columns.ts';
+import { type BoardItem, type BoardView, keepUnchanged } from './board-items.ts';
+import { type BoardModel, buildBoard } from './board-model.ts';
+
+interface BoardSources {
+  view: BoardView;
+  days: readonly StoreDay[];
+  pages: readonly AppointmentPage[] | undefined;
+  directory: Directory;
+  statuses: EnumLooks;
+}
+
+const NO_PAGES: readonly AppointmentPage[] = [];
+
+/** The board of what was received; whatever did not change since the last one is the same object. */
+export function useBoard({ view, days, pages = NO_PAGES, directory, statuses }: BoardSources): BoardModel {
+  const last = useRef<{
+    appointments: readonly ReceivedAppointment[];
+    items: readonly BoardItem[];
+    columns: readonly BoardColumn[];
+  }>({ appointments: [], items: [], columns: [] });
+  return useMemo(() => {
+    const built = buildBoard({ view, days, pages, directory, statuses, before: last.current.appointments });
+    const board: BoardModel = {
+      ...built,
+      items: keepUnchanged(last.current.items, built.items),
+      columns: sameColumns(last.current.columns, built.columns) ? last.current.columns : built.columns,
+    };
+    last.current = board;
+    return board;
+  }, [view, days, pages, directory, statuses]);
+}
+
+function sameColumns(before: readonly BoardColumn[], now: readonly BoardColumn[]): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}
