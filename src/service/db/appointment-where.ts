@@ -1,0 +1,139 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
+import { stayClassBounds } from '#service/domain/stay-class.ts';
+import { boundsOf } from '#service/domain/time-bounds.ts';
+import { wordsOf } from '#service/domain/title-words.ts';
+import { arrayLiteral } from './column-types.ts';
+import { instantLiteral } from './instants.ts';
+import { prefixQuery, wordsQuery } from './word-query.ts';
+
+type Equality = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
+type DateTimeOperators = NonNullable<SearchBranch['start']>;
+
+const uuids = (ids: readonly string[]) => sql`${arrayLiteral(ids)}::uuid[]`;
+const instant = (milliseconds: number) => sql`${instantLiteral(milliseconds)}::timestamptz`;
+
+function isNull(column: SQL, wanted: boolean | undefined): SQL[] {
+  if (wanted === undefined) return [];
+  return [wanted ? sql`${column} is null` : sql`${column} is not null`];
+}
+
+function uuidConditions(column: SQL, operators: Equality | undefined): SQL[] {
+  if (operators === undefined) return [];
+  const conditions = isNull(column, operators.isNull);
+  if (operators.eq !== undefined) conditions.push(sql`${column} = ${operators.eq}::uuid`);
+  if (operators.in !== undefined) conditions.push(sql`${column} = any(${uuids(operators.in)})`);
+  return conditions;
+}
+
+function textConditions(column: SQL, operators: Equality | undefined): SQL[] {
+  if (operators === undefined) return [];
+  const conditions = isNull(column, operators.isNull);
+  if (operators.eq !== undefined) conditions.push(sql`${column} = ${operators.eq}::text`);
+  if (operators.in !== undefined) conditions.push(sql`${column} = any(${arrayLiteral(operators.in)}::text[])`);
+  return conditions;
+}
+
+/** Any assigned employee counts; null means that nobody is assigned. */
+function employeeConditions(operators: Equality | undefined): SQL[] {
+  if (operators === undefined) return [];
+  const conditions: SQL[] = [];
+  if (operators.eq !== undefined) conditions.push(sql`employee_ids && ${uuids([operators.eq])}`);
+  if (operators.in !== undefined) conditions.push(sql`employee_ids && ${uuids(operators.in)}`);
+  if (operators.isNull !== undefined) {
+    conditions.push(operators.isNull ? sql`employee_ids = '{}'` : sql`employee_ids <> '{}'`);
+  }
+  return conditions;
+}
+
+/** What an equal title implies of its words: it changes no answer, but lets the index of words find it. */
+function titleWordConditions(operators: Equality | undefined): SQL[] {
+  const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
+  const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));
+  if (queries.length === 0 || queries.includes('')) return [];
+  return [sql`title_words @@ ${queries.map((query) => `(${query})`).join(' | ')}::tsquery`];
+}
+
+function dateTimeConditions(column: SQL, operators: DateTimeOperators | undefined): SQL[] {
+  if (operators === undefined) return [];
+  const { gt, gte, lt, lte, between } = operators;
+  const conditions = isNull(column, operators.isNull);
+  if (gt !== undefined) conditions.push(sql`${column} > ${instant(instantOf(gt))}`);
+  if (gte !== undefined) conditions.push(sql`${column} >= ${instant(instantOf(gte))}`);
+  if (lt !== undefined) conditions.push(sql`${column} < ${instant(instantOf(lt))}`);
+  if (lte !== undefined) conditions.push(sql`${column} <= ${instant(instantOf(lte))}`);
+  if (between !== undefined) {
+    conditions.push(sql`${column} between ${instant(instantOf(between[0]))} and ${instant(instantOf(between[1]))}`);
+  }
+  return conditions;
+}
+
+/**
+ * What bounds on the end imply of the start: it changes no answer, but gives the index one short range of starts for
+ * each class of stays, however far back the longest stay reaches.
+ */
+function stayConditions({ end }: SearchBranch): SQL[] {
+  const { from, to } = boundsOf(end);
+  const conditions: SQL[] = [];
+  if (to !== null) conditions.push(sql`(start_at <= ${instant(to)} or stay_class = -1 or stay_class is null)`);
+  if (from !== null) conditions.push(startsForEndsAfter(from));
+  return conditions;
+}
+
+/** Where a stay must start, by its class, that ends at `from` (epoch milliseconds) or later. */
+export function startsForEndsAfter(from: number): SQL {
+  const classes = stayClassBounds.map(
+    (longest, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - longest)})`,
+  );
+  const unbounded = sql`stay_class in (-1, ${sql.raw(String(stayClassBounds.length))})`;
+  // A migrated row may lack its start.
+  return sql`(${sql.join([...classes, unbounded, sql`stay_class is null`], sql` or `)})`;
+}
+
+function branchConditions(branch: SearchBranch): SQL[] {
+  return [
+    ...uuidConditions(sql`store_id`, branch.storeId),
+    ...uuidConditions(sql`client_id`, branch.clientId),
+    ...uuidConditions(sql`pet_id`, branch.petId),
+    ...employeeConditions(branch.employeeId),
+    ...uuidConditions(sql`visit_type_id`, branch.visitTypeId),
+    ...uuidConditions(sql`room_id`, branch.roomId),
+    ...uuidConditions(sql`store_invoice_id`, branch.storeInvoiceId),
+    ...uuidConditions(sql`billing_context_id`, branch.billingContextId),
+    ...textConditions(sql`status`, branch.status),
+    ...textConditions(sql`title`, branch.title),
+    ...titleWordConditions(branch.title),
+    ...textConditions(sql`visit_type_category`, branch.visitTypeCategory),
+    ...textConditions(sql`created_from`, branch.createdFrom),
+    ...dateTimeConditions(sql`checked_in_at`, branch.checkedInAt),
+    ...dateTimeConditions(sql`start_at`, branch.start),
+    ...dateTimeConditions(sql`end_at`, branch.end),
+    ...dateTimeConditions(sql`created_at`, branch.createdAt),
+    ...dateTimeConditions(sql`updated_at`, branch.updatedAt),
+    ...stayConditions(branch),
+  ];
+}
+
+function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
+  const conditions = branchConditions(branch);
+  const branches = (or ?? []).map(branchConditions);
+  // A branch that constrains nothing is true, and so is the whole alternative.
+  if (branches.length > 0 && branches.every((inner) => inner.length > 0)) {
+    const alternatives = branches.map((inner) => sql`(${sql.join(inner, sql` and `)})`);
+    conditions.push(sql`(${sql.join(alternatives, sql` or `)})`);
+  }
+  return conditions;
+}
+
+/** The condition on `appointments` for all that a question asks, but its place in the order. It starts from the company. */
+export function appointmentsWhere({ companyId, storeIds, filter, terms }: AppointmentQuestion): SQL {
+  const conditions = [
+    sql`company_id = ${companyId}::uuid`,
+    sql`store_id = any(${uuids(storeIds)})`,
+    ...filterConditions(filter),
+  ];
+  if (terms.length > 0) conditions.push(sql`title_words @@ ${prefixQuery(terms)}::tsquery`);
+  return sql.join(conditions, sql` and `);
+}

@@ -1,0 +1,64 @@
+import type { Caller } from '#service/domain/caller.ts';
+import { type RequestWindow, requestBudget } from '#service/domain/request-window.ts';
+import { parseArray } from './column-types.ts';
+import type { Database } from './database.ts';
+import { isoInstant } from './instants.ts';
+
+interface CallerRow {
+  id: string;
+  access: string;
+  permissions: string;
+  store_ids: string;
+  company_store_ids: string;
+  cursor_secret: Buffer;
+  opened_at: string;
+  used: number;
+}
+
+/**
+ * Who is behind a key and how much of its budget is used, this request included: one statement, so one round trip.
+ * Null when the company has no such key, it is revoked, or its employee is inactive. `now` is epoch milliseconds.
+ */
+export async function authenticate(
+  { sql }: Database,
+  { companyId, keyHash, now }: { companyId: string; keyHash: Uint8Array; now: number },
+): Promise<{ caller: Caller; window: RequestWindow } | null> {
+  const { quota, windowMs } = requestBudget;
+  const [row] = await sql<CallerRow[]>`
+    with caller as (
+      select k.id, k.access, e.permissions, e.store_ids, c.cursor_secret
+      from api_keys k
+      join employees e on e.company_id = k.company_id and e.id = k.employee_id
+      join companies c on c.company_id = k.company_id
+      where k.company_id = ${companyId}::uuid and k.key_hash = ${keyHash}::bytea and k.revoked_at is null and e.is_active
+    ), hit as (
+      insert into request_windows as w (company_id, key_id, opened_at, used)
+      select ${companyId}::uuid, caller.id, ${new Date(now).toISOString()}::timestamptz, 1 from caller
+      on conflict (company_id, key_id) do update set
+        (opened_at, used) = (
+          select case when still.open then w.opened_at else excluded.opened_at end,
+                 case when still.open then least(w.used + 1, ${quota + 1}::int) else 1 end
+          from (select abs(extract(epoch from excluded.opened_at - w.opened_at)) * 1000 < ${windowMs}::int as open) as still
+        )
+      returning opened_at, used
+    )
+    select caller.*, hit.*,
+           (select coalesce(array_agg(s.id order by s.position, s.id), '{}') from stores s
+            where s.company_id = ${companyId}::uuid) as company_store_ids
+    from caller cross join hit`;
+  if (row === undefined) return null;
+  const companyStoreIds = parseArray(row.company_store_ids);
+  const belongsTo = new Set(parseArray(row.store_ids));
+  return {
+    caller: {
+      companyId,
+      keyId: row.id,
+      readOnly: row.access !== 'read_write',
+      permissions: parseArray(row.permissions),
+      storeIds: companyStoreIds.filter((id) => belongsTo.has(id)),
+      companyStoreIds,
+      cursorSecret: row.cursor_secret,
+    },
+    window: { openedAt: Date.parse(isoInstant(row.opened_at)), used: row.used },
+  };
+}

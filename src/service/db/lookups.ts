@@ -1,0 +1,137 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { UnresolvedRecord } from '#contract/page.ts';
+import {
+  type AppointmentType,
+  appointmentTypeSchema,
+  type Client,
+  clientSchema,
+  type Employee,
+  employeeSchema,
+  type Pet,
+  petSchema,
+} from '#contract/resources.ts';
+import { arrayLiteral, parseArray } from './column-types.ts';
+import type { Database } from './database.ts';
+import { isoInstant } from './instants.ts';
+import { runQuery } from './run-query.ts';
+import { prefixQuery } from './word-query.ts';
+
+/** What every look-up list is asked. */
+export interface Lookup {
+  companyId: string;
+  /** Each begins a word of the name. */
+  terms: readonly string[];
+  limit: number;
+  /** Behind which row to go on; null at the start. */
+  position: string | null;
+}
+
+/** A page of a look-up list, in the order of names; `position` stands behind its last row, null on the last page. */
+export interface LookupPage<Item> {
+  data: (Item | UnresolvedRecord)[];
+  totalCount: number;
+  position: string | null;
+}
+
+interface Source<Item> {
+  /** The table, in whose place `x` stands in the other parts. */
+  table: SQL;
+  columns: SQL;
+  /** Further tables that columns come from; they neither add nor remove rows. */
+  joins?: SQL;
+  conditions?: SQL[];
+  schema: z.ZodType<Item>;
+}
+
+type LookupRow = Record<string, unknown> & { id: string | null; sort_name: string; total: number };
+
+const positionSchema = z.tuple([z.string(), z.string()]);
+
+async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): Promise<LookupPage<Item>> {
+  const conditions = [sql`x.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
+  if (lookup.terms.length > 0) conditions.push(sql`x.words @@ ${prefixQuery(lookup.terms)}::tsquery`);
+  const where = sql.join(conditions, sql` and `);
+  const rows = await runQuery<LookupRow>(
+    database.sql,
+    sql`with page as (
+      select ${source.columns}, x.sort_name from ${source.table} x ${source.joins ?? sql``}
+      where ${where} ${behind(lookup.position)}
+      order by x.sort_name, x.id limit ${lookup.limit + 1}::int
+    )
+    select total.count as total, page.*
+    from (select count(*)::int from ${source.table} x where ${where}) as total left join page on true
+    order by page.sort_name, page.id`,
+  );
+  const found = rows.filter((row) => row.id !== null);
+  const shown = found.slice(0, lookup.limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => recordOf(row, source.schema)),
+    totalCount: rows[0]?.total ?? 0,
+    position: found.length > shown.length && last !== undefined ? JSON.stringify([last.sort_name, last.id]) : null,
+  };
+}
+
+function behind(position: string | null): SQL {
+  if (position === null) return sql``;
+  const [sortName, id] = positionSchema.parse(JSON.parse(position));
+  return sql`and (x.sort_name, x.id) > (${sortName}::text collate "C", ${id}::uuid)`;
+}
+
+function recordOf<Item>({ sort_name, total, ...columns }: LookupRow, schema: z.ZodType<Item>): Item | UnresolvedRecord {
+  const parsed = schema.safeParse(columns);
+  return parsed.success ? parsed.data : { id: String(columns.id) };
+}
+
+/** What the driver gives for an instant or an array, in the form of the contract. */
+const instantColumn = z.string().transform(isoInstant);
+const arrayColumn = z.string().transform(parseArray);
+const times = { createdAt: instantColumn, updatedAt: instantColumn };
+const timeColumns = sql`x.created_at as "createdAt", x.updated_at as "updatedAt"`;
+
+/** The clients of a company. */
+export function findClients(database: Database, lookup: Lookup): Promise<LookupPage<Client>> {
+  return findPage(database, lookup, {
+    table: sql`clients`,
+    columns: sql`x.id, x.company_id as "companyId", x.first_name as "firstName", x.last_name as "lastName", x.email, x.phone, ${timeColumns}`,
+    schema: z.object({ ...clientSchema.shape, ...times }).pipe(clientSchema),
+  });
+}
+
+/** The pets of a company, or of one client; they are found by their own name and by their client's. */
+export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): Promise<LookupPage<Pet>> {
+  return findPage(database, lookup, {
+    table: sql`pets`,
+    columns: sql`x.id, x.company_id as "companyId", x.client_id as "clientId",
+      trim(concat_ws(' ', c.first_name, c.last_name)) as "clientName", x.name, x.species, x.breed, x.sex,
+      x.date_of_birth as "dateOfBirth", ${timeColumns}`,
+    joins: sql`left join clients c on c.company_id = x.company_id and c.id = x.client_id`,
+    conditions: clientId === undefined ? [] : [sql`x.client_id = ${clientId}::uuid`],
+    schema: z.object({ ...petSchema.shape, ...times }).pipe(petSchema),
+  });
+}
+
+/** The employees of a company who belong to one of the stores. */
+export function findEmployees(
+  database: Database,
+  lookup: Lookup,
+  storeIds: readonly string[],
+): Promise<LookupPage<Employee>> {
+  return findPage(database, lookup, {
+    table: sql`employees`,
+    columns: sql`x.id, x.company_id as "companyId", x.store_ids as "storeIds", x.first_name as "firstName",
+      x.last_name as "lastName", x.role, x.is_active as "isActive"`,
+    conditions: [sql`x.store_ids && ${arrayLiteral(storeIds)}::uuid[]`],
+    schema: z.object({ ...employeeSchema.shape, storeIds: arrayColumn }).pipe(employeeSchema),
+  });
+}
+
+/** The appointment types of a company, inactive ones included. */
+export function findAppointmentTypes(database: Database, lookup: Lookup): Promise<LookupPage<AppointmentType>> {
+  return findPage(database, lookup, {
+    table: sql`appointment_types`,
+    columns: sql`x.id, x.company_id as "companyId", x.name, x.category, x.duration_minutes as "durationMinutes", x.is_active as "isActive"`,
+    schema: appointmentTypeSchema,
+  });
+}

@@ -1,0 +1,20 @@
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type postgres from 'postgres';
+
+const dialect = new PgDialect();
+
+/** Statements that a connection may keep prepared; filters are free to take any shape, so there must be a limit. */
+const MAX_PREPARED = 256;
+const prepared = new Set<string>();
+
+/** Runs a composed query, alone or in a transaction. Its first shapes stay prepared, which saves their next run a round trip. */
+export async function runQuery<Result extends postgres.Row>(
+  executor: Pick<postgres.ISql, 'unsafe'>,
+  query: SQL,
+): Promise<Result[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  if (prepared.size < MAX_PREPARED) prepared.add(text);
+  const values = params.map((value) => (value === null ? null : String(value)));
+  return executor.unsafe<Result[]>(text, values, { prepare: prepared.has(text) });
+}

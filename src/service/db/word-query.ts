@@ -1,0 +1,13 @@
+/** A text search query in which every term is taken literally: quoted, so that no operator of the engine leaks. */
+export function prefixQuery(terms: readonly string[]): string {
+  return terms.map((term) => `${quoted(term)}:*`).join(' & ');
+}
+
+/** The query that any text with all of these words answers to. */
+export function wordsQuery(words: readonly string[]): string {
+  return words.map(quoted).join(' & ');
+}
+
+function quoted(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+}

@@ -1,0 +1,68 @@
+import type { Hono } from 'hono';
+import { appointmentListQuerySchema, createAppointmentSchema } from '#contract/appointment.ts';
+import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import { dateTimeSchema, instantOf } from '#contract/primitives.ts';
+import { envelope, findAppointments } from '#service/db/appointment-pages.ts';
+import { createAppointment } from '#service/db/create-appointment.ts';
+import { type AppointmentQuestion, questionOfList, questionOfSearch } from '#service/domain/appointment-question.ts';
+import { type Caller, reachOf } from '#service/domain/caller.ts';
+import { type CursorScope, readCursor, writeCursor } from '#service/domain/cursor.ts';
+import { invalidInput } from '#service/domain/fault.ts';
+import { requireKey } from '#service/middleware/require-key.ts';
+import type { ServiceEnv, ServiceParts } from '#service/service-env.ts';
+import { readBody } from './read-body.ts';
+import { readQuery } from './read-query.ts';
+
+/** The appointment list, create and search (sections 4.2 to 4.4). */
+export function addAppointmentRoutes(app: Hono<ServiceEnv>, parts: ServiceParts): void {
+  const { database, clock } = parts;
+
+  async function page(caller: Caller, endpoint: string, question: AppointmentQuestion, cursor: string | null) {
+    const { limit, ...binding } = question;
+    const storeIds = [...question.storeIds].sort();
+    const scope: CursorScope = { secret: caller.cursorSecret, endpoint, binding: { ...binding, storeIds } };
+    const position = cursor === null ? null : readCursor(scope, cursor);
+    return envelope(await findAppointments(database, question, position), (last) => writeCursor(scope, last));
+  }
+
+  app.get('/v1/appointments', requireKey(parts), async (context) => {
+    const query = readQuery(context.req.url, appointmentListQuerySchema, {
+      storeIds: 'list',
+      limit: 'integer',
+      cursor: 'nullable',
+      updatedSince: 'nullable',
+      updatedBefore: 'nullable',
+      createdSince: 'nullable',
+      createdBefore: 'nullable',
+    });
+    const caller = context.get('caller');
+    const storeIds = reachOf(caller, query, 'appointments.read');
+    return context.json(await page(caller, 'list', questionOfList(query, storeIds), query.cursor));
+  });
+
+  app.post('/v1/appointments/search', requireKey(parts), async (context) => {
+    const search = await readBody(context.req.raw, appointmentSearchSchema);
+    const caller = context.get('caller');
+    const storeIds = reachOf(caller, search, 'appointments.read');
+    return context.json(await page(caller, 'search', questionOfSearch(search, storeIds), search.cursor));
+  });
+
+  app.post('/v1/appointments', requireKey(parts, { writes: true }), async (context) => {
+    const body = await readBody(context.req.raw, createAppointmentSchema);
+    const start = storableInstant('start', body.start);
+    const end = storableInstant('end', body.end);
+    if (end <= start) throw invalidInput('end', 'must be after start');
+    const [storeId] = reachOf(context.get('caller'), body, 'appointments.write');
+    if (storeId === undefined) throw invalidInput('storeIds', 'must name a store');
+    return context.json(await createAppointment(database, { ...body, storeId, start, end }, clock()));
+  });
+}
+
+/** An instant that is of the years 0001 to 9999 in UTC as well, so that the record can be served. */
+function storableInstant(field: string, dateTime: string): number {
+  const instant = instantOf(dateTime);
+  if (!dateTimeSchema.safeParse(new Date(instant).toISOString()).success) {
+    throw invalidInput(field, 'must be in the years 0001 to 9999 in UTC');
+  }
+  return instant;
+}

@@ -1,0 +1,60 @@
+import type { Hono } from 'hono';
+import type { Database } from '#service/db/database.ts';
+import { createService } from '#service/service.ts';
+import type { ServiceEnv } from '#service/service-env.ts';
+
+/** An answer with its body read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Speaks to a service with one key. The clock of the service stands still until it is moved. */
+export interface ServiceClient {
+  get(path: string, query?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** A service in process on a given database, whose clock the test moves. */
+export function createTestService(database: Database, start = Date.parse('2026-03-02T08:00:00Z')) {
+  let now = start;
+  const app: Hono<ServiceEnv> = createService({ database, clock: () => now });
+
+  async function send(path: string, init: RequestInit): Promise<Answer> {
+    // Tests ask more than a key may in a minute, unless they are about that.
+    if (clock.free) now += 60_000;
+    const response = await app.request(path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  const clock = {
+    /** Whether time passes between requests, so that the request budget is never used up. */
+    free: true,
+    now: () => now,
+    pass(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
+
+  return {
+    app,
+    clock,
+    client(key: string | null): ServiceClient {
+      const authorization: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` };
+      return {
+        get: (path, query = {}) => {
+          const search = new URLSearchParams(query).toString();
+          return send(search === '' ? path : `${path}?${search}`, { headers: authorization });
+        },
+        post: (path, body, headers = { 'Content-Type': 'application/json' }) =>
+          send(path, {
+            method: 'POST',
+            headers: { ...authorization, ...headers },
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+          }),
+      };
+    },
+  };
+}
