@@ -60,6 +60,7 @@ export default defineConfig({
         outDir: 'dist/server',
         ssr: true,
         emptyOutDir: true,
+        copyPublicDir: false,
         target: 'node20',
         sourcemap: true,
         rollupOptions: {
