@@ -1,15 +1,24 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
+import { createHolderNames, credential } from '#gateway/access/credential.ts';
 import { hostCheck } from '#gateway/access/host-check.ts';
 import { sameOrigin } from '#gateway/access/same-origin.ts';
 import { securityHeaders } from '#gateway/access/security-headers.ts';
+import { createSessionCookie } from '#gateway/access/session-cookie.ts';
 import { sessionRoutes } from '#gateway/access/session-routes.ts';
 import { createWriteAccess } from '#gateway/access/write-access.ts';
 import { serveAssets } from '#gateway/assets/serve-assets.ts';
+import { createKeyBudgets } from '#gateway/budget/key-budgets.ts';
+import { defaultLimit } from '#gateway/budget/request-budget.ts';
+import { finishCreates } from '#gateway/operation/finish-creates.ts';
 import { healthRoutes } from '#gateway/operation/health-routes.ts';
-import { createPracticeApi, defaultTimeouts, type UpstreamTimeouts } from '#gateway/upstream/practice-api.ts';
+import { createMetrics } from '#gateway/operation/metrics.ts';
+import { metricsRoutes, timed } from '#gateway/operation/metrics-routes.ts';
+import { defaultTimeouts, type UpstreamTimeouts } from '#gateway/upstream/ask.ts';
+import { createPracticeApi, type World } from '#gateway/upstream/practice-api.ts';
+import { createPracticeClock } from '#gateway/upstream/practice-clock.ts';
 import type { Upstream } from '#gateway/upstream/upstream.ts';
 import type { DeskEnv } from './desk-env.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -26,52 +35,82 @@ export interface GatewayOptions {
   readonly keyring: Keyring;
   /** The built app; null where something else serves it, as the development server does. */
   readonly assets?: { readonly directory: string } | null;
-  /** The origin that browsers use, such as `https://desk.practice.example`, where it is not an address of this machine. */
+  /** The origin that browsers use, such as `https://desk.practice.example`, where a reverse proxy stands in front. */
   readonly publicOrigin?: string | null;
   /** Further names that browsers may call this machine by. */
   readonly hosts?: readonly string[];
   /** IANA zone for stores that name none. */
   readonly timeZone?: string | null;
   readonly calendarLicenseKey?: string;
+  /** With this bearer token `/metrics` answers other machines, too. */
+  readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
+  /** The practice API's limit per key. */
+  readonly limit?: { readonly requests: number; readonly windowMs: number };
   readonly logger?: Logger;
   /** Epoch milliseconds. */
   readonly clock?: () => number;
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** From 0 up to 1. */
+  readonly random?: () => number;
+}
+
+export interface Gateway extends Hono<DeskEnv> {
+  /** Takes no further create, and resolves when those under way are over. To be awaited before the process ends. */
+  drain(): Promise<void>;
 }
 
 /**
- * The gateway between browsers and the practice API: it keeps the API key, lets the document's requests through and
- * serves the app. A Hono app, that is a function from Request to Response. Errors have the document's body (section 7).
+ * The gateway between browsers and the practice API: it keeps the API key, lets the document's requests through, holds
+ * the key's budget together and serves the app. A Hono app, that is a function from Request to Response. Errors have the
+ * document's body (section 7).
  */
-export function createGateway(options: GatewayOptions): Hono<DeskEnv> {
-  const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], timeZone = null } = options;
-  const { calendarLicenseKey = 'AGPL-My-Frontend-And-Backend-Are-Open-Source', clock = Date.now } = options;
-  const api = createPracticeApi({ upstream, clock, timeouts: options.timeouts ?? defaultTimeouts });
-  const publicHost = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
+export function createGateway(options: GatewayOptions): Gateway {
+  const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
+  const { timeouts = defaultTimeouts, limit = defaultLimit, clock = Date.now, random = Math.random } = options;
+  const { timeZone = null, calendarLicenseKey = 'AGPL-My-Frontend-And-Backend-Are-Open-Source' } = options;
+  const world: World = { clock, random, sleep: options.sleep ?? pause };
+  const shared = keyring.access === 'shared';
+  const holderOf = createHolderNames(shared ? randomBytes(32).toString('hex') : keyring.sessionSecret);
+  const secure = publicOrigin?.startsWith('https:') ?? false;
+  const cookie = shared ? null : createSessionCookie({ keyring, holderOf, secure, clock });
+  const budgets = createKeyBudgets({ clock, ...limit });
+  const metrics = createMetrics({ budgets, clock });
+  const practiceClock = createPracticeClock({ clock });
+  const api = createPracticeApi({ upstream, timeouts, budgets, practiceClock, metrics, world });
+  const { send, drain, draining } = finishCreates(api);
+  const canWrite = createWriteAccess({ send, world });
+  const proxied = publicOrigin !== null;
+  const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
   const ownSite = sameOrigin({ publicOrigin });
-  const bounded = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => {
-      throw new GatewayError('payload_too_large', 'A request body may have at most 1 MiB.');
-    },
-  });
 
   const app = new Hono<DeskEnv>();
-  app.onError((error) => errorAnswer(error, { logger: options.logger, errorInstanceId: randomUUID() }));
-  app.notFound(() =>
-    errorAnswer(new GatewayError('not_found', 'There is nothing at this address.'), { errorInstanceId: randomUUID() }),
-  );
-  app.use(securityHeaders({ secure: publicOrigin?.startsWith('https:') ?? false }));
-  app.route('/', healthRoutes({ upstream, clock }));
-  app.use(hostCheck({ hosts: [...publicHost, ...hosts] }));
-  for (const path of ['/api/*', '/desk/*']) app.use(path, ownSite, bounded);
-  app.route('/', sessionRoutes({ keyring, canWrite: createWriteAccess({ api, clock }), timeZone, calendarLicenseKey }));
-  app.use('/api/*', async function credential(c, next) {
-    c.set('credential', { key: keyring.key() });
-    await next();
-  });
-  app.route('/', proxy({ api }));
+  app.onError((error) => errorAnswer(error, { logger, errorInstanceId: randomUUID() }));
+  app.notFound(() => errorAnswer(nothingHere(), { errorInstanceId: randomUUID() }));
+  app.use(timed({ metrics, clock }), securityHeaders({ secure }));
+  app.route('/', healthRoutes({ upstream, clock, draining }));
+  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
+  app.use(hostCheck({ hosts: [...publicHosts, ...hosts] }));
+  for (const path of ['/api/*', '/desk/*'])
+    app.use(path, ownSite, bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
+  app.route('/', sessionRoutes({ keyring, cookie, holderOf, send, canWrite, proxied, timeZone, calendarLicenseKey }));
+  app.use('/api/*', credential({ keyring, cookie, holderOf }));
+  app.route('/', proxy({ send, budgets, practiceClock }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
-  return app;
+  return Object.assign(app, { drain });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
+
+function nothingHere(): GatewayError {
+  return new GatewayError('not_found', 'There is nothing at this address.');
+}
+
+function tooLarge(): never {
+  throw new GatewayError('payload_too_large', 'A request body may have at most 1 MiB.');
 }

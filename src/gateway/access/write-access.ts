@@ -1,42 +1,62 @@
-import { upstreamRequestHeaders } from '#gateway/upstream/headers.ts';
-import type { PracticeApi } from '#gateway/upstream/practice-api.ts';
+import { GatewayError } from '#gateway/gateway-error.ts';
+import type { Credential } from '#gateway/keyring.ts';
+import type { World } from '#gateway/upstream/practice-api.ts';
+import type { Send } from '#gateway/upstream/send.ts';
 
 /** How long an answer holds: a key's rights change rarely. */
 const FRESH_MS = 10 * 60_000;
-/** How long the session waits for it. */
+/** The session does not wait longer for it. */
+const PATIENCE_MS = 2_000;
+const MANY = 500;
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
+
+export type WriteAccess = (credential: Credential) => Promise<boolean | null>;
 
 /**
  * Finds out whether a key may book. Keys do not say so themselves, so a create is sent whose body can never be valid, an
  * empty object: a key that may not write is refused with 403 before the body is looked at with 400.
- * Null where the practice API did not answer, or answered otherwise.
+ * Null where the practice API did not answer soon, or answered otherwise.
  */
-export function createWriteAccess(options: {
-  api: PracticeApi;
-  clock: () => number;
-}): (key: string) => Promise<boolean | null> {
-  const { api, clock } = options;
+export function createWriteAccess(options: { send: Send; world: World }): WriteAccess {
+  const { send, world } = options;
   const known = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
 
-  async function probe(key: string): Promise<boolean | null> {
-    const browser = new Headers({ 'content-type': 'application/json' });
-    const headers = upstreamRequestHeaders({ key, browser, hasBody: true });
-    const request = { method: 'POST', target: '/v1/appointments', headers, body: EMPTY_OBJECT, key } as const;
-    try {
-      const { status } = await api.send(request, 'create');
-      return status === 400 ? true : status === 403 ? false : null;
-    } catch {
-      return null;
-    }
+  async function probe(credential: Credential): Promise<boolean | null> {
+    const status = await statusOf(
+      send({
+        method: 'POST',
+        target: '/v1/appointments',
+        contentType: 'application/json',
+        body: EMPTY_OBJECT,
+        credential,
+        kind: 'probe',
+        priority: 'lookup',
+        recheck: false,
+      }),
+    );
+    const canWrite = status === 400 ? true : status === 403 ? false : null;
+    if (canWrite === null) known.delete(credential.holder);
+    return canWrite;
   }
 
-  return async function canWrite(key) {
-    const memo = known.get(key);
-    if (memo !== undefined && clock() < memo.until) return await memo.canWrite;
-    const entry = { canWrite: probe(key), until: clock() + FRESH_MS };
-    known.set(key, entry);
-    const answer = await entry.canWrite;
-    if (answer === null) known.delete(key);
-    return answer;
+  return async function canWrite(credential) {
+    const { holder } = credential;
+    const now = world.clock();
+    const memo = known.get(holder);
+    const answer = memo !== undefined && now < memo.until ? memo.canWrite : probe(credential);
+    if (answer !== memo?.canWrite) {
+      if (known.size >= MANY) known.clear();
+      known.set(holder, { canWrite: answer, until: now + FRESH_MS });
+    }
+    return await Promise.race([answer, world.sleep(PATIENCE_MS).then(() => null)]);
   };
+}
+
+async function statusOf(answer: Promise<{ status: number }>): Promise<number> {
+  try {
+    return (await answer).status;
+  } catch (error) {
+    if (error instanceof GatewayError) return error.status;
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { requestKind } from './allowed-requests.ts';
 
 describe('requestKind', () => {
   it.each([
-    ['GET', '/ping', 'ping'],
+    ['GET', '/ping', 'probe'],
     ['GET', '/v1/appointments', 'appointments'],
     ['POST', '/v1/appointments', 'create'],
     ['POST', '/v1/appointments/search', 'appointments'],

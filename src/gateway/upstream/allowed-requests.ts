@@ -6,8 +6,8 @@ export type RequestKind =
   | 'reference'
   /** Looks up clients and pets. */
   | 'lookup'
-  /** Asks whether the practice API answers. */
-  | 'ping'
+  /** Asks whether the practice API answers, or what a key may do. */
+  | 'probe'
   /** Creates an appointment: the only request that writes. */
   | 'create';
 
@@ -19,7 +19,7 @@ interface AllowedRequest {
 
 /** The document's paths and methods (section 4); nothing else passes. */
 const ALLOWED: readonly AllowedRequest[] = [
-  { method: 'GET', path: '/ping', kind: 'ping' },
+  { method: 'GET', path: '/ping', kind: 'probe' },
   { method: 'GET', path: '/v1/appointments', kind: 'appointments' },
   { method: 'POST', path: '/v1/appointments', kind: 'create' },
   { method: 'POST', path: '/v1/appointments/search', kind: 'appointments' },

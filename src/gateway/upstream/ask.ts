@@ -1,16 +1,8 @@
 import type { Answer } from './answer.ts';
+import { upstreamRequestHeaders } from './headers.ts';
 import { readAnswer, UnusableAnswer } from './read-answer.ts';
+import type { UpstreamRequest } from './send.ts';
 import { type Upstream, UpstreamFailure, upstreamOrigin } from './upstream.ts';
-
-/** One request to the practice API, ready to be sent once or several times. */
-export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST';
-  /** The document's path with its query as sent. */
-  readonly target: string;
-  readonly headers: Headers;
-  readonly body: Uint8Array<ArrayBuffer> | null;
-  readonly key: string;
-}
 
 /** Codes of failures to open a connection: nothing was sent. */
 const NOT_SENT = new Set([
@@ -22,30 +14,38 @@ const NOT_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** How long one attempt may take, in milliseconds. */
+export interface UpstreamTimeouts {
+  readonly readMs: number;
+  readonly createMs: number;
+}
+
+export const defaultTimeouts: UpstreamTimeouts = { readMs: 10_000, createMs: 20_000 };
+
 /**
- * Sends a request once and reads the whole answer within `timeoutMs`. Throws {@link UpstreamFailure} when no whole
- * answer came, and `UnusableAnswer` when one came that cannot be used. The browser going away does not cancel it:
- * others may share the answer, and a create must not be cut in the middle.
+ * Sends a request once and reads the whole answer in time. Throws {@link UpstreamFailure} when no whole answer came, and
+ * {@link UnusableAnswer} when one came that cannot be used. The browser going away does not cancel it: others may share
+ * the answer, and a create must not be cut in the middle.
  */
-export async function ask(
-  upstream: Upstream,
-  request: UpstreamRequest,
-  options: { timeoutMs: number; clock: () => number },
-): Promise<Answer> {
-  const { timeoutMs, clock } = options;
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new UpstreamFailure(`no answer within ${timeoutMs} ms`, { sent: true, timedOut: true }));
-      controller.abort();
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([exchange(upstream, request, controller.signal, clock), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function asking(options: { upstream: Upstream; timeouts: UpstreamTimeouts; clock: () => number }) {
+  const { upstream, timeouts, clock } = options;
+
+  return async function ask(request: UpstreamRequest): Promise<Answer> {
+    const timeoutMs = request.kind === 'create' ? timeouts.createMs : timeouts.readMs;
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new UpstreamFailure(`no answer within ${timeoutMs} ms`, { sent: true, timedOut: true }));
+        controller.abort();
+      }, timeoutMs);
+    });
+    try {
+      return await Promise.race([exchange(upstream, request, controller.signal, clock), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 async function exchange(
@@ -54,8 +54,10 @@ async function exchange(
   signal: AbortSignal,
   clock: () => number,
 ): Promise<Answer> {
-  const { method, target, headers, body, key } = request;
-  const sent = new Request(new URL(target, upstreamOrigin), { method, headers, body, signal, redirect: 'manual' });
+  const { method, target, body, credential } = request;
+  const sentAt = clock();
+  const headers = upstreamRequestHeaders(request);
+  const sent = new Request(`${upstreamOrigin}${target}`, { method, headers, body, signal, redirect: 'manual' });
   let response: Response;
   try {
     response = await upstream(sent);
@@ -63,7 +65,7 @@ async function exchange(
     if (cause instanceof UpstreamFailure || cause instanceof UnusableAnswer) throw cause;
     throw new UpstreamFailure('the practice API could not be asked', { sent: !refusedToConnect(cause), cause });
   }
-  return await readAnswer(response, { key, clock });
+  return await readAnswer(response, { key: credential.key, sentAt, clock });
 }
 
 function refusedToConnect(error: unknown): boolean {

@@ -1,13 +1,13 @@
+import type { UpstreamRequest } from './send.ts';
+
 /**
  * Builds the headers of a request to the practice API: our own, and of the browser's only the content type. Its
  * Authorization, cookies and hop-by-hop headers (RFC 9110 section 7.6.1) therefore never get there.
  */
-export function upstreamRequestHeaders(options: { key: string; browser: Headers; hasBody: boolean }): Headers {
-  const { key, browser, hasBody } = options;
-  const headers = new Headers({ authorization: `Bearer ${key}`, accept: 'application/json' });
-  const contentType = browser.get('content-type');
-  if (hasBody && contentType !== null) headers.set('content-type', contentType);
-  return headers;
+export function upstreamRequestHeaders(request: UpstreamRequest): Record<string, string> {
+  const { credential, contentType, body } = request;
+  const own = { authorization: `Bearer ${credential.key}`, accept: 'application/json' };
+  return body === null || contentType === null ? own : { ...own, 'content-type': contentType };
 }
 
 /** The headers of every answer under `/api` and `/desk`: always JSON, never stored by the browser or a proxy. */

@@ -1,37 +1,38 @@
-import type { RequestKind } from './allowed-requests.ts';
-import type { Answer } from './answer.ts';
-import { ask, type UpstreamRequest } from './ask.ts';
-import { judgeAnswer, judgeFailure } from './judge.ts';
+import { budgeted } from '#gateway/budget/budgeted.ts';
+import type { KeyBudgets } from '#gateway/budget/key-budgets.ts';
+import type { Metrics } from '#gateway/operation/metrics.ts';
+import { sharing } from '#gateway/sharing/sharing.ts';
+import { asking, type UpstreamTimeouts } from './ask.ts';
+import type { PracticeClock } from './practice-clock.ts';
+import { retrying } from './retrying.ts';
+import type { Send } from './send.ts';
 import type { Upstream } from './upstream.ts';
 
-/** How long one attempt may take, in milliseconds. */
-export interface UpstreamTimeouts {
-  readonly readMs: number;
-  readonly createMs: number;
+/** The outside world of the gateway, each part replaceable. Times are in milliseconds. */
+export interface World {
+  readonly clock: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** From 0 up to 1. */
+  readonly random: () => number;
 }
 
-export const defaultTimeouts: UpstreamTimeouts = { readMs: 10_000, createMs: 20_000 };
-
-/** Asks the practice API. Every failure comes out as a `GatewayError` that the browser can be told. */
-export interface PracticeApi {
-  send(request: UpstreamRequest, kind: RequestKind): Promise<Answer>;
-}
-
+/** The way to the practice API: share, retry, count, send; nearest to it last. */
 export function createPracticeApi(options: {
   upstream: Upstream;
-  clock: () => number;
   timeouts: UpstreamTimeouts;
-}): PracticeApi {
-  const { upstream, clock, timeouts } = options;
-  return {
-    async send(request, kind) {
-      const create = kind === 'create';
-      const timeoutMs = create ? timeouts.createMs : timeouts.readMs;
-      try {
-        return judgeAnswer(await ask(upstream, request, { timeoutMs, clock }), { create });
-      } catch (error) {
-        throw judgeFailure(error, { create });
-      }
-    },
+  budgets: KeyBudgets;
+  practiceClock: PracticeClock;
+  metrics: Metrics;
+  world: World;
+}): Send {
+  const { upstream, timeouts, budgets, practiceClock, metrics, world } = options;
+  const { clock, sleep, random } = world;
+  const ask = metrics.measured(asking({ upstream, timeouts, clock }));
+  const observed: Send = async (request) => {
+    const answer = await ask(request);
+    practiceClock.observe(answer);
+    return answer;
   };
+  const counted = budgeted(observed, { budgets, sleep, onRefused: metrics.refused });
+  return sharing(retrying(counted, { sleep, random, clock }), { clock, onShared: metrics.shared });
 }

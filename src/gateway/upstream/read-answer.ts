@@ -22,8 +22,11 @@ const explainedSchema = z.object({ message: z.string().min(1) });
  * Reads a response to its end. A body that breaks off throws {@link UpstreamFailure}; a 2xx that holds no JSON, a
  * redirect and a body with the key in it throw {@link UnusableAnswer}. An error status keeps its body only when it is JSON.
  */
-export async function readAnswer(response: Response, options: { key: string; clock: () => number }): Promise<Answer> {
-  const { key, clock } = options;
+export async function readAnswer(
+  response: Response,
+  options: { key: string; sentAt: number; clock: () => number },
+): Promise<Answer> {
+  const { key, sentAt, clock } = options;
   const { status, headers } = response;
   const body = await readBody(response);
   const json = parseJson(body);
@@ -36,6 +39,7 @@ export async function readAnswer(response: Response, options: { key: string; clo
     status,
     body,
     explains: status >= 400 && explainedSchema.safeParse(json).success,
+    sentAt,
     receivedAt: clock(),
     limits: {
       retryAfter: headers.get('retry-after'),

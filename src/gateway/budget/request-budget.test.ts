@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AnswerLimits } from '#gateway/upstream/answer.ts';
+import { createRequestBudget, type Grant, type Priority } from './request-budget.ts';
+
+const silent: AnswerLimits = {
+  retryAfter: null,
+  rateLimit: null,
+  rateLimitRemaining: null,
+  rateLimitReset: null,
+  date: null,
+};
+
+function start() {
+  let now = 1_000_000;
+  const budget = createRequestBudget({ clock: () => now });
+  return {
+    budget,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    /** Sends up to `count` requests that are answered at once; returns how many were granted. */
+    send(count: number, priority: Priority, limits: Partial<AnswerLimits> = {}, status = 200) {
+      let granted = 0;
+      for (let index = 0; index < count; index += 1) {
+        const grant = budget.take(priority);
+        if (!grant.granted) continue;
+        granted += 1;
+        grant.settle({ status, limits: { ...silent, ...limits } });
+      }
+      return granted;
+    },
+  };
+}
+
+describe('createRequestBudget', () => {
+  it('lets polling wait first, then look-ups, and keeps a reserve for creates', () => {
+    const { send, budget, pass } = start();
+    expect(send(200, 'poll')).toBe(65);
+    expect(send(200, 'lookup')).toBe(20);
+    expect(send(200, 'create')).toBe(15);
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 60_000 });
+    pass(60_000);
+    expect(send(200, 'create')).toBe(100);
+  });
+
+  it('says when it is worth asking again', () => {
+    const { send, budget, pass } = start();
+    send(1, 'lookup');
+    pass(10_000);
+    send(1, 'lookup');
+    pass(10_000);
+    send(98, 'create');
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 40_000 });
+    expect(budget.state()).toEqual({ limit: 100, remaining: 0, resetMs: 60_000 });
+    pass(40_000);
+    expect(send(5, 'create')).toBe(1);
+    pass(9_500);
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 1_000 });
+  });
+
+  it('believes what the practice API announces, whoever else uses the key', () => {
+    const { send, budget, pass } = start();
+    send(1, 'lookup', { rateLimit: '"default";r=40;t=20' });
+    expect(budget.state()).toEqual({ limit: 100, remaining: 40, resetMs: 20_000 });
+    expect(send(100, 'poll')).toBe(5);
+    expect(send(100, 'lookup')).toBe(20);
+    expect(budget.take('poll')).toEqual({ granted: false, retryAfterMs: 20_000 });
+    pass(20_000);
+    expect(send(200, 'create')).toBe(100);
+  });
+
+  it('counts by itself again when the announcements stop', () => {
+    const { send, pass } = start();
+    send(1, 'lookup', { rateLimit: '"default";r=10;t=5' });
+    pass(5_000);
+    expect(send(200, 'create')).toBe(100);
+    pass(60_000);
+    expect(send(200, 'create')).toBe(100);
+    pass(59_000);
+    expect(send(200, 'create')).toBe(0);
+    pass(1_000);
+    expect(send(200, 'create')).toBe(100);
+  });
+
+  it('is not misled by answers that overtake each other', () => {
+    const { budget, pass } = start();
+    const [first, second] = [budget.take('create'), budget.take('create')];
+    settle(second, { rateLimit: '"default";r=50;t=30' });
+    settle(first, { rateLimit: '"default";r=51;t=30' });
+    expect(budget.state().remaining).toBe(49);
+    pass(1_000);
+    settle(budget.take('create'), { rateLimit: '"default";r=80;t=3' });
+    expect(budget.state()).toMatchObject({ remaining: 48, resetMs: 29_000 });
+  });
+
+  it('obeys a 429 that says how long', () => {
+    const { send, budget, pass } = start();
+    expect(send(5, 'lookup', { retryAfter: '7' }, 429)).toBe(1);
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 7_000 });
+    expect(budget.state()).toEqual({ limit: 100, remaining: 0, resetMs: 7_000 });
+    pass(7_000);
+    expect(send(1, 'poll')).toBe(1);
+  });
+
+  it('pauses longer and longer after a 429 that does not say', () => {
+    const { send, pass } = start();
+    for (const pause of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      expect(send(1, 'poll', {}, 429)).toBe(1);
+      pass(pause - 1);
+      expect(send(1, 'create')).toBe(0);
+      pass(1);
+    }
+    expect(send(1, 'poll')).toBe(1);
+    send(1, 'poll', {}, 429);
+    pass(5_000);
+    expect(send(1, 'poll')).toBe(1);
+  });
+
+  it('counts a request from when it was sent until a minute after its answer', () => {
+    const { budget, pass, send } = start();
+    const slow = budget.take('create');
+    pass(30_000);
+    settle(slow, {});
+    expect(send(200, 'create')).toBe(99);
+    pass(59_999);
+    expect(send(1, 'create')).toBe(0);
+    pass(1);
+    expect(send(200, 'create')).toBe(100);
+    expect(budget.idle()).toBe(false);
+    pass(60_000);
+    expect(budget.idle()).toBe(true);
+  });
+
+  it('counts a request whose answer was lost, but not one that was never sent', () => {
+    const { budget, send } = start();
+    for (const outcome of ['lost', 'not-sent', 'lost'] as const) {
+      const grant = budget.take('create');
+      if (grant.granted) grant.settle(outcome);
+    }
+    expect(send(200, 'create')).toBe(98);
+  });
+
+  it('never sends more than the limit in any minute, whenever the window of the practice API opened', () => {
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 4_000 }),
+      burst: fc.integer({ min: 1, max: 60 }),
+      latency: fc.integer({ min: 0, max: 3_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let now = 0;
+        const budget = createRequestBudget({ clock: () => now });
+        const arrivals: number[] = [];
+        for (const { wait, burst, latency } of steps) {
+          now += wait;
+          const grants = Array.from({ length: burst }, () => budget.take('create')).filter(({ granted }) => granted);
+          arrivals.push(...grants.map(() => now + latency / 2));
+          now += latency;
+          for (const grant of grants) settle(grant, {});
+        }
+        for (const [index, opened] of arrivals.entries()) {
+          const window = arrivals.slice(index).filter((arrival) => arrival < opened + 60_000);
+          expect(window.length).toBeLessThanOrEqual(100);
+        }
+      }),
+    );
+  });
+});
+
+function settle(grant: Grant, limits: Partial<AnswerLimits>): void {
+  if (!grant.granted) throw new Error('not granted');
+  grant.settle({ status: 200, limits: { ...silent, ...limits } });
+}
