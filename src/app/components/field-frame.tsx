@@ -7,7 +7,7 @@ interface FieldFrameProps {
   /** Said under the control while there is no error. */
   hint?: ReactNode;
   error?: ReactNode;
-  /** Controls that answer the error, such as a choice between two times. */
+  /** Controls that settle what is unclear, such as a choice between two times. */
   remedy?: ReactNode;
   optional?: boolean;
   className?: string;
@@ -35,7 +35,7 @@ export function FieldFrame({ label, hint, error, remedy, optional, className = '
           <span>{error}</span>
         </Field.Error>
       ) : null}
-      {wrong ? remedy : null}
+      {remedy}
     </Field.Root>
   );
 }

@@ -128,3 +128,8 @@ export function createDraftStore({ storage, companyId, scope = '' }: DraftStoreO
     bookedAs: (draftId) => load(bookedKey, bookedSchema)?.find((entry) => entry.draftId === draftId)?.booked ?? null,
   };
 }
+
+/** A new draft's id. It works on plain http, too, where `crypto.randomUUID` is missing. */
+export function newDraftId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+}

@@ -11,7 +11,7 @@ import { defaultPatience, resolveOutcome } from './resolve-outcome.ts';
 export type Outcome =
   | { kind: 'booked'; booked: BookedAppointment; how: 'answered' | 'found' | 'elsewhere' }
   /** Nothing was sent: since the form was filled in, others have booked the same vet or pet. */
-  | { kind: 'changed'; others: ReceivedAppointment[] }
+  | { kind: 'changed'; others: ReceivedAppointment[]; request: BookingRequest }
   /** The service said no. `settled` is false where its own fault may have come after the booking. */
   | { kind: 'refused'; error: ApiError; settled: boolean }
   /** Looked for with patience and not there. */
@@ -65,7 +65,7 @@ export function submitBooking(ports: BookingPorts, submission: Submission): Prom
     onPhase('reading');
     const before = await readSpan(ports, request).catch(() => null);
     const others = before?.records.filter((record) => conflicts(record) && !shownIds?.has(record.id)) ?? [];
-    if (others.length > 0 && shownIds !== null) return { kind: 'changed', others };
+    if (others.length > 0 && shownIds !== null) return { kind: 'changed', others, request };
 
     onPhase('sending');
     const attempt: PendingAttempt = {

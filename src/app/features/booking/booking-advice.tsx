@@ -1,0 +1,140 @@
+import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useDayPages } from '#app/api/use-day-pages.ts';
+import { Button } from '#app/components/button.tsx';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { BookingStore, PetChoice } from './booking-model.ts';
+import type { Interval } from './intervals.ts';
+import { clockText } from './span-text.ts';
+import { dayBounds, zonedAt } from './wall-time.ts';
+import { type BookingWarning, bookingWarnings } from './warnings/booking-warnings.ts';
+import { freeTimes } from './warnings/free-times.ts';
+import { warningText } from './warnings/warning-text.ts';
+
+/** What the person was told, and of which booking: pet, vet, start and end. */
+export interface Told {
+  about: string;
+  ids: ReadonlySet<string>;
+}
+
+/** What makes a booking another one as far as the warnings are concerned. */
+export function aboutOf(booking: { petId: string | null; vetId: string | null; span: Interval }): string {
+  return [booking.petId, booking.vetId, booking.span.start, booking.span.end].join();
+}
+
+export interface AdviceProps {
+  companyId: string;
+  stores: readonly BookingStore[];
+  store: BookingStore;
+  span: Interval;
+  pet: PetChoice | null;
+  vet: ReceivedEmployee | null;
+  type: ReceivedAppointmentType | null;
+  /** Told which appointments the person can read about here; null while they are not loaded. */
+  onTold: (told: Told | null) => void;
+  /** A free time was chosen: milliseconds since 1970-01-01T00:00Z. */
+  onStart: (instant: number) => void;
+}
+
+const MINUTE = 60_000;
+const OFFERED = 5;
+
+/** The warnings to which another time is the answer. */
+const ABOUT_TIME: ReadonlySet<BookingWarning['kind']> = new Set([
+  'vet-busy',
+  'rooms-taken',
+  'store-closed',
+  'pet-that-day',
+  'in-past',
+]);
+
+/** What speaks against the booking as it stands in the form, and the free times nearby. It warns and never forbids. */
+export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, onTold, onStart }: AdviceProps) {
+  const now = useMinute();
+  const zone = store.timeZone;
+  const from = dayBounds(zonedAt(span.start, zone).toPlainDate(), zone).start;
+  const to = dayBounds(zonedAt(Math.max(span.end - 1, span.start), zone).toPlainDate(), zone).end;
+  const day = useDayPages({
+    companyId,
+    storeIds: stores.map(({ id }) => id),
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  });
+  const whole = day.isSuccess && !day.hasNextPage;
+  const appointments = day.data?.pages.flatMap((page) => page.records) ?? null;
+  const warnings = bookingWarnings({ span, store, petId: pet?.id ?? null, vet, type, appointments, now });
+  const told = warnings.flatMap((warning) => ('others' in warning ? warning.others.map(({ id }) => id) : []));
+  const toldIds = whole ? told.join() : null;
+  const about = aboutOf({ petId: pet?.id ?? null, vetId: vet?.id ?? null, span });
+  useEffect(() => {
+    onTold(toldIds === null ? null : { about, ids: new Set(toldIds.split(',')) });
+    return () => onTold(null);
+  }, [toldIds, about, onTold]);
+
+  const elsewhere = appointments && warnings.some(({ kind }) => ABOUT_TIME.has(kind));
+  const free = elsewhere
+    ? freeTimes({ span, store, petId: pet?.id ?? null, vetId: vet?.id ?? null, appointments, now, count: OFFERED })
+    : null;
+  const failed = day.isError || day.isFetchNextPageError;
+  return (
+    <section aria-label="Before you book" aria-live="polite" className="flex min-h-7 flex-col gap-1.5 text-sm">
+      {warnings.map((warning) => {
+        const { title, others } = warningText(warning, { store, stores, span, petName: pet?.name ?? '' });
+        return (
+          <div key={warning.kind} className="flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5">
+            <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
+            <div className="min-w-0">
+              <p className="font-medium text-warn">{title}</p>
+              {others.length > 0 ? (
+                <ul>
+                  {others.map(({ id, text }) => (
+                    <li key={id} className="break-words">
+                      {text}
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </div>
+          </div>
+        );
+      })}
+      {failed ? (
+        <p className="flex flex-wrap items-center gap-2 text-muted">
+          What else stands then could not be loaded.
+          <Button compact onClick={() => void (day.isFetchNextPageError ? day.fetchNextPage() : day.refetch())}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+      {!whole && !failed ? <p className="text-muted">Looking at what else stands then…</p> : null}
+      {whole && warnings.length === 0 ? (
+        <p className="flex items-center gap-2 text-ok">
+          <CircleCheck aria-hidden="true" size={16} /> Nothing stands in the way.
+        </p>
+      ) : null}
+      {whole && free ? (
+        <div className="flex flex-wrap items-center gap-1.5">
+          <Clock aria-hidden="true" size={15} className="text-muted" />
+          <span className="text-muted">
+            {free.length > 0 ? 'Free nearby:' : 'No time of this length is free that day.'}
+          </span>
+          {free.map((start) => (
+            <Button key={start} compact onClick={() => onStart(start)}>
+              {clockText(start, zone)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** Milliseconds since 1970, once a minute. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { useApi } from '#app/api/api-context.ts';
+import { createEnumLooks, type EnumLooks } from '#app/components/enum-look.ts';
+import { formatLength } from '#app/components/length-text.ts';
+import { Select } from '#app/components/select.tsx';
+import { TextArea } from '#app/components/text-area.tsx';
+import { defaultAppointmentStatus } from '#contract/appointment.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
+import type { BookingFormApi } from './booking-form-api.ts';
+import type { BookingPrefill, BookingStore } from './booking-model.ts';
+import { VetField, VisitTypeField } from './choice-fields.tsx';
+import { petById } from './find-pet.ts';
+import { PetField } from './pet-field.tsx';
+import { WhenFields } from './when-fields.tsx';
+
+interface BookingFieldsProps {
+  form: BookingFormApi;
+  companyId: string;
+  stores: readonly BookingStore[];
+  enums: ReceivedEnums;
+  employees: readonly ReceivedEmployee[];
+  appointmentTypes: readonly ReceivedAppointmentType[];
+  initial: BookingPrefill;
+  petInput: RefObject<HTMLInputElement | null>;
+}
+
+/** The fields of a booking, in the order in which they are asked on the phone. */
+export function BookingFields(props: BookingFieldsProps) {
+  const { form, companyId, stores, enums, employees, appointmentTypes, initial, petInput } = props;
+  const { control, setValue } = form;
+  const storeId = useWatch({ control, name: 'storeId' });
+  const zone = (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? 'UTC';
+  const categories = useMemo(() => createEnumLooks(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
+  const statuses = useMemo(() => createEnumLooks(enums, 'APPOINTMENT_STATUS'), [enums]);
+  const types = useMemo(() => bookable(appointmentTypes), [appointmentTypes]);
+  const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
+  const petHint = usePrefilledPet({ form, companyId, initial });
+  return (
+    <div className="flex flex-col gap-3">
+      <Controller
+        control={control}
+        name="pet"
+        render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+          <PetField
+            ref={(input) => {
+              ref(input);
+              petInput.current = input;
+            }}
+            companyId={companyId}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            hint={petHint}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="visitTypeId"
+          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+            <VisitTypeField
+              ref={ref}
+              types={types}
+              value={value}
+              onBlur={onBlur}
+              categoryLabel={(category) => categories.of(category).label}
+              error={fieldState.error?.message}
+              onChange={(type) => {
+                onChange(type?.id ?? null);
+                if (!type?.durationMinutes) return;
+                setValue('length', formatLength(type.durationMinutes), { shouldDirty: true });
+                setValue('end', '');
+              }}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="storeId"
+          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+            <Select
+              ref={ref}
+              label="Store"
+              options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+              value={value}
+              onChange={(id) => {
+                onChange(id);
+                setValue('fold', null);
+              }}
+              onBlur={onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </div>
+      <WhenFields form={form} zone={zone} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="employeeId"
+          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+            <VetField
+              ref={ref}
+              vets={vets}
+              storeId={storeId}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="status"
+          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+            <Select
+              ref={ref}
+              label="Status"
+              options={statusOptions(statuses)}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="notes"
+        render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+          <TextArea
+            ref={ref}
+            label="Notes"
+            optional
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+/** The types that can be booked, by name; what is inactive the service would refuse. */
+function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
+  return types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The statuses of the enum in its order; the service's default is there even where the enum does not list it. */
+function statusOptions(statuses: EnumLooks) {
+  const looks = statuses.listed.some(({ value }) => value === defaultAppointmentStatus)
+    ? statuses.listed
+    : [statuses.of(defaultAppointmentStatus), ...statuses.listed];
+  return looks.map(({ value, label, color }) => ({
+    value,
+    label,
+    mark: <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} />,
+  }));
+}
+
+/** Puts the pet that the form was opened for into it, as soon as it is found and unless one was chosen meanwhile. */
+function usePrefilledPet({ form, companyId, initial }: Pick<BookingFieldsProps, 'form' | 'companyId' | 'initial'>) {
+  const api = useApi();
+  const { petId, clientId } = initial;
+  const { data, isLoading, isError } = useQuery({
+    ...petById(api, { companyId, petId: petId ?? '', clientId }),
+    enabled: petId !== undefined,
+  });
+  const placed = useRef(false);
+  useEffect(() => {
+    if (!data || placed.current) return;
+    placed.current = true;
+    if (form.getValues('pet') === null) form.setValue('pet', data);
+  }, [data, form]);
+  if (petId === undefined) return undefined;
+  if (isLoading) return 'Looking for the pet…';
+  return isError || data === null ? 'The pet of this link was not found. Choose one.' : undefined;
+}

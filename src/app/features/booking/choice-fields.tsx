@@ -1,0 +1,86 @@
+import type { Ref } from 'react';
+import { Combobox } from '#app/components/combobox.tsx';
+import { formatLength } from '#app/components/length-text.ts';
+import { matchesWords } from '#app/components/word-match.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+
+interface FieldProps {
+  onBlur: () => void;
+  error?: string | undefined;
+  ref: Ref<HTMLInputElement>;
+}
+
+interface VisitTypeFieldProps extends FieldProps {
+  types: readonly ReceivedAppointmentType[];
+  value: string | null;
+  onChange: (type: ReceivedAppointmentType | null) => void;
+  categoryLabel: (category: string) => string;
+}
+
+/** The visit type, of those that can be booked. */
+export function VisitTypeField({ types, value, onChange, onBlur, error, ref, categoryLabel }: VisitTypeFieldProps) {
+  return (
+    <Combobox<ReceivedAppointmentType>
+      ref={ref}
+      label="Visit type"
+      items={types}
+      value={types.find(({ id }) => id === value) ?? null}
+      onChange={onChange}
+      onBlur={onBlur}
+      matches={(type, typed) => matchesWords([type.name, categoryLabel(type.category)], typed)}
+      idOf={(type) => type.id}
+      textOf={(type) => type.name}
+      renderOption={(type) => (
+        <span className="flex min-w-0 grow items-baseline gap-2">
+          <span className="truncate">{type.name}</span>
+          <span className="ml-auto shrink-0 text-xs text-muted">
+            {[categoryLabel(type.category), type.durationMinutes ? formatLength(type.durationMinutes) : '']
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      )}
+      empty="No visit type begins like that."
+      error={error}
+    />
+  );
+}
+
+interface VetFieldProps extends FieldProps {
+  vets: readonly ReceivedEmployee[];
+  storeId: string;
+  value: string | null;
+  onChange: (employeeId: string | null) => void;
+}
+
+/** The preferred member of staff; those of the store come first, vets before others. */
+export function VetField({ vets, storeId, value, onChange, onBlur, error, ref }: VetFieldProps) {
+  const here = (vet: ReceivedEmployee) => vet.storeIds === null || vet.storeIds.includes(storeId);
+  const rank = (vet: ReceivedEmployee) => (here(vet) ? 0 : 2) + (vet.role === 'vet' ? 0 : 1);
+  const sorted = [...vets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  return (
+    <Combobox<ReceivedEmployee>
+      ref={ref}
+      label="Vet"
+      optional
+      placeholder="Anyone"
+      items={sorted}
+      value={vets.find(({ id }) => id === value) ?? null}
+      onChange={(vet) => onChange(vet?.id ?? null)}
+      onBlur={onBlur}
+      matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
+      idOf={(vet) => vet.id}
+      textOf={(vet) => vet.name}
+      renderOption={(vet) => (
+        <span className="flex min-w-0 grow items-baseline gap-2">
+          <span className="truncate">{vet.name}</span>
+          <span className="ml-auto shrink-0 text-xs text-muted">
+            {here(vet) ? vet.role : `${vet.role} · other store`}
+          </span>
+        </span>
+      )}
+      empty="Nobody’s name begins like that."
+      error={error}
+    />
+  );
+}

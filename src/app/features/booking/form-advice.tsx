@@ -1,0 +1,47 @@
+import { useWatch } from 'react-hook-form';
+import { formatTimeText, usesTwelveHours } from '#app/components/time-text.ts';
+import { useDebounced } from '#app/components/use-debounced.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { type AdviceProps, BookingAdvice } from './booking-advice.tsx';
+import type { BookingFormApi } from './booking-form-api.ts';
+import { spanOf } from './booking-times.ts';
+import { clockAt, zonedAt } from './wall-time.ts';
+
+interface FormAdviceProps extends Pick<AdviceProps, 'companyId' | 'stores' | 'onTold'> {
+  form: BookingFormApi;
+  employees: readonly ReceivedEmployee[];
+  appointmentTypes: readonly ReceivedAppointmentType[];
+}
+
+/** A date that is being typed passes through years that nobody means: the day is read once it stands still. */
+const STILL_MS = 200;
+
+/** Follows the form and says what speaks against the booking, once its time can be read. */
+export function FormAdvice({ form, employees, appointmentTypes, stores, ...rest }: FormAdviceProps) {
+  const { control, setValue } = form;
+  const watched = useWatch({ control });
+  const { date = '', start = '', fold = null, length = '', end = '' } = watched;
+  const store = stores.find(({ id }) => id === watched.storeId);
+  const span = store ? spanOf({ date, start, fold, length, end }, store.timeZone) : null;
+  const from = useDebounced(span?.start ?? null, STILL_MS);
+  const to = useDebounced(span?.end ?? null, STILL_MS);
+  if (!store || from === null || to === null || to <= from) return null;
+  return (
+    <BookingAdvice
+      {...rest}
+      stores={stores}
+      store={store}
+      span={{ start: from, end: to }}
+      pet={form.getValues('pet')}
+      vet={employees.find(({ id }) => id === watched.employeeId) ?? null}
+      type={appointmentTypes.find(({ id }) => id === watched.visitTypeId) ?? null}
+      onStart={(instant) => {
+        setValue('date', zonedAt(instant, store.timeZone).toPlainDate().toString(), { shouldDirty: true });
+        setValue('start', formatTimeText(clockAt(instant, store.timeZone), usesTwelveHours()), { shouldDirty: true });
+        setValue('fold', null);
+        // An end that was typed belongs to the start before.
+        setValue('end', '');
+      }}
+    />
+  );
+}

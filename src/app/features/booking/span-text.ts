@@ -1,0 +1,49 @@
+import type { Interval } from './intervals.ts';
+import { zonedAt } from './wall-time.ts';
+
+const formats = new Map<string, { time: Intl.DateTimeFormat; day: Intl.DateTimeFormat }>();
+
+function formatsOf(zone: string) {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = {
+    time: new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: zone }),
+    day: new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone }),
+  };
+  formats.set(zone, made);
+  return made;
+}
+
+/** The wall clock of an instant (milliseconds since 1970) in a zone, in the browser's language. */
+export function clockText(instant: number, zone: string): string {
+  return formatsOf(zone).time.format(instant);
+}
+
+/** The day of an instant in a zone, `Fri 10 Apr`. */
+export function dayText(instant: number, zone: string): string {
+  return formatsOf(zone).day.format(instant);
+}
+
+/** `9:30 – 10:00`, with the days where it is not within the day of `within`. */
+export function spanText(span: Interval, zone: string, within: number): string {
+  const day = zonedAt(within, zone).toPlainDate();
+  const part = (instant: number, belongsTo: number) =>
+    zonedAt(belongsTo, zone).toPlainDate().equals(day)
+      ? clockText(instant, zone)
+      : `${dayText(instant, zone)}, ${clockText(instant, zone)}`;
+  return `${part(span.start, span.start)} – ${part(span.end, Math.max(span.start, span.end - 1))}`;
+}
+
+/** The short name of a zone at an instant, `CEST`: it tells two equal wall-clock times apart. */
+export function zoneNameAt(instant: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
+
+/** Says whose clock the times are on, where it is not the browser's; nothing where it is. */
+export function foreignZoneText(zone: string, storeName: string): string | undefined {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (own === zone) return undefined;
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+  return `Times are those of ${storeName} (${city}).`;
+}

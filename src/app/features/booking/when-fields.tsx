@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { Button } from '#app/components/button.tsx';
+import { formatLength, parseLengthText } from '#app/components/length-text.ts';
+import { TextField } from '#app/components/text-field.tsx';
+import { TimeField } from '#app/components/time-field.tsx';
+import { formatTimeText, parseTimeText, usesTwelveHours } from '#app/components/time-text.ts';
+import type { BookingFormApi } from './booking-form-api.ts';
+import { spanOf, wallTimeOf } from './booking-times.ts';
+import { clockText, dayText, zoneNameAt } from './span-text.ts';
+import { clockAt, daysAfter, type Fold, type WallTime } from './wall-time.ts';
+
+/** Date, start, length and end, in the wall clock of the store. */
+export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string }) {
+  const { control, setValue, trigger, formState } = form;
+  const date = useController({ control, name: 'date' });
+  const start = useController({ control, name: 'start' });
+  const length = useController({ control, name: 'length' });
+  const end = useController({ control, name: 'end' });
+  const fold = useWatch({ control, name: 'fold' });
+  const [endText, setEndText] = useState<string | null>(end.field.value === '' ? null : end.field.value);
+
+  const times = {
+    date: date.field.value,
+    start: start.field.value,
+    fold,
+    length: length.field.value,
+    end: end.field.value,
+  };
+  const wall = wallTimeOf(times, zone);
+  const span = spanOf(times, zone);
+  const recheck = () => (formState.isSubmitted ? void trigger(['start', 'length', 'end']) : undefined);
+  const chooseFold = (chosen: Fold | null) => {
+    setValue('fold', chosen, { shouldDirty: true });
+    recheck();
+  };
+  const changeStart = (text: string) => {
+    start.field.onChange(text);
+    chooseFold(null);
+  };
+  const show = (instant: number) => formatTimeText(clockAt(instant, zone), usesTwelveHours());
+  const leaveEnd = () => {
+    end.field.onBlur();
+    if (endText !== null && endText.trim() !== '' && !parseTimeText(endText)) return;
+    if (span && endText !== null && endText.trim() !== '')
+      setValue('length', formatLength(Math.round((span.end - span.start) / 60_000)), { shouldDirty: true });
+    if (span || endText?.trim() === '') {
+      setEndText(null);
+      setValue('end', '');
+      recheck();
+    }
+  };
+
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <TextField
+        ref={date.field.ref}
+        type="date"
+        label="Date"
+        value={date.field.value}
+        onBlur={date.field.onBlur}
+        onChange={(text) => {
+          date.field.onChange(text);
+          chooseFold(null);
+        }}
+        error={date.fieldState.error?.message}
+      />
+      <TimeField
+        ref={start.field.ref}
+        label="Start"
+        value={start.field.value}
+        onBlur={start.field.onBlur}
+        onChange={changeStart}
+        error={clockFault(wall, fold) ?? start.fieldState.error?.message}
+        hint={wall?.kind === 'twice' && fold ? `The ${fold} of two equal times.` : undefined}
+        remedy={
+          <ClockChoice wall={wall} zone={zone} onFold={chooseFold} onStart={(instant) => changeStart(show(instant))} />
+        }
+      />
+      <TextField
+        ref={length.field.ref}
+        label="Length"
+        value={length.field.value}
+        onBlur={() => {
+          const minutes = parseLengthText(length.field.value);
+          if (minutes !== null && formatLength(minutes) !== length.field.value)
+            length.field.onChange(formatLength(minutes));
+          length.field.onBlur();
+        }}
+        onChange={(text) => {
+          length.field.onChange(text);
+          setEndText(null);
+          setValue('end', '');
+        }}
+        error={length.fieldState.error?.message}
+      />
+      <TimeField
+        ref={end.field.ref}
+        label="End"
+        value={endText ?? (span ? show(span.end) : '')}
+        onBlur={leaveEnd}
+        onChange={(text) => {
+          setEndText(text);
+          end.field.onChange(text.trim());
+        }}
+        error={end.fieldState.error?.message}
+        hint={span && daysAfter(span.start, span.end, zone) > 0 ? dayText(span.end, zone) : undefined}
+      />
+    </div>
+  );
+}
+
+function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
+  if (wall?.kind === 'skipped') return 'This time does not exist on that day: the clocks go forward.';
+  if (wall?.kind === 'twice' && fold === null) return 'This time comes twice on that day: the clocks go back.';
+  return undefined;
+}
+
+interface ClockChoiceProps {
+  wall: WallTime | null;
+  zone: string;
+  onFold: (fold: Fold) => void;
+  onStart: (instant: number) => void;
+}
+
+/** On the two nights a year when a wall-clock time is not one instant: what it can mean. */
+function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
+  if (!wall || wall.kind === 'once') return null;
+  const choices =
+    wall.kind === 'twice'
+      ? [
+          { label: `First (${zoneNameAt(wall.first, zone)})`, choose: () => onFold('first') },
+          { label: `Second (${zoneNameAt(wall.second, zone)})`, choose: () => onFold('second') },
+        ]
+      : [wall.before, wall.after].map((instant) => ({
+          label: `Use ${clockText(instant, zone)}`,
+          choose: () => onStart(instant),
+        }));
+  return (
+    <div className="flex flex-wrap gap-1">
+      {choices.map(({ label, choose }) => (
+        <Button key={label} compact onClick={choose}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
