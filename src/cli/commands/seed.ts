@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { type CommandContext, databaseCommand } from '#cli/database-command.ts';
+import { demoToday } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 
 /** The seed of the demo practice where none is chosen. */
@@ -19,7 +20,7 @@ export async function seedPractice(
 ): Promise<number> {
   let told = 0;
   const seeded = await seedDemo(database, {
-    today: date === undefined ? Temporal.Now.plainDateISO() : Temporal.PlainDate.from(date),
+    today: date === undefined ? demoToday(Temporal.Now.instant()) : Temporal.PlainDate.from(date),
     seed,
     onProgress(done, total) {
       const tenth = Math.floor((done / total) * 10);

@@ -48,6 +48,7 @@ function createDiary(demo: DemoCompany, index: number, seed: number, today: numb
   const plan = demo.plan.stores[index];
   if (store === undefined || plan === undefined) throw new RangeError('No such store.');
   const clock = createLocalClock(store.timeZone);
+  const recordedUntil = now - NOW_MINUTE * 60_000;
   const petsOfDay = createPetChooser(demo, index, seed);
   const types = new Map(demo.plan.types.map(({ key }, nth) => [key, demo.types[nth]]));
   const isMain = index === 0 && demo.company.stores.length > 1;
@@ -61,7 +62,7 @@ function createDiary(demo: DemoCompany, index: number, seed: number, today: numb
     const start = clock(day, visit.startMinute);
     const end = clock(day, visit.endMinute);
     const certain = visit.type === 'emergency' || visit.endMinute > 1440;
-    const history = historyOf(random, { start, end, now, certain });
+    const history = historyOf(random, { start, end, now, recordedUntil, certain });
     return {
       id,
       petId: pet.id,

@@ -19,6 +19,8 @@ export interface VisitTimes {
   readonly end: number;
   /** The moment at which the practice is looked at. */
   readonly now: number;
+  /** Nothing is recorded after this moment, so that whoever asks for changes of today gets those made today. */
+  readonly recordedUntil: number;
   /** Emergencies and stays over night take place: nobody cancels them or stays away. */
   readonly certain: boolean;
 }
@@ -71,13 +73,14 @@ function creation(random: Random, { start, now, certain }: VisitTimes): number {
 
 /** Draws a plausible history of a visit: its status for its time of day, when it was booked, when the animal arrived. */
 export function historyOf(random: Random, times: VisitTimes): VisitHistory {
-  const { start, end, now } = times;
+  const { start, end, now, recordedUntil } = times;
   let status: AppointmentStatus;
   if (end <= now) status = pastStatus(random, times);
   else if (start <= now) status = presentStatus(random, times);
   else status = comingStatus(random, times);
 
-  const createdAt = creation(random, times) + random.integer(0, MINUTE_MS - 1);
+  const latest = recordedUntil - random.integer(1, 9 * 60) * MINUTE_MS;
+  const createdAt = Math.min(latest, creation(random, times)) + random.integer(0, MINUTE_MS - 1);
   const checkedInAt = arrived.has(status)
     ? Math.max(createdAt, Math.min(now, start + random.integer(-16, 6) * MINUTE_MS) - random.integer(0, MINUTE_MS - 1))
     : null;
@@ -96,6 +99,6 @@ export function historyOf(random: Random, times: VisitTimes): VisitHistory {
       ['migration', now - createdAt > 60 * DAY_MS ? 25 : 0],
     ]),
     createdAt,
-    updatedAt: Math.floor(Math.max(createdAt, checkedInAt ?? 0, Math.min(now, touchedAt))),
+    updatedAt: Math.floor(Math.max(createdAt, Math.min(recordedUntil, touchedAt))),
   };
 }

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { type Appointment, appointmentPageSchema } from '#contract/appointment.ts';
+import { companyPageSchema } from '#contract/resources.ts';
+import type { Product } from './harness.ts';
+
+async function read<Schema extends z.ZodType>(
+  product: Product,
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const answer = await fetch(`${product.url}/api${path}`);
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return schema.parse(await answer.json());
+}
+
+/** The first company and its first store, as the API lists them. */
+export async function firstCompany(product: Product) {
+  const { data } = await read(product, '/v1/companies', companyPageSchema);
+  const [company] = data;
+  const store = company?.stores[0];
+  if (company === undefined || store === undefined) throw new Error('the API lists no company with a store');
+  return { company, store };
+}
+
+/** Every appointment of the list (section 4.2), through all its pages; the demo practice has no unresolved ones. */
+export async function allAppointments(product: Product, query: Record<string, string>): Promise<Appointment[]> {
+  const found: Appointment[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const params = new URLSearchParams({ ...query, limit: '500', ...(cursor === null ? {} : { cursor }) });
+    const page: z.output<typeof appointmentPageSchema> = await read(
+      product,
+      `/v1/appointments?${params}`,
+      appointmentPageSchema,
+    );
+    for (const record of page.data) {
+      if (!('status' in record)) throw new Error(`${record.id} is unresolved`);
+      found.push(record);
+    }
+    if (page.nextCursor === null) return found;
+    cursor = page.nextCursor;
+  }
+}
