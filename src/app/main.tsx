@@ -5,10 +5,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider } from '#app/api/api-context.ts';
 import { createApiClient } from '#app/api/client.ts';
+import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 
-const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
+const signals = createDeskSignals(Date.now);
+const api = createApiClient({
+  fetch: globalThis.fetch.bind(globalThis),
+  baseUrl: '',
+  onResponse: signals.observe,
+});
 const queryClient = createQueryClient();
 const router = createAppRouter({ api, queryClient });
 
@@ -17,9 +23,11 @@ if (!root) throw new Error('The page has no element with the id "root".');
 createRoot(root).render(
   <StrictMode>
     <ApiProvider value={api}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <DeskSignalsProvider value={signals}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </DeskSignalsProvider>
     </ApiProvider>
   </StrictMode>,
 );

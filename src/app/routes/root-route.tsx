@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
 
 /** What every route's loader works with. */
@@ -8,4 +9,17 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+const Notices = lazy(() => import('#app/components/notices.tsx').then((module) => ({ default: module.Notices })));
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
+    </>
+  );
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });

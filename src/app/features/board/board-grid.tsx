@@ -105,7 +105,6 @@ export function BoardGrid(props: BoardGridProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: clicks and keys of the buttons inside are taken in one place.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a button turns Enter and Space into clicks by itself.
     <div
       className="board-grid min-h-0 min-w-0 grow"
       data-incomplete={incomplete || undefined}

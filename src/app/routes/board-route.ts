@@ -1,6 +1,7 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { BoardSkeleton } from '#app/components/page-state.tsx';
 import { boardSearchSchema } from '#app/routes/board-search.ts';
 import { rootRoute } from '#app/routes/root-route.tsx';
 
@@ -12,5 +13,6 @@ export const boardRoute = createRoute({
     void queryClient.prefetchQuery(sessionQueries.current(api));
     void queryClient.prefetchQuery(companyQueries.list(api));
   },
-  component: () => <main className="p-4" />,
+  component: lazyRouteComponent(() => import('#app/routes/board-page.tsx'), 'BoardPage'),
+  pendingComponent: BoardSkeleton,
 });

@@ -1,0 +1,70 @@
+import { createContext, useContext } from 'react';
+import type { ResponseReport } from '#app/api/client.ts';
+import { deskHeaders } from '#contract/desk.ts';
+
+/** What is left of the key's request budget. */
+export interface Budget {
+  limit: number;
+  remaining: number;
+  /** Seconds until all of it is back, counted from when it was told. */
+  resetSeconds: number;
+}
+
+/** What the headers of all answers tell together. */
+export interface DeskSignals {
+  /** Takes note of an answer. */
+  observe(report: ResponseReport): void;
+  /** The practice API's clock, in milliseconds since 1970; this computer's own until an answer told it. */
+  clock(): number;
+  budget(): Budget | null;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Reads `limit=100, remaining=63, reset=41`; null for anything else. */
+export function parseBudget(header: string | null): Budget | null {
+  const values = new Map((header ?? '').split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
+  const number = (name: string) => {
+    const text = values.get(name);
+    return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
+  };
+  const [limit, remaining, resetSeconds] = [number('limit'), number('remaining'), number('reset')];
+  return limit === null || remaining === null || resetSeconds === null ? null : { limit, remaining, resetSeconds };
+}
+
+/**
+ * Creates the signals of the desk.
+ *
+ * @param localClock this computer's clock, in milliseconds since 1970
+ */
+export function createDeskSignals(localClock: () => number): DeskSignals {
+  let ahead = 0;
+  let budget: Budget | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    observe({ headers }) {
+      const clock = headers.get(deskHeaders.clock);
+      if (clock !== null && /^\d{1,15}$/.test(clock)) ahead = Number(clock) - localClock();
+      const told = parseBudget(headers.get(deskHeaders.budget));
+      if (told === null) return;
+      budget = told;
+      for (const listener of listeners) listener();
+    },
+    clock: () => localClock() + ahead,
+    budget: () => budget,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const DeskSignalsContext = createContext<DeskSignals | null>(null);
+
+export const DeskSignalsProvider = DeskSignalsContext.Provider;
+
+/** The signals of the app's API client. */
+export function useDeskSignals(): DeskSignals {
+  const signals = useContext(DeskSignalsContext);
+  if (!signals) throw new Error('useDeskSignals is used outside DeskSignalsProvider');
+  return signals;
+}

@@ -1,0 +1,183 @@
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import type { Directory } from '#app/api/directory.ts';
+import { addDays } from '#app/components/day-clock.ts';
+import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { ReceivedStore } from '#contract/received.ts';
+import type { PointedTime } from './board-calendar.tsx';
+import { type BoardFilters, isNarrowed } from './board-filters.ts';
+import { BoardGrid } from './board-grid.tsx';
+import { BoardHeader, type BoardScreenView } from './board-header.tsx';
+import { type BoardModel, narrow } from './board-model.ts';
+import { DayTrouble } from './day-trouble.tsx';
+import { statusFacets, typeFacets, vetFacets } from './facets.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { FootLine } from './foot-line.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** What of the address the board can change. */
+export interface BoardChange {
+  date?: string;
+  view?: BoardScreenView;
+  storeIds?: string[];
+  filters?: Partial<BoardFilters>;
+  hide?: boolean;
+}
+
+/** Where and when a booking is to begin; wall-clock of the store, `YYYY-MM-DDTHH:MM`. */
+export interface BookingPlace {
+  storeId?: string;
+  roomId?: string;
+  employeeId?: string;
+  start?: string;
+  end?: string;
+}
+
+export interface DayState {
+  /** Nothing of the day has come yet. */
+  pending: boolean;
+  /** Some of it has not come yet, or could not be loaded. */
+  incomplete: boolean;
+  fetching: boolean;
+  error: unknown;
+  onRetry: () => void;
+}
+
+interface BoardScreenProps {
+  board: BoardModel;
+  day: DayState;
+  directory: Directory;
+  statuses: EnumLooks;
+  categories: EnumLooks;
+  stores: readonly ReceivedStore[];
+  date: string;
+  today: string;
+  view: BoardScreenView;
+  storeIds: readonly string[];
+  filters: BoardFilters;
+  hide: boolean;
+  selectedId: string | null;
+  freshIds: ReadonlySet<string>;
+  focus: { id: string } | null;
+  licenseKey: string;
+  bookingRefusal: string | null;
+  /** Whether keys of the board work: not while a dialog is open. */
+  keysEnabled: boolean;
+  live: ReactNode;
+  aside: ReactNode;
+  onChange: (change: BoardChange) => void;
+  onOpen: (appointmentId: string) => void;
+  onBook: (place: BookingPlace) => void;
+  onHelp: () => void;
+}
+
+const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
+
+function wallTime(date: string, minute: number): string {
+  const whole = Math.min(Math.floor(minute), 1439);
+  return `${date}T${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** The board: header, filters, grid, details beside it, foot line. */
+export function BoardScreen(props: BoardScreenProps) {
+  const { board, day, directory, statuses, categories, filters, hide, onChange, onBook, onOpen } = props;
+  const search = useRef<HTMLInputElement>(null);
+  const narrowed = isNarrowed(filters);
+  const { shown, leftOut } = useMemo(() => narrow(board, filters, directory), [board, filters, directory]);
+  const statusList = useMemo(() => statusFacets(board.appointments, statuses), [board.appointments, statuses]);
+  const vetList = useMemo(() => vetFacets(board.appointments, directory), [board.appointments, directory]);
+  const typeList = useMemo(() => typeFacets(board.appointments, categories), [board.appointments, categories]);
+  const received = board.appointments.length + board.unresolvedIds.length;
+
+  const { columns } = board;
+  const onPoint = useCallback(
+    ({ columnId, fromMinute, toMinute }: PointedTime) => {
+      const column = columns.find((candidate) => candidate.id === columnId);
+      if (!column) return;
+      onBook({
+        ...(column.storeId === null ? {} : { storeId: column.storeId }),
+        ...(column.roomId === null ? {} : { roomId: column.roomId }),
+        ...(column.employeeId === null ? {} : { employeeId: column.employeeId }),
+        start: wallTime(column.date, Math.floor(fromMinute / 15) * 15),
+        ...(toMinute === null ? {} : { end: wallTime(column.date, toMinute) }),
+      });
+    },
+    [columns, onBook],
+  );
+
+  const step = props.view === 'week' ? 7 : 1;
+  useShortcuts(
+    {
+      book: () => onBook({}),
+      today: () => onChange({ date: props.today }),
+      previousDay: () => onChange({ date: addDays(props.date, -step) }),
+      nextDay: () => onChange({ date: addDays(props.date, step) }),
+      search: () => search.current?.focus(),
+      help: props.onHelp,
+    },
+    props.keysEnabled,
+  );
+
+  return (
+    <div className="flex h-full flex-col bg-ground">
+      <BoardHeader
+        date={props.date}
+        today={props.today}
+        view={props.view}
+        stores={props.stores}
+        storeIds={props.storeIds}
+        text={filters.text}
+        bookingRefusal={props.bookingRefusal}
+        searchRef={search}
+        onDate={(date) => onChange({ date })}
+        onView={(view) => onChange({ view })}
+        onStores={(storeIds) => onChange({ storeIds })}
+        onText={(text) => onChange({ filters: { text } })}
+        onBook={() => onBook({})}
+      />
+      <FilterBar
+        filters={filters}
+        hide={hide}
+        statuses={statusList}
+        vets={vetList}
+        types={typeList}
+        shown={shown.size}
+        received={board.appointments.length}
+        narrowed={narrowed}
+        onFilters={(change) => onChange({ filters: change })}
+        onHide={(on) => onChange({ hide: on })}
+        onClear={() => onChange({ filters: NO_FILTERS })}
+      />
+      {day.error === null ? null : (
+        <DayTrouble
+          error={day.error}
+          partly={!day.pending}
+          missing={board.missing}
+          busy={day.fetching}
+          onRetry={day.onRetry}
+        />
+      )}
+      <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
+        <BoardGrid
+          board={board}
+          leftOut={leftOut}
+          hide={hide}
+          selectedId={props.selectedId}
+          freshIds={props.freshIds}
+          focus={props.focus}
+          incomplete={day.incomplete}
+          licenseKey={props.licenseKey}
+          onOpen={onOpen}
+          onPoint={onPoint}
+        />
+        {props.aside}
+      </main>
+      <FootLine
+        received={received}
+        drawn={shown.size}
+        filtered={leftOut.size}
+        unresolvedIds={board.unresolvedIds}
+        live={props.live}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-context.ts';
+import { companyQueries } from '#app/api/company-queries.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
+import { BoardSkeleton, PageState } from '#app/components/page-state.tsx';
+import { reasonOf } from '#app/features/board/day-trouble.tsx';
+import { SignInForm } from '#app/features/session/sign-in-form.tsx';
+import { boardApi } from '#app/routes/board-api.ts';
+import { BoardView } from '#app/routes/board-view.tsx';
+import { readRemembered } from '#app/routes/remembered.ts';
+
+/** The board once it is known who is at the desk and of which company. */
+export function BoardPage() {
+  const api = useApi();
+  const search = boardApi.useSearch();
+  const session = useQuery(sessionQueries.current(api));
+  const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
+
+  if (session.data?.signedIn === false) return <SignInForm />;
+  const failed = session.isError ? session : companies.isError ? companies : null;
+  if (failed && !companies.data) {
+    return (
+      <PageState title="The practice could not be loaded" onRetry={() => void failed.refetch()}>
+        {reasonOf(failed.error)}
+      </PageState>
+    );
+  }
+  if (!session.data || !companies.data) return <BoardSkeleton />;
+
+  const wanted = search.company ?? readRemembered(localStorage).companyId;
+  const { records } = companies.data;
+  const company = records.find((candidate) => candidate.id === wanted) ?? records[0];
+  if (!company) {
+    return (
+      <PageState title="No company in reach" onRetry={() => void companies.refetch()}>
+        The key of this desk reaches no company. A practice administrator can change what its employee belongs to.
+      </PageState>
+    );
+  }
+  return <BoardView key={company.id} session={session.data} company={company} />;
+}

@@ -1,0 +1,172 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { storesOf } from '#app/api/directory.ts';
+import { useDayPages } from '#app/api/use-day-pages.ts';
+import { usePetNames } from '#app/api/use-pet-names.ts';
+import { isKnownZone } from '#app/components/day-clock.ts';
+import { useNowEvery } from '#app/components/use-now.ts';
+import { spanOf, storeDays } from '#app/features/board/board-days.ts';
+import { type BoardChange, BoardScreen, type BookingPlace } from '#app/features/board/board-screen.tsx';
+import { useBoard } from '#app/features/board/use-board.ts';
+import { LiveLine } from '#app/features/live/live-line.tsx';
+import { useLive } from '#app/features/live/use-live.ts';
+import { boardApi } from '#app/routes/board-api.ts';
+import { chooseBoard } from '#app/routes/board-choice.ts';
+import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
+import { OpenAppointment } from '#app/routes/open-appointment.tsx';
+import { readRemembered, writeRemembered } from '#app/routes/remembered.ts';
+import { useReference } from '#app/routes/use-reference.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import type { ReceivedCompany } from '#contract/received.ts';
+
+const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
+
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const MINUTE = 60_000;
+const READ_ONLY = 'The key of this desk may read only. Ask a practice administrator for one that may book.';
+
+interface BoardViewProps {
+  session: DeskSession;
+  company: ReceivedCompany;
+}
+
+/** The board of a company: what the address asks for, the data of it, and the features in their places. */
+export function BoardView({ session, company }: BoardViewProps) {
+  const search = boardApi.useSearch();
+  const navigate = useNavigate({ from: '/' });
+  const minute = useNowEvery(MINUTE);
+  const fallbackZone = session.timeZone !== null && isKnownZone(session.timeZone) ? session.timeZone : BROWSER_ZONE;
+  const [remembered] = useState(() => readRemembered(localStorage));
+  const [focus, setFocus] = useState<{ id: string } | null>(null);
+  const [helpOpen, setHelpOpen] = useState(false);
+
+  const stores = useMemo(() => storesOf(company, search.store ?? []), [company, search.store]);
+  const choice = chooseBoard({ search, remembered, stores, fallbackZone, now: minute });
+  const view = choice.view === 'overview' || choice.view === 'flow' ? 'rooms' : choice.view;
+  const storeIds = choice.stores.map((store) => store.id);
+  const shownKey = `${view} ${choice.date} ${storeIds.join(',')}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
+  const days = useMemo(
+    () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone }),
+    [shownKey, stores, fallbackZone],
+  );
+  const span = useMemo(() => spanOf(company.id, days), [company.id, days]);
+  const day = useDayPages(span);
+  const live = useLive(span);
+
+  const petIds = useMemo(
+    () => new Set(day.data?.pages.flatMap((page) => page.records.map((record) => record.petId ?? '')) ?? []),
+    [day.data],
+  );
+  const pets = usePetNames(company.id, petIds);
+  const reference = useReference({ company, fallbackZone, pets });
+  const { directory, statuses, categories, origins } = reference;
+  const board = useBoard({ view, days, pages: day.data?.pages, directory, statuses });
+
+  useEffect(() => {
+    writeRemembered(localStorage, { companyId: company.id, storeIds: storeIds, view: choice.view });
+  });
+
+  const change = useCallback(
+    ({ date, view: nextView, storeIds: nextStores, filters, hide }: BoardChange) => {
+      const next: Partial<BoardSearch> = {
+        ...(date === undefined ? {} : { date }),
+        ...(nextView === undefined ? {} : { view: nextView }),
+        ...(nextStores === undefined ? {} : { store: nextStores }),
+        ...(filters?.statuses === undefined ? {} : { status: [...filters.statuses] }),
+        ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
+        ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
+        ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
+        ...(hide === undefined ? {} : { hide: hide || undefined }),
+      };
+      // Typing in the search must not fill the way back.
+      void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
+    },
+    [navigate],
+  );
+  const open = useCallback(
+    (id: string | undefined) => void navigate({ search: (before) => ({ ...before, appointment: id }) }),
+    [navigate],
+  );
+  const book = useCallback(
+    (place: BookingPlace) =>
+      void navigate({
+        search: (before) => ({
+          ...before,
+          ...bookingParams,
+          new: true,
+          bookStore: place.storeId,
+          bookRoom: place.roomId,
+          bookVet: place.employeeId,
+          start: place.start,
+          end: place.end,
+        }),
+      }),
+    [navigate],
+  );
+  const refusal = session.canWrite === false ? READ_ONLY : null;
+  const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
+  const refused = day.isFetchNextPageError || (day.isError && !day.data);
+
+  return (
+    <>
+      <BoardScreen
+        board={board}
+        day={{
+          pending: day.isPending,
+          incomplete: day.isPending || day.hasNextPage,
+          fetching: day.isFetching,
+          error: refused ? day.error : null,
+          onRetry: () => void (day.data ? day.fetchNextPage() : day.refetch()),
+        }}
+        directory={directory}
+        statuses={statuses}
+        categories={categories}
+        stores={stores}
+        date={choice.date}
+        today={choice.today}
+        view={choice.view}
+        storeIds={storeIds}
+        filters={choice.filters}
+        hide={choice.hide}
+        selectedId={search.appointment ?? null}
+        freshIds={live.freshIds}
+        focus={focus}
+        licenseKey={session.calendarLicenseKey}
+        bookingRefusal={refusal}
+        keysEnabled={!search.new && !helpOpen}
+        live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}
+        aside={
+          selected ? (
+            <OpenAppointment
+              appointment={selected}
+              reference={{ directory, statuses, categories, origins }}
+              bookingRefusal={refusal}
+              onClose={() => {
+                open(undefined);
+                setFocus({ id: selected.id });
+              }}
+            />
+          ) : null
+        }
+        onChange={change}
+        onOpen={open}
+        onBook={book}
+        onHelp={() => setHelpOpen(true)}
+      />
+      {search.new ? (
+        <Suspense fallback={null}>
+          <OpenBooking
+            company={company}
+            reference={reference}
+            refusal={refusal}
+            date={choice.date}
+            shownStoreIds={storeIds}
+            own={live.own}
+            onFocus={(id) => setFocus({ id })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

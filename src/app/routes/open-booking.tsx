@@ -1,0 +1,85 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { dateIn } from '#app/components/day-clock.ts';
+import { Dialog } from '#app/components/dialog.tsx';
+import { zoneOfStore } from '#app/features/board/board-columns.ts';
+import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
+import { boardApi } from '#app/routes/board-api.ts';
+import { bookingParams } from '#app/routes/board-search.ts';
+import { useBooked } from '#app/routes/use-booked.ts';
+import type { useReference } from '#app/routes/use-reference.ts';
+import type { ReceivedCompany } from '#contract/received.ts';
+
+interface OpenBookingProps {
+  company: ReceivedCompany;
+  reference: ReturnType<typeof useReference>;
+  /** Null while booking is possible; otherwise why it is not. */
+  refusal: string | null;
+  date: string;
+  shownStoreIds: readonly string[];
+  own: (id: string) => void;
+  onFocus: (id: string) => void;
+}
+
+function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefined {
+  return queries.find((query) => query.isError && query.data === undefined);
+}
+
+/** The booking form that the address asks for, or why it cannot be offered. */
+export default function OpenBooking(props: OpenBookingProps) {
+  const { company, reference, refusal, date, shownStoreIds, own, onFocus } = props;
+  const { enums, employees, types, directory } = reference;
+  const search = boardApi.useSearch();
+  const navigate = useNavigate({ from: '/' });
+  const booked = useBooked(company.id, own);
+  const close = () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
+
+  const failed = failedOf([enums, employees, types]);
+  const explanation =
+    refusal ??
+    (company.stores.length === 0 ? 'The practice API names no store to book in.' : null) ??
+    (failed ? 'The visit types or the staff could not be loaded.' : null);
+  if (explanation !== null) {
+    return (
+      <Dialog title="New appointment" onClose={close}>
+        <p className="p-4 text-sm">{explanation}</p>
+      </Dialog>
+    );
+  }
+  if (!enums.data || !employees.data || !types.data) return null;
+
+  return (
+    <BookingDialog
+      company={company}
+      stores={company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) }))}
+      enums={enums.data}
+      employees={employees.data.records}
+      appointmentTypes={types.data.records}
+      initial={{
+        petId: search.pet,
+        storeId: search.bookStore ?? shownStoreIds[0],
+        employeeId: search.bookVet,
+        visitTypeId: search.bookType,
+        date,
+        start: search.start,
+        end: search.end,
+      }}
+      onClose={close}
+      onBooked={(appointment) => {
+        const store = company.stores.find((candidate) => candidate.id === appointment.storeId);
+        const zone = store ? zoneOfStore(store, directory.fallbackZone) : directory.fallbackZone;
+        const bookedDate = dateIn(zone, Date.parse(appointment.start));
+        const shown = shownStoreIds.includes(appointment.storeId);
+        void booked(appointment).then(() => onFocus(appointment.id));
+        void navigate({
+          search: (before) => ({
+            ...before,
+            ...bookingParams,
+            ...(bookedDate === date ? {} : { date: bookedDate }),
+            ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
+          }),
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const KEY = 'frontdesk.board';
+
+const rememberedSchema = z.object({
+  companyId: z.string().nullable().catch(null),
+  storeIds: z.array(z.string()).catch([]),
+  view: z.enum(['rooms', 'vets', 'week', 'overview', 'flow']).catch('rooms'),
+});
+/** The last choice of company, stores and view at this browser; the address wins over it. */
+export type Remembered = z.infer<typeof rememberedSchema>;
+
+const NOTHING: Remembered = { companyId: null, storeIds: [], view: 'rooms' };
+
+/** Reads the last choice; a browser that keeps nothing, or keeps nonsense, has none. */
+export function readRemembered(storage: Pick<Storage, 'getItem'>): Remembered {
+  try {
+    const parsed = rememberedSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
+    return parsed.success ? parsed.data : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** Keeps the choice; where the browser refuses, it is simply not remembered. */
+export function writeRemembered(storage: Pick<Storage, 'setItem'>, choice: Remembered): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(choice));
+  } catch {
+    // A full or forbidden storage must not keep anyone from working.
+  }
+}

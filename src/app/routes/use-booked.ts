@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { appointmentQueries, searchAppointments } from '#app/api/appointment-queries.ts';
+import { applyChanges } from '#app/features/live/apply-changes.ts';
+
+interface Booked {
+  id: string;
+  /** Instant in UTC. */
+  start: string;
+  storeId: string;
+}
+
+/** Puts a booking of this desk on the board at once, as the service gives it back. */
+export function useBooked(companyId: string, own: (id: string) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useCallback(
+    async ({ id, start, storeId }: Booked) => {
+      own(id);
+      try {
+        const page = await searchAppointments(
+          api,
+          { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
+          { purpose: 'recheck' },
+        );
+        const record = page.records.find((candidate) => candidate.id === id);
+        if (!record) throw new Error('The booking is not found yet.');
+        applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
+      } catch {
+        // The day itself knows of it, now or with the next poll.
+        await queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
+      }
+    },
+    [api, queryClient, companyId, own],
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
+import { byId, type Directory } from '#app/api/directory.ts';
+import { employeeQueries } from '#app/api/employee-queries.ts';
+import { enumQueries } from '#app/api/enum-queries.ts';
+import { createEnumLooks } from '#app/components/enum-look.ts';
+import type { ReceivedCompany, ReceivedPet } from '#contract/received.ts';
+
+interface ReferenceInput {
+  company: ReceivedCompany;
+  fallbackZone: string;
+  pets: ReadonlyMap<string, ReceivedPet>;
+}
+
+/**
+ * What the ids and values of a company's appointments stand for. A list that cannot be loaded leaves its names out; the
+ * board is there all the same.
+ */
+export function useReference({ company, fallbackZone, pets }: ReferenceInput) {
+  const api = useApi();
+  const enums = useQuery(enumQueries.ofCompany(api, company.id));
+  const employees = useQuery(employeeQueries.ofCompany(api, company.id));
+  const types = useQuery(appointmentTypeQueries.ofCompany(api, company.id));
+
+  const directory = useMemo<Directory>(
+    () => ({
+      company,
+      fallbackZone,
+      employees: byId(employees.data?.records ?? []),
+      types: byId(types.data?.records ?? []),
+      pets,
+    }),
+    [company, fallbackZone, employees.data, types.data, pets],
+  );
+  const looks = useMemo(
+    () => ({
+      statuses: createEnumLooks(enums.data, 'APPOINTMENT_STATUS'),
+      categories: createEnumLooks(enums.data, 'VISIT_TYPE_CATEGORY'),
+      origins: createEnumLooks(enums.data, 'APPOINTMENT_CREATED_FROM'),
+    }),
+    [enums.data],
+  );
+  return { enums, employees, types, directory, ...looks };
+}
