@@ -1,35 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { usesTwelveHours } from '#app/components/time-text.ts';
-import type {
-  ReceivedAppointment,
-  ReceivedAppointmentType,
-  ReceivedCompany,
-  ReceivedEmployee,
-  ReceivedEnums,
-} from '#contract/received.ts';
-import { aboutOf, type Told } from './booking-advice.tsx';
+import type { ReceivedAppointmentType, ReceivedCompany, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
-import type { BookedAppointment, BookingFormValues, BookingPrefill, BookingStore } from './booking-model.ts';
-import { othersText, tellBooked, tellClash } from './booking-notices.ts';
-import { type BookingRequest, createBookingSchema } from './booking-schema.ts';
+import type { BookedAppointment, BookingPrefill, BookingStore } from './booking-model.ts';
+import { othersText } from './booking-notices.ts';
+import type { BookingRequest } from './booking-schema.ts';
 import { DraftKeeper } from './draft-keeper.tsx';
-import { createDraftStore, newDraftId } from './draft-store.ts';
 import { FormAdvice } from './form-advice.tsx';
-import { draftedValues, initialValues } from './initial-values.ts';
 import { OutcomePanel } from './outcome-panel.tsx';
-import { fieldsNamed } from './refused-fields.ts';
 import { foreignZoneText } from './span-text.ts';
 import type { Phase } from './submit-booking.ts';
-import { useBooking } from './use-booking.ts';
-import { isAssigned, takesPlace } from './warnings/busy.ts';
+import { useBookingForm } from './use-booking-form.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
-  /** Those that can be booked in, each with its zone resolved; at least one. */
+  /** Those that can be booked in, each with its zone resolved. */
   stores: readonly BookingStore[];
   enums: ReceivedEnums;
   employees: readonly ReceivedEmployee[];
@@ -47,123 +34,28 @@ const phaseText = {
   looking: 'Checking whether it was booked…',
 } as const satisfies Record<Phase, string>;
 
-const fieldOrder = [
-  'pet',
-  'visitTypeId',
-  'storeId',
-  'date',
-  'start',
-  'length',
-  'end',
-  'employeeId',
-  'status',
-  'notes',
-] as const;
-
 /** The form for a new appointment. Routes place it; it is loaded when it is first wanted. */
 export function BookingDialog(props: BookingDialogProps) {
   const [round, setRound] = useState(0);
-  // Discarding begins anew with a form, a draft and a memory of its own.
+  // Discarding begins anew, with a form and a draft of its own.
   return <BookingForm key={round} {...props} restore={round === 0} onDiscard={() => setRound(round + 1)} />;
 }
 
 function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: () => void }) {
   const { company, stores, enums, employees, appointmentTypes, initial, restore, onClose, onBooked, onDiscard } = props;
   const companyId = company.id;
-  const { petId } = initial;
-  const drafts = useMemo(
-    () => createDraftStore({ storage: localStorage, companyId, scope: petId }),
-    [companyId, petId],
-  );
-  const [begun] = useState(() => {
-    const fresh = initialValues({
-      prefill: initial,
-      stores,
-      types: appointmentTypes,
-      now: Date.now(),
-      twelveHours: usesTwelveHours(),
-    });
-    const draft = restore ? drafts.read() : null;
-    return draft
-      ? { draftId: draft.id, values: draftedValues(draft.values, fresh, initial), draft }
-      : { draftId: newDraftId(), values: fresh, draft: null };
-  });
-  const { draftId } = begun;
-  const form = useForm<BookingFormValues, unknown, BookingRequest>({
-    resolver: zodResolver(createBookingSchema({ companyId, stores })),
-    defaultValues: begun.values,
-    shouldFocusError: false,
-  });
+  const booking = useBookingForm({ companyId, stores, appointmentTypes, initial, restore, onBooked });
+  const { form, drafts, draftId, draft, phase, failure, onTold, book } = booking;
   const storeId = useWatch({ control: form.control, name: 'storeId' });
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
-
-  const told = useRef<Told | null>(null);
-  const onTold = useCallback((now: Told | null) => {
-    told.current = now;
-  }, []);
-  const { phase, failure, submit, resume } = useBooking({
-    drafts,
-    draftId,
-    onBooked: (booked, how) => {
-      tellBooked(booked, how, stores);
-      onBooked(booked);
-    },
-    onClash: (others, booked) => tellClash(others, booked, stores),
-  });
-
-  // A reload in the middle of a booking left an attempt behind: what became of it comes before anything else.
-  const { draft } = begun;
-  useEffect(() => {
-    if (draft?.attempt) void resume();
-  }, [draft, resume]);
-
-  const { setError, setFocus } = form;
-  useEffect(() => {
-    if (failure?.kind !== 'refused' || failure.error.suggestion === null) return;
-    const fields = fieldsNamed(failure.error.suggestion);
-    for (const field of fields) setError(field, { type: 'server', message: failure.error.suggestion });
-    if (fields[0]) setFocus(fields[0]);
-  }, [failure, setError, setFocus]);
-
   const petInput = useRef<HTMLInputElement>(null);
-  const book = form.handleSubmit(
-    (request) => {
-      const values = form.getValues();
-      const span = { start: instantOf(request.start), end: instantOf(request.end) };
-      const about = aboutOf({ petId: request.petId, vetId: request.employeeId ?? null, span });
-      const shownIds = told.current?.about === about ? told.current.ids : null;
-      return submit({
-        values,
-        request,
-        shownIds: failure?.kind === 'changed' ? together(shownIds, failure.others) : shownIds,
-        conflicts: (other) =>
-          takesPlace(other) &&
-          (other.petId === request.petId || (values.employeeId !== null && isAssigned(other, values.employeeId))),
-      });
-    },
-    (errors) => {
-      const first = fieldOrder.find((field) => errors[field]);
-      if (first) setFocus(first);
-    },
-  );
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    const inText = event.target instanceof HTMLTextAreaElement;
-    // A key held down repeats; one press is one booking.
-    if (event.repeat && !inText) event.preventDefault();
-    else if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      void book();
-    }
-  };
-
   return (
     <Dialog
       title="New appointment"
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={petInput}
       onClose={onClose}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => bookOnKey(event, () => void book())}
     >
       <form
         noValidate
@@ -190,24 +82,8 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
               </Button>
             </div>
           ) : null}
-          <BookingFields
-            form={form}
-            companyId={companyId}
-            stores={stores}
-            enums={enums}
-            employees={employees}
-            appointmentTypes={appointmentTypes}
-            initial={initial}
-            petInput={petInput}
-          />
-          <FormAdvice
-            form={form}
-            companyId={companyId}
-            stores={stores}
-            employees={employees}
-            appointmentTypes={appointmentTypes}
-            onTold={onTold}
-          />
+          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, initial, petInput }} />
+          <FormAdvice {...{ form, companyId, stores, employees, appointmentTypes, onTold }} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
           {failure ? (
@@ -223,10 +99,8 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
             <p role="status" className="mr-auto text-sm text-muted">
               {phase ? phaseText[phase] : ''}
             </p>
-            <Button tone="plain" onClick={onClose}>
-              Close
-            </Button>
-            <Button tone="primary" type="submit" aria-disabled={phase !== null}>
+            <Button onClick={onClose}>Close</Button>
+            <Button tone="primary" type="submit" aria-disabled={phase !== null} aria-keyshortcuts="Control+Enter">
               Book appointment
             </Button>
           </div>
@@ -236,11 +110,17 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
   );
 }
 
-function placeOf({ storeIds, start, end }: BookingRequest) {
-  return { storeId: storeIds[0] ?? '', start, end };
+/** Ctrl or ⌘ with Enter books from any field. A key held down repeats, but one press is one booking. */
+function bookOnKey(event: KeyboardEvent, book: () => void): void {
+  if (event.key !== 'Enter') return;
+  const asked = event.ctrlKey || event.metaKey;
+  if (event.repeat && (asked || !(event.target instanceof HTMLTextAreaElement))) event.preventDefault();
+  else if (asked) {
+    event.preventDefault();
+    book();
+  }
 }
 
-/** What the form has told of, and what the refusal to send has told of since. */
-function together(told: ReadonlySet<string> | null, others: readonly ReceivedAppointment[]): ReadonlySet<string> {
-  return new Set([...(told ?? []), ...others.map(({ id }) => id)]);
+function placeOf({ storeIds, start, end }: BookingRequest) {
+  return { storeId: storeIds[0] ?? '', start, end };
 }

@@ -1,0 +1,125 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { usesTwelveHours } from '#app/components/time-text.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment, ReceivedAppointmentType } from '#contract/received.ts';
+import { aboutOf, type Told } from './booking-advice.tsx';
+import type { BookedAppointment, BookingFormValues, BookingPrefill, BookingStore } from './booking-model.ts';
+import { tellBooked, tellClash } from './booking-notices.ts';
+import { type BookingRequest, createBookingSchema } from './booking-schema.ts';
+import { createDraftStore, newDraftId } from './draft-store.ts';
+import { draftedValues, initialValues } from './initial-values.ts';
+import { fieldsNamed } from './refused-fields.ts';
+import { useBooking } from './use-booking.ts';
+import { isAssigned, takesPlace } from './warnings/busy.ts';
+
+interface UseBookingFormOptions {
+  companyId: string;
+  stores: readonly BookingStore[];
+  appointmentTypes: readonly ReceivedAppointmentType[];
+  initial: BookingPrefill;
+  /** Whether to begin with the draft, where there is one. */
+  restore: boolean;
+  onBooked: (booked: BookedAppointment) => void;
+}
+
+/** The order of the fields on the screen: the first wrong one gets the focus. */
+const fieldOrder = [
+  'pet',
+  'visitTypeId',
+  'storeId',
+  'date',
+  'start',
+  'length',
+  'end',
+  'employeeId',
+  'status',
+  'notes',
+] as const satisfies (keyof BookingFormValues)[];
+
+/** The state of the booking form: its values and faults, its draft, and the booking under way. */
+export function useBookingForm(options: UseBookingFormOptions) {
+  const { companyId, stores, appointmentTypes, initial, restore, onBooked } = options;
+  const { petId } = initial;
+  const drafts = useMemo(
+    () => createDraftStore({ storage: localStorage, companyId, scope: petId }),
+    [companyId, petId],
+  );
+  const [{ draftId, draft, values: defaultValues }] = useState(() => {
+    const fresh = initialValues({
+      prefill: initial,
+      stores,
+      types: appointmentTypes,
+      now: Date.now(),
+      twelveHours: usesTwelveHours(),
+    });
+    const kept = restore ? drafts.read() : null;
+    return kept
+      ? { draftId: kept.id, draft: kept, values: draftedValues(kept.values, fresh, initial) }
+      : { draftId: newDraftId(), draft: null, values: fresh };
+  });
+  const form = useForm<BookingFormValues, unknown, BookingRequest>({
+    resolver: zodResolver(createBookingSchema({ companyId, stores })),
+    defaultValues,
+    shouldFocusError: false,
+  });
+  const { phase, failure, submit, resume } = useBooking({
+    drafts,
+    draftId,
+    onBooked: (booked, how) => {
+      tellBooked(booked, how, stores);
+      onBooked(booked);
+    },
+    onClash: (others, booked) => tellClash(others, booked, stores),
+  });
+
+  // A reload in the middle of a booking left an attempt behind: what became of it comes before anything else.
+  useEffect(() => {
+    if (draft?.attempt) void resume();
+  }, [draft, resume]);
+
+  const { setError, setFocus } = form;
+  useEffect(() => {
+    if (failure?.kind !== 'refused' || failure.error.suggestion === null) return;
+    const fields = fieldsNamed(failure.error.suggestion);
+    for (const field of fields) setError(field, { type: 'server', message: failure.error.suggestion });
+    if (fields[0]) setFocus(fields[0]);
+  }, [failure, setError, setFocus]);
+
+  const told = useRef<Told | null>(null);
+  const onTold = useCallback((now: Told | null) => {
+    told.current = now;
+  }, []);
+
+  const book = form.handleSubmit(
+    (request) => {
+      const shown = told.current?.about === aboutRequest(request) ? told.current.ids : null;
+      return submit({
+        values: form.getValues(),
+        request,
+        shownIds: failure?.kind === 'changed' ? together(shown, failure.others) : shown,
+        conflicts: (other) => takesPlace(other) && standsInTheWay(other, request),
+      });
+    },
+    (errors) => {
+      const first = fieldOrder.find((field) => errors[field]);
+      if (first) setFocus(first);
+    },
+  );
+  return { form, drafts, draftId, draft, phase, failure, onTold, book };
+}
+
+function aboutRequest({ petId, employeeId, start, end }: BookingRequest): string {
+  return aboutOf({ petId, vetId: employeeId ?? null, span: { start: instantOf(start), end: instantOf(end) } });
+}
+
+/** Whether another appointment at that time has the same pet or the same vet. */
+function standsInTheWay(other: ReceivedAppointment, { petId, employeeId }: BookingRequest): boolean {
+  return other.petId === petId || (employeeId !== undefined && isAssigned(other, employeeId));
+}
+
+/** What the form has told of, and what the refusal to send has told of since. */
+function together(told: ReadonlySet<string> | null, others: readonly ReceivedAppointment[]): ReadonlySet<string> {
+  return new Set([...(told ?? []), ...others.map(({ id }) => id)]);
+}
