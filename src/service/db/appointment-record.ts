@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Appointment } from '#contract/appointment.ts';
 import {
   type AppointmentOrigin,
@@ -45,6 +46,9 @@ export interface AppointmentRow {
 export const appointmentColumns =
   'id, company_id, store_id, pet_id, client_id, store_invoice_id, billing_context_id, title, start_at, end_at, notes, booking_notes, client_notes, status, location, room_id, checked_in_at, created_from, visit_type_id, visit_type_name, visit_type_category, created_at, updated_at, employee_ids, main_employee_ids, raw';
 
+/** What `raw` holds of an id: its JSON text. */
+const keptAside = z.object({ id: z.string() });
+
 type AssignedEmployee = Appointment['employees'][number];
 
 /**
@@ -76,7 +80,7 @@ export function appointmentOf(row: AppointmentRow): Appointment | UnresolvedReco
     isUuidOrNull(row.room_id) &&
     isUuidOrNull(row.visit_type_id) &&
     employees.every(({ id }) => isUuid(id));
-  if (!sound) return { id: row.id };
+  if (!sound) return { id: givenId(row) };
   return {
     id: row.id,
     petId: pet_id,
@@ -103,6 +107,13 @@ export function appointmentOf(row: AppointmentRow): Appointment | UnresolvedReco
     updatedAt: isoInstant(row.updated_at),
     employees,
   };
+}
+
+/** A migrated row may have had an id that is no UUID: it is known by that one. */
+function givenId({ id, raw }: AppointmentRow): string {
+  const given = keptAside.safeParse(raw);
+  const original: unknown = given.success ? JSON.parse(given.data.id) : null;
+  return typeof original === 'string' ? original : id;
 }
 
 function employeesOf(row: AppointmentRow): AssignedEmployee[] {

@@ -35,3 +35,19 @@ export async function findCompany(
     })),
   };
 }
+
+/** The ids of the stores of every company, by their order. */
+export async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ companyId: companies.companyId, storeId: stores.id })
+    .from(companies)
+    .leftJoin(stores, eq(stores.companyId, companies.companyId))
+    .orderBy(asc(companies.position), asc(companies.companyId), asc(stores.position), asc(stores.id));
+  const byCompany = new Map<string, string[]>();
+  for (const { companyId, storeId } of rows) {
+    const storeIds = byCompany.get(companyId) ?? [];
+    if (storeId !== null) storeIds.push(storeId);
+    byCompany.set(companyId, storeIds);
+  }
+  return byCompany;
+}

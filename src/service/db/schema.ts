@@ -157,7 +157,7 @@ export const pets = pgTable(
     /** `sortNameOf(name)` */
     sortName: exactText('sort_name').notNull(),
     /** `wordsOf(name, client.firstName, client.lastName)`: a pet is found by its people too. */
-    words: wordVector('words').notNull(),
+    words: wordVector('words').notNull().default(sql`''::tsvector`),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -1,0 +1,112 @@
+import { storesByCompany } from '#service/db/company.ts';
+import type { Database } from '#service/db/database.ts';
+import { renewPetWords } from '#service/db/pet-words.ts';
+import {
+  appointments,
+  appointmentTypes,
+  clients,
+  companies,
+  employees,
+  pets,
+  rooms,
+  stores,
+} from '#service/db/schema.ts';
+import { upsertRows } from '#service/db/upsert.ts';
+import { type ImportKind, importKinds } from '#service/domain/import-kind.ts';
+import { type ImportedRecord, readImportLine, rowOf } from '#service/domain/import-line.ts';
+
+/** How an import went. Every record is added, changed, unchanged or refused; `odd` counts those kept with something odd. */
+export interface ImportResult {
+  lines: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  odd: number;
+}
+
+export interface ImportOptions {
+  /** Told what is odd about a line (counted from 1), or why it is refused. */
+  onRemark?: (line: number, remark: string) => void;
+  /** Told after each batch how many lines are done. */
+  onProgress?: (lines: number) => void;
+}
+
+const BATCH = 1_000;
+const tables = {
+  company: companies,
+  store: stores,
+  room: rooms,
+  employee: employees,
+  appointment_type: appointmentTypes,
+  client: clients,
+  pet: pets,
+  appointment: appointments,
+} satisfies Record<ImportKind, unknown>;
+
+/**
+ * Takes over the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
+ * allow are kept, and such an appointment is served as its id. A line holds any kind of record (see `kindOf`); what it
+ * refers to may stand in the same thousand lines or before. Running it again changes only what differs.
+ */
+export async function importRecords(
+  database: Database,
+  lines: Iterable<string> | AsyncIterable<string>,
+  { onRemark = () => undefined, onProgress = () => undefined }: ImportOptions = {},
+): Promise<ImportResult> {
+  const result: ImportResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, odd: 0 };
+  let batch: ImportedRecord[] = [];
+
+  function refuse(line: number, why: string) {
+    result.refused += 1;
+    onRemark(line, `refused: ${why}`);
+  }
+
+  async function flush() {
+    for (const kind of importKinds) await write(kind);
+    batch = [];
+    onProgress(result.lines);
+  }
+
+  async function write(kind: ImportKind) {
+    const records = batch.filter((record) => record.kind === kind);
+    if (records.length === 0) return;
+    const known = await storesByCompany(database);
+    // A record that stands twice among these counts as it stands last.
+    const rows = new Map<string, { company_id: string; id: string }>();
+    let kept = 0;
+    for (const record of records) {
+      const { row, odd } = rowOf(record, known);
+      if (row === null) refuse(record.line, odd.join('; '));
+      else {
+        kept += 1;
+        rows.set(`${row.company_id}/${row.id}`, row);
+        if (odd.length > 0) {
+          result.odd += 1;
+          onRemark(record.line, odd.join('; '));
+        }
+      }
+    }
+    const distinct = [...rows.values()];
+    const { added, changed } = await database.sql.begin(async (transaction) => {
+      const written = await upsertRows(transaction, tables[kind], distinct);
+      if (kind === 'pet') await renewPetWords(transaction, 'pets', distinct);
+      if (kind === 'client') await renewPetWords(transaction, 'clients', distinct);
+      return written;
+    });
+    result.added += added;
+    result.changed += changed;
+    result.unchanged += kept - added - changed;
+  }
+
+  for await (const text of lines) {
+    result.lines += 1;
+    if (text.trim() === '') continue;
+    const records = readImportLine(text, result.lines);
+    if (records.length === 0) refuse(result.lines, 'not a JSON object of a known kind of record');
+    batch.push(...records);
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return result;
+}

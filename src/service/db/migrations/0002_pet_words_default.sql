@@ -1,0 +1,1 @@
+ALTER TABLE "pets" ALTER COLUMN "words" SET DEFAULT ''::tsvector;
