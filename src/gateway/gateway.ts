@@ -79,7 +79,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const practiceClock = createPracticeClock({ clock });
   const api = createPracticeApi({ upstream, timeouts, budgets, practiceClock, metrics, world });
   const { send, drain, draining } = finishCreates(api);
-  const canWrite = createWriteAccess({ send, world });
+  const canWrite = createWriteAccess({ send, clock });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
   const ownSite = sameOrigin({ publicOrigin });

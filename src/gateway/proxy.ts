@@ -46,7 +46,9 @@ export function proxy(options: { send: Send; budgets: KeyBudgets; practiceClock:
       priority: priorityOf(kind, purpose),
       recheck: purpose === 'recheck',
     });
-    return new Response(answer.body, { status: answer.status, headers: answerHeaders });
+    const headers = new Headers(answerHeaders);
+    if (answer.retryAfterSeconds !== undefined) headers.set('retry-after', String(answer.retryAfterSeconds));
+    return new Response(answer.body, { status: answer.status, headers });
   });
   return app;
 }

@@ -26,8 +26,8 @@ const fileSchema = z.array(z.object({ idHash: z.string(), holder: z.string(), ex
  * Opens the list of sessions that is kept in `file`, created with the first one; readable by its owner only, and without
  * anything that a cookie could be made of. `clock` is in epoch milliseconds. Throws when the file cannot be read.
  */
-export async function openSessionFile(options: { file: string; clock?: () => number }): Promise<SessionStore> {
-  const { file, clock = Date.now } = options;
+export async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
+  const { file, clock } = options;
   const sessions = new Map((await read(file)).map((session) => [session.idHash, session]));
   let saving: Promise<void> = Promise.resolve();
 

@@ -1,6 +1,5 @@
 import { GatewayError } from '#gateway/gateway-error.ts';
 import type { Credential } from '#gateway/keyring.ts';
-import type { World } from '#gateway/upstream/practice-api.ts';
 import type { Send } from '#gateway/upstream/send.ts';
 
 /** How long an answer holds: a key's rights change rarely. */
@@ -17,8 +16,8 @@ export type WriteAccess = (credential: Credential) => Promise<boolean | null>;
  * empty object: a key that may not write is refused with 403 before the body is looked at with 400.
  * Null where the practice API did not answer soon, or answered otherwise.
  */
-export function createWriteAccess(options: { send: Send; world: World }): WriteAccess {
-  const { send, world } = options;
+export function createWriteAccess(options: { send: Send; clock: () => number }): WriteAccess {
+  const { send, clock } = options;
   const known = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
 
   async function probe(credential: Credential): Promise<boolean | null> {
@@ -41,15 +40,27 @@ export function createWriteAccess(options: { send: Send; world: World }): WriteA
 
   return async function canWrite(credential) {
     const { holder } = credential;
-    const now = world.clock();
+    const now = clock();
     const memo = known.get(holder);
     const answer = memo !== undefined && now < memo.until ? memo.canWrite : probe(credential);
     if (answer !== memo?.canWrite) {
       if (known.size >= MANY) known.clear();
       known.set(holder, { canWrite: answer, until: now + FRESH_MS });
     }
-    return await Promise.race([answer, world.sleep(PATIENCE_MS).then(() => null)]);
+    return await withinPatience(answer);
   };
+}
+
+async function withinPatience(answer: Promise<boolean | null>): Promise<boolean | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function statusOf(answer: Promise<{ status: number }>): Promise<number> {

@@ -33,18 +33,23 @@ export function budgeted(
       onRefused(priority);
       throw tooMany(grant.retryAfterMs, create);
     }
-    let outcome: Outcome = 'lost';
-    try {
-      const answer = await ask(request);
-      outcome = answer;
-      return judgeAnswer(answer, { create });
-    } catch (error) {
-      if (error instanceof UpstreamFailure && !error.sent) outcome = 'not-sent';
-      throw judgeFailure(error, { create });
-    } finally {
-      grant.settle(outcome);
-    }
+    const answer = await settling(ask(request), grant.settle, create);
+    if (answer.status !== 429) return judgeAnswer(answer, { create });
+    const { resetMs } = budget.state();
+    if (!answer.explains) throw tooMany(resetMs, create);
+    return { ...answer, retryAfterSeconds: Math.ceil(resetMs / 1_000) };
   };
+}
+
+async function settling(asked: Promise<Answer>, settle: (outcome: Outcome) => void, create: boolean): Promise<Answer> {
+  try {
+    const answer = await asked;
+    settle(answer);
+    return answer;
+  } catch (error) {
+    settle(error instanceof UpstreamFailure && !error.sent ? 'not-sent' : 'lost');
+    throw judgeFailure(error, { create });
+  }
 }
 
 function tooMany(waitMs: number, create: boolean): GatewayError {

@@ -9,6 +9,8 @@ export interface Answer {
   /** Whether the body is an error body that says anything (section 7); false for one without a message. */
   readonly explains: boolean;
   readonly limits: AnswerLimits;
+  /** Whole seconds after which it is worth asking again, where the answer is a 429. */
+  readonly retryAfterSeconds?: number;
   /** When it was asked for, in the gateway's clock (epoch milliseconds). */
   readonly sentAt: number;
   /** When the last byte arrived, in the gateway's clock (epoch milliseconds). */

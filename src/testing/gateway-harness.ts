@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { openSignIn } from '#gateway/access/open-sign-in.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts';
+import type { SignInKeyring } from '#gateway/keyring.ts';
+import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
+import { createHostileUpstream, type HostileUpstream } from './hostile-upstream.ts';
+
+export const sharedKey = 'fd_a-shared-key-for-tests';
+export const deskOrigin = 'http://127.0.0.1:4100';
+
+const started = Date.UTC(2026, 2, 29, 7, 30);
+
+export interface GatewayHarness {
+  readonly gateway: Gateway;
+  readonly hostile: HostileUpstream;
+  /** Every pause that was waited out, in milliseconds; none takes real time. */
+  readonly pauses: number[];
+  /** What was logged, as one text. */
+  logged(): string;
+  /** Moves the gateway's clock. */
+  pass(ms: number): void;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** A gateway in process, in front of a hostile upstream over real HTTP. Time limits are short, pauses take no time. */
+export async function createGatewayHarness(
+  options: Partial<GatewayOptions> & { service?: (request: Request) => Response | Promise<Response> } = {},
+): Promise<GatewayHarness> {
+  const { service, ...gatewayOptions } = options;
+  const hostile = await createHostileUpstream(service === undefined ? {} : { service });
+  const pauses: number[] = [];
+  const lines: string[] = [];
+  let now = started;
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const gateway = createGateway({
+    upstream: createRemoteUpstream({ baseUrl: hostile.url }),
+    keyring: { access: 'shared', key: () => sharedKey },
+    logger: pino({ level: 'trace' }, sink),
+    timeouts: { readMs: 60, createMs: 60 },
+    clock: () => now,
+    random: () => 0.5,
+    sleep: async (ms) => {
+      pauses.push(ms);
+      now += ms;
+    },
+    ...gatewayOptions,
+  });
+  return {
+    gateway,
+    hostile,
+    pauses,
+    logged: () => lines.join(''),
+    pass: (ms) => {
+      now += ms;
+    },
+    get: async (path, headers = {}) => await gateway.request(`${deskOrigin}${path}`, { headers }),
+    post: async (path, body, headers = {}) =>
+      await gateway.request(`${deskOrigin}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    close: () => hostile.close(),
+  };
+}
+
+/** Runs `use` with a keyring for signing in that is kept in a folder of its own. */
+export async function withSignIn<Result>(
+  use: (keyring: SignInKeyring, directory: string) => Promise<Result>,
+): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), 'sign-in-'));
+  try {
+    return await use(await openSignIn({ directory, clock: () => started }), directory);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
