@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { issueKey } from '#service/admin/keys.ts';
+import type { Database } from '#service/db/database.ts';
+import type { Dataset } from './dataset.ts';
+import type { Question } from './scenarios.ts';
+
+export interface ServiceRequest {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const pageSchema = z.object({ nextCursor: z.string().nullable(), totalCount: z.int(), data: z.array(z.unknown()) });
+
+/** Requests that a key may send a minute, less a few. */
+const KEY_BUDGET = 95;
+
+/** Gives the headers of a key that has budget left: there are as many keys as a long run needs. */
+export async function createKeyring(database: Database, employeeId: string, count: number) {
+  const keys: string[] = [];
+  for (let nth = 0; nth < count; nth += 1) keys.push((await issueKey(database, { employeeId, readOnly: false })).key);
+  let used = 0;
+  return (): Record<string, string> => {
+    const key = keys[Math.floor(used / KEY_BUDGET) % keys.length];
+    used += 1;
+    return { authorization: `Bearer ${key}` };
+  };
+}
+
+/** How the service is asked; `deepCursor` stands before the 9,000th page. */
+export function serviceRequest(question: Question, { companyId }: Dataset, deepCursor: string): ServiceRequest {
+  switch (question.kind) {
+    case 'day': {
+      const { from, to, storeIds } = question;
+      const filter = { start: { lt: to }, end: { gt: from } };
+      return { path: '/v1/appointments/search', body: { companyId, storeIds, limit: 500, filter } };
+    }
+    case 'page': {
+      const cursor = question.depth === 'deep' ? `&cursor=${encodeURIComponent(deepCursor)}` : '';
+      return { path: `/v1/appointments?companyId=${companyId}&limit=100${cursor}`, body: undefined };
+    }
+    case 'status':
+      return { path: `/v1/appointments?companyId=${companyId}&limit=100&status=${question.status}`, body: undefined };
+    case 'title': {
+      const { storeIds, from, to, terms } = question;
+      const filter = { start: { gte: from, lt: to } };
+      return {
+        path: '/v1/appointments/search',
+        body: { companyId, storeIds, limit: 100, query: terms.join(' '), filter },
+      };
+    }
+    case 'create': {
+      const { storeId, petId, typeId, employeeId, start, end } = question;
+      const body = { companyId, storeIds: [storeId], petId, visitTypeId: typeId, employeeId, start, end };
+      return { path: '/v1/appointments', body };
+    }
+  }
+}
+
+/** Walks the list to the cursor before page `depth` of 100, in pages of 500. Null when there are fewer. */
+export async function walkTo(
+  depth: number,
+  { companyId }: Dataset,
+  ask: (path: string) => Promise<string>,
+): Promise<string | null> {
+  let cursor: string | null = null;
+  for (let page = 0; page * 5 < depth - 1; page += 1) {
+    const parameter: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const limit = Math.min(500, (depth - 1 - page * 5) * 100);
+    const answer = pageSchema.parse(
+      JSON.parse(await ask(`/v1/appointments?companyId=${companyId}&limit=${limit}${parameter}`)),
+    );
+    cursor = answer.nextCursor;
+    if (cursor === null) return null;
+  }
+  return cursor;
+}

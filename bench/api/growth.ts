@@ -1,0 +1,1 @@
+export async function benchmarkGrowth(_sizes: number[]): Promise<void> {}

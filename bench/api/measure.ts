@@ -1,0 +1,50 @@
+/** One way to ask one thing; `nth` grows with every call, so that no two ask for the same rows in a row. */
+export type Ask = (nth: number) => Promise<void>;
+
+export interface Measured {
+  /** Latencies in milliseconds. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly count: number;
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/**
+ * Measures several ways side by side, at one request at a time: they take turns in short rounds, so that what else the machine
+ * does meets all of them alike. The first round warms up and is not counted.
+ */
+export async function measureInTurns(
+  ways: ReadonlyMap<string, Ask>,
+  { rounds, each }: { rounds: number; each: number },
+): Promise<Map<string, Measured>> {
+  const latencies = new Map([...ways.keys()].map((name) => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, ask] of ways) {
+      for (let nth = 0; nth < each; nth += 1) {
+        const startedAt = performance.now();
+        await ask(round * each + nth);
+        if (round > 0) latencies.get(name)?.push(performance.now() - startedAt);
+      }
+    }
+  }
+  return new Map(
+    [...latencies].map(([name, list]) => {
+      list.sort((a, b) => a - b);
+      return [name, { p50: quantile(list, 0.5), p95: quantile(list, 0.95), count: list.length }];
+    }),
+  );
+}
+
+/** Lays out rows as a Markdown table, the first row as its head. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head, ...body] = rows;
+  return [line(head ?? []), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join(
+    '\n',
+  );
+}

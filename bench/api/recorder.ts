@@ -1,0 +1,49 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import * as schema from '#service/db/schema.ts';
+import { createService } from '#service/service.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly parameters: (string | null)[];
+}
+
+export interface Recorder {
+  /** Asks the service in process and gives its answer with the statements that it sent for it, those of its key left out. */
+  record(path: string, init: RequestInit): Promise<{ body: string; statements: Statement[] }>;
+  close(): Promise<void>;
+}
+
+/** What checks the key and counts the request, and what only frames a transaction, is not part of the floor. */
+const leftOut = /request_windows|^\s*(begin|commit|rollback)\b/;
+
+/** Runs the service over a driver that tells every statement. */
+export function createRecorder(url: string): Recorder {
+  let sent: Statement[] = [];
+  const sql = postgres(url, {
+    fetch_types: false,
+    connection: { TimeZone: 'UTC' },
+    debug: (_, text, parameters) => {
+      sent.push({ text, parameters: parameters.map((value) => (value === null ? null : String(value))) });
+    },
+  });
+  const service = createService({
+    database: {
+      sql,
+      db: drizzle(sql, { schema }),
+      kind: 'postgres',
+      archive: () => Promise.reject(new Error('not here')),
+      close: () => sql.end(),
+    },
+  });
+  return {
+    async record(path, init) {
+      sent = [];
+      const answer = await service.request(path, init);
+      const body = await answer.text();
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${body}`);
+      return { body, statements: sent.filter(({ text }) => !leftOut.test(text)) };
+    },
+    close: () => sql.end(),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Dataset } from './dataset.ts';
+
+/** One request as any contender's own client can be told it; the instants are ISO 8601 in UTC. */
+export type Question =
+  | { kind: 'day'; storeIds: readonly string[]; from: string; to: string }
+  | { kind: 'page'; depth: 'first' | 'deep'; nth: number }
+  | { kind: 'status'; status: string; nth: number }
+  | { kind: 'title'; terms: readonly [string, string]; storeIds: readonly string[]; from: string; to: string }
+  | { kind: 'create'; storeId: string; petId: string; typeId: string; employeeId: string; start: string; end: string };
+
+export interface Scenario {
+  readonly name: string;
+  readonly title: string;
+  readonly questions: readonly Question[];
+  readonly rounds: number;
+  readonly each: number;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Midnight in New York of a day by its number, summer time aside, which moves every contender's window alike. */
+const midnight = (day: number) => new Date(day * DAY_MS + 5 * HOUR_MS).toISOString();
+
+const at = <Item>(items: readonly Item[], index: number): Item => {
+  const item = items[index % items.length];
+  if (item === undefined) throw new RangeError('nothing to ask about');
+  return item;
+};
+
+/** What is asked, each in a number of variants so that no answer is the one that was just given. */
+export function scenariosOf(dataset: Dataset): readonly Scenario[] {
+  const { storeIds, petIds, typeIds, employeeId, lastDay } = dataset;
+  const span = Math.min(300, lastDay - dataset.firstDay - 2);
+  const pair = (nth: number) => [at(storeIds, nth), at(storeIds, nth + 1)];
+  const variants = <Item>(count: number, make: (nth: number) => Item) =>
+    Array.from({ length: count }, (_, nth) => make(nth));
+  const prefixes = [
+    ['be', 'vac'],
+    ['lu', 'cons'],
+    ['ro', 'x-'],
+    ['m', 'nail'],
+    ['ch', 'heal'],
+    ['o', 'den'],
+  ] as const;
+
+  return [
+    {
+      name: 'day',
+      title: 'day window of two stores with its employees (about 220 rows)',
+      questions: variants(40, (nth) => {
+        const day = lastDay - 1 - ((nth * 37) % span);
+        return { kind: 'day', storeIds: pair(nth), from: midnight(day), to: midnight(day + 1) };
+      }),
+      rounds: 12,
+      each: 20,
+    },
+    {
+      name: 'first',
+      title: 'page of 100, the first',
+      questions: variants(8, (nth) => ({ kind: 'page', depth: 'first', nth })),
+      rounds: 8,
+      each: 10,
+    },
+    {
+      name: 'deep',
+      title: 'page of 100, the 9,000th',
+      questions: variants(8, (nth) => ({ kind: 'page', depth: 'deep', nth })),
+      rounds: 8,
+      each: 10,
+    },
+    {
+      name: 'status',
+      title: 'page of 100 under a status filter, exact total of about 70,000',
+      questions: variants(8, (nth) => ({ kind: 'status', status: 'cancelled', nth })),
+      rounds: 8,
+      each: 10,
+    },
+    {
+      name: 'title',
+      title: 'title search, two prefixes, two stores, 90 days, exact total',
+      questions: variants(24, (nth) => {
+        const day = lastDay - 90 - ((nth * 29) % Math.max(1, span - 90));
+        return {
+          kind: 'title',
+          terms: at(prefixes, nth),
+          storeIds: pair(nth),
+          from: midnight(day),
+          to: midnight(day + 90),
+        };
+      }),
+      rounds: 10,
+      each: 12,
+    },
+    {
+      name: 'create',
+      title: 'create, durable',
+      questions: variants(60, (nth) => {
+        const start = (lastDay + 2 + (nth % 30)) * DAY_MS + (13 + (nth % 9)) * HOUR_MS;
+        return {
+          kind: 'create',
+          storeId: at(storeIds, nth),
+          petId: at(petIds, nth * 7),
+          typeId: at(typeIds, nth),
+          employeeId,
+          start: new Date(start).toISOString(),
+          end: new Date(start + HOUR_MS / 2).toISOString(),
+        };
+      }),
+      rounds: 10,
+      each: 15,
+    },
+  ];
+}

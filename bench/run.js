@@ -1,0 +1,32 @@
+// `npm run bench -- NAME [options]` runs bench/NAME.ts. The load is pinned to the last core where `taskset` is there, so that
+// what is measured can have the first one to itself.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const names = readdirSync(folder).flatMap((file) => /^([a-z-]+)\.ts$/.exec(file)?.[1] ?? []);
+const [name, ...options] = process.argv.slice(2);
+
+if (name === undefined || !names.includes(name)) {
+  process.stderr.write(`usage: npm run bench -- ${names.join('|')} [options]\n`);
+  process.exit(2);
+}
+
+const cores = cpus().length;
+const pinned = process.env['BENCH_PINNED'] !== undefined;
+if (!pinned && cores > 1 && spawnSync('taskset', ['-V']).status === 0) {
+  const { status } = spawnSync('taskset', ['-c', String(cores - 1), process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, BENCH_PINNED: '1' },
+  });
+  process.exit(status ?? 1);
+}
+
+const { module } = await runnerImport(`./bench/${name}.ts`, {
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  configFile: false,
+});
+await module.run(options);
