@@ -77,7 +77,7 @@ export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, 
     : null;
   const failed = day.isError || day.isFetchNextPageError;
   return (
-    <section aria-label="Before you book" aria-live="polite" className="flex min-h-7 flex-col gap-1.5 text-sm">
+    <section aria-label="Before you book" aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
       {warnings.map((warning) => {
         const { title, others } = warningText(warning, { store, stores, span, petName: pet?.name ?? '' });
         return (

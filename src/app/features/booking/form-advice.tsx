@@ -25,7 +25,7 @@ export function FormAdvice({ form, employees, appointmentTypes, stores, ...rest 
   const span = store ? spanOf({ date, start, fold, length, end }, store.timeZone) : null;
   const from = useDebounced(span?.start ?? null, STILL_MS);
   const to = useDebounced(span?.end ?? null, STILL_MS);
-  if (!store || from === null || to === null || to <= from) return null;
+  if (!store || from === null || to === null || to <= from) return <div className="min-h-24" />;
   return (
     <BookingAdvice
       {...rest}

@@ -71,15 +71,15 @@ function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
   return from != null && to != null && to > from ? formatLength(Math.round((to - from) / 60_000)) : null;
 }
 
-/** Today the next quarter of an hour; on another day when the store opens, or nine where nobody knows. */
+/** The first quarter of an hour of the day that is to come and that the store is open in; without one, the next to come. */
 function beginningOf(store: BookingStore, dateText: string, now: number) {
   const date = parseDate(dateText);
   if (!date) return NINE;
   const day = dayBounds(date, store.timeZone);
-  if (now >= day.start && now < day.end) {
-    const next = Math.ceil(now / QUARTER) * QUARTER;
-    return clockAt(next < day.end ? next : day.end - QUARTER, store.timeZone);
-  }
-  const opening = openingsAround(store, day)?.find(({ start }) => start >= day.start && start < day.end);
-  return opening ? clockAt(opening.start, store.timeZone) : NINE;
+  const next = Math.ceil(Math.max(now, day.start) / QUARTER) * QUARTER;
+  const opening = openingsAround(store, day)?.find(
+    ({ start, end }) => start < day.end && end > Math.max(next, day.start),
+  );
+  if (opening) return clockAt(Math.max(opening.start, next, day.start), store.timeZone);
+  return now >= day.start && next < day.end ? clockAt(next, store.timeZone) : NINE;
 }

@@ -45,7 +45,7 @@ export function PetField({ companyId, value, onChange, onBlur, hint, error, ref 
       renderOption={(pet) => <PetOption pet={pet} />}
       status={lookup.status}
       empty={`No pet or owner begins with “${typed.trim()}”.`}
-      hint={value ? kindOf(value) : hint}
+      hint={value ? undefined : hint}
       error={error}
     />
   );
@@ -64,12 +64,7 @@ function usePetLookup(companyId: string, typed: string) {
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const asked = typed.trim();
-  const pets =
-    asked.length < FEWEST_LETTERS
-      ? []
-      : (data?.pages.flatMap((page) => page.records) ?? []).filter((pet) =>
-          matchesWords([pet.name, pet.clientName], asked),
-        );
+  const pets = asked.length < FEWEST_LETTERS ? [] : ranked(data?.pages.flatMap((page) => page.records) ?? [], asked);
   const more = enabled && hasNextPage && !isFetching && !isError && pets.length < ENOUGH;
   const pages = data?.pages.length ?? 0;
   useEffect(() => {
@@ -101,8 +96,15 @@ function coveringText({ queryClient, api, companyId, typed }: Covering): string 
   return typed;
 }
 
+/** The pets that match, those first whose own name does: people on the phone begin with it. */
+function ranked(pets: readonly PetChoice[], typed: string): PetChoice[] {
+  const matching = pets.filter((pet) => matchesWords([pet.name, pet.clientName], typed));
+  const own = matching.filter((pet) => matchesWords([pet.name], typed));
+  return [...own, ...matching.filter((pet) => !own.includes(pet))];
+}
+
 function petText(pet: PetChoice): string {
-  return pet.clientName === '' ? pet.name : `${pet.name} – ${pet.clientName}`;
+  return [pet.name, kindOf(pet), pet.clientName].filter(Boolean).join(' · ');
 }
 
 function kindOf(pet: PetChoice): string {
@@ -112,9 +114,9 @@ function kindOf(pet: PetChoice): string {
 function PetOption({ pet }: { pet: PetChoice }) {
   return (
     <span className="flex min-w-0 grow items-baseline gap-2">
-      <span className="truncate font-semibold">{pet.name}</span>
-      <span className="truncate text-muted">{kindOf(pet)}</span>
-      <span className="ml-auto truncate text-right">{pet.clientName}</span>
+      <span className="max-w-[45%] shrink-0 truncate font-semibold">{pet.name}</span>
+      <span className="min-w-[4ch] shrink truncate text-muted">{kindOf(pet)}</span>
+      <span className="ml-auto min-w-[8ch] shrink-[2] truncate text-right">{pet.clientName}</span>
     </span>
   );
 }

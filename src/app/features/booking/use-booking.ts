@@ -50,7 +50,6 @@ export function useBooking({ drafts, draftId, onBooked, onClash }: UseBookingOpt
       try {
         const outcome = await work();
         if (outcome?.kind === 'booked') {
-          void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
           callbacks.current.onBooked(outcome.booked, outcome.how);
         } else if (outcome) {
           setFailure(outcome);
