@@ -71,6 +71,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
+    globalSetup: 'src/testing/postgres-setup.ts',
     restoreMocks: true,
   },
 });

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { openEmbeddedDatabase } from './database.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createPostgresDatabase, databases } from '#testing/databases.ts';
+import { connectPostgres, openEmbeddedDatabase } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -12,9 +13,38 @@ test('an embedded database keeps what was committed and is up to date when reope
   const first = await openEmbeddedDatabase({ dataDir });
   await first.sql`insert into companies (company_id, name) values (gen_random_uuid(), 'Tom & Jerry')`;
   await expect(first.sql`select nonsense`).rejects.toMatchObject({ code: '42703' });
+  const archive = await first.archive();
   await first.close();
   const second = await openEmbeddedDatabase({ dataDir });
-  const rows = await second.sql`select name, octet_length(cursor_secret) as bytes from companies`;
-  expect(rows).toEqual([{ name: 'Tom & Jerry', bytes: 32 }]);
+  const kept = [{ name: 'Tom & Jerry', bytes: 32 }];
+  expect(await second.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
   await second.close();
+  const restored = await openEmbeddedDatabase({ dataDir: join(folder, 'restored'), archive });
+  expect(await restored.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
+  await restored.close();
+});
+
+test('instances that start together on an empty PostgreSQL migrate it once', async () => {
+  const url = await createPostgresDatabase();
+  const instances = await Promise.all(Array.from({ length: 4 }, () => connectPostgres({ url, max: 2 })));
+  const [first] = instances;
+  if (first === undefined) throw new Error('no instance');
+  const rows = await first.sql`select name, count(*)::int as times from frontdesk.migrations group by name`;
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every((row) => row['times'] === 1)).toBe(true);
+  await Promise.all(instances.map((instance) => instance.close()));
+});
+
+describe.each(databases)('on %s', (_name, open) => {
+  test('every key and index begins with the company', async () => {
+    const database = await open();
+    const columns = await database.sql`
+      select i.indexrelid::regclass::text as index, a.attname as first
+      from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where n.nspname not in ('pg_catalog', 'pg_toast')`;
+    expect(columns.length).toBeGreaterThan(20);
+    expect(columns.filter((column) => column['first'] !== 'company_id')).toEqual([]);
+    await database.close();
+  });
 });

