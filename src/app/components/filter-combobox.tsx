@@ -69,7 +69,7 @@ export function FilterCombobox({ label, placeholder, options, chosen, onChange }
   }
 
   return (
-    <div className="relative w-40 shrink-0">
+    <div className="relative w-36 shrink-0">
       <input
         ref={input}
         role="combobox"

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
+import { PageState } from '#app/components/page-state.tsx';
 
 /** What every route's loader works with. */
 export interface RouterContext {
@@ -22,4 +23,16 @@ function Root() {
   );
 }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });
+function Broken({ error, reset }: ErrorComponentProps) {
+  return (
+    <PageState title="This screen broke" onRetry={reset}>
+      <p>Nothing that was booked is affected. If trying again does not help, reload the page.</p>
+      <p className="mt-2 font-mono text-xs break-words">{error instanceof Error ? error.message : String(error)}</p>
+    </PageState>
+  );
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  errorComponent: Broken,
+});

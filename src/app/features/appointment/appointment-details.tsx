@@ -47,7 +47,9 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { id } = appointment;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another appointment in the same place is to be read from its top.
-  useEffect(() => heading.current?.scrollIntoView({ block: 'nearest' }), [id]);
+  useEffect(() => {
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
 
   const start = Date.parse(appointment.start);
   const end = Date.parse(appointment.end);

@@ -1,6 +1,6 @@
-import './board.css';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
+import './board.css';
 import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import classicTheme from '@fullcalendar/react/themes/classic';
@@ -72,6 +72,7 @@ const FIXED: CalendarOptions = {
   columnEventInnerClass: 'board-event-inner',
   nonBusinessHoursClass: 'board-closed',
   highlightClass: 'board-selecting',
+  slotHeaderInnerClass: 'board-hour',
   slotHeaderContent: ({ time }) => (
     <span className="text-xs text-muted">{time ? axisText(time.milliseconds) : ''}</span>
   ),

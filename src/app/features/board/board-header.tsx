@@ -1,5 +1,4 @@
-import { ChevronLeft, ChevronRight, Plus, Search, Store } from 'lucide-react';
-import type { Ref } from 'react';
+import { ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
 import { addDays } from '#app/components/day-clock.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { dateText } from '#app/components/time-format.ts';
@@ -21,14 +20,11 @@ interface BoardHeaderProps {
   view: BoardScreenView;
   stores: readonly ReceivedStore[];
   storeIds: readonly string[];
-  text: string;
   /** Null while booking is possible; otherwise why it is not. */
   bookingRefusal: string | null;
-  searchRef: Ref<HTMLInputElement>;
   onDate: (date: string) => void;
   onView: (view: BoardScreenView) => void;
   onStores: (storeIds: string[]) => void;
-  onText: (text: string) => void;
   onBook: () => void;
 }
 
@@ -36,7 +32,7 @@ const iconButton = 'grid size-9 place-items-center rounded-md text-ink hover:bg-
 
 /** Day, stores, view, search and the way to a new booking. */
 export function BoardHeader(props: BoardHeaderProps) {
-  const { date, today, view, stores, storeIds, text, bookingRefusal, searchRef } = props;
+  const { date, today, view, stores, storeIds, bookingRefusal } = props;
   const step = view === 'week' ? 7 : 1;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
@@ -81,10 +77,12 @@ export function BoardHeader(props: BoardHeaderProps) {
         }}
         className="h-9 rounded-md border border-line-strong bg-surface px-2 text-sm"
       />
-      <h1 className="min-w-0 grow truncate text-base font-semibold sm:text-lg">{dateText(date)}</h1>
+      <h1 className="min-w-0 grow truncate text-sm font-semibold max-sm:order-1 max-sm:basis-44 sm:text-lg">
+        {dateText(date)}
+      </h1>
       <Popover
         label={`Stores: ${namesOf(stores, storeIds)}`}
-        buttonClass="flex h-9 max-w-56 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
+        buttonClass="flex h-9 max-w-44 max-sm:order-1 sm:max-w-56 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
         button={
           <>
             <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
@@ -94,12 +92,12 @@ export function BoardHeader(props: BoardHeaderProps) {
       >
         <StoreChoice stores={stores} storeIds={storeIds} onStores={props.onStores} />
       </Popover>
-      <fieldset className="flex rounded-md border border-line-strong bg-surface p-0.5">
+      <fieldset className="flex rounded-md border max-sm:order-2 max-sm:grow border-line-strong bg-surface p-0.5">
         <legend className="sr-only">View</legend>
         {VIEWS.map((choice) => (
           <label
             key={choice.view}
-            className="flex h-7.5 cursor-pointer items-center rounded px-2 text-xs font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="flex h-7.5 cursor-pointer items-center justify-center rounded max-sm:grow px-2 text-xs font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -112,28 +110,15 @@ export function BoardHeader(props: BoardHeaderProps) {
           </label>
         ))}
       </fieldset>
-      <div className="relative">
-        <Search aria-hidden="true" size={15} className="pointer-events-none absolute top-2.5 left-2.5 text-muted" />
-        <input
-          ref={searchRef}
-          type="search"
-          aria-label="Search this day"
-          placeholder="Search this day"
-          title="Search this day (/)"
-          value={text}
-          onChange={(event) => props.onText(event.target.value)}
-          className="h-9 w-40 rounded-md border border-line-strong bg-surface pr-2 pl-8 text-sm"
-        />
-      </div>
       <button
         type="button"
         aria-disabled={bookingRefusal !== null}
         title={bookingRefusal ?? 'New appointment (n)'}
         onClick={props.onBook}
-        className="flex h-9 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
+        className="flex h-9 items-center gap-1.5 rounded-md bg-accent max-sm:ml-auto px-3 text-sm font-semibold text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
       >
         <Plus aria-hidden="true" size={16} />
-        New appointment
+        <span className="max-sm:sr-only">New appointment</span>
       </button>
     </header>
   );

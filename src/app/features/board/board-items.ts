@@ -35,13 +35,12 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** `9:00 – 9:30`, with an arrow where it goes beyond the day and the occurrence where a wall-clock time is twice. */
-export function rangeText(placement: Placement): string {
-  const from = placement.continuesBefore ? '←' : timeText(placement.fromMinute);
+/** The start, which the block's place and height complete; arrows where the appointment goes beyond the day. */
+export function blockTime(placement: Placement): string {
+  const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
+  if (continuesBefore) return continuesAfter ? '← →' : `← ${timeText(toMinute)}`;
   const which = placement.repeat === null ? '' : ` (${placement.repeat})`;
-  if (placement.endsBeforeItStarts) return `${from}${which}`;
-  const to = placement.continuesAfter ? '→' : timeText(placement.toMinute);
-  return `${from}${which} – ${to}`;
+  return `${timeText(fromMinute)}${which}${continuesAfter ? ' →' : ''}`;
 }
 
 function spokenRange(placement: Placement): string {
@@ -113,7 +112,7 @@ function itemOf(
     heading,
     client,
     type: heading.includes(type) ? '' : type,
-    time: rangeText(placement),
+    time: blockTime(placement),
     initials: initialsOf(vet),
     label: spoken.filter((part) => part !== '').join(', '),
   };

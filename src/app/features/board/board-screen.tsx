@@ -125,13 +125,10 @@ export function BoardScreen(props: BoardScreenProps) {
         view={props.view}
         stores={props.stores}
         storeIds={props.storeIds}
-        text={filters.text}
         bookingRefusal={props.bookingRefusal}
-        searchRef={search}
         onDate={(date) => onChange({ date })}
         onView={(view) => onChange({ view })}
         onStores={(storeIds) => onChange({ storeIds })}
-        onText={(text) => onChange({ filters: { text } })}
         onBook={() => onBook({})}
       />
       <FilterBar
@@ -143,6 +140,7 @@ export function BoardScreen(props: BoardScreenProps) {
         shown={shown.size}
         received={board.appointments.length}
         narrowed={narrowed}
+        searchRef={search}
         onFilters={(change) => onChange({ filters: change })}
         onHide={(on) => onChange({ hide: on })}
         onClear={() => onChange({ filters: NO_FILTERS })}

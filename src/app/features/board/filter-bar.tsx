@@ -1,3 +1,5 @@
+import { Search } from 'lucide-react';
+import type { Ref } from 'react';
 import type { EnumLook } from '#app/components/enum-look.ts';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import type { BoardFilters } from './board-filters.ts';
@@ -12,6 +14,7 @@ interface FilterBarProps {
   shown: number;
   received: number;
   narrowed: boolean;
+  searchRef: Ref<HTMLInputElement>;
   onFilters: (filters: Partial<BoardFilters>) => void;
   onHide: (hide: boolean) => void;
   onClear: () => void;
@@ -19,10 +22,10 @@ interface FilterBarProps {
 
 /** The filters, which act at once on what is loaded, and the line that says what they leave. */
 export function FilterBar(props: FilterBarProps) {
-  const { filters, hide, statuses, vets, types, shown, received, narrowed, onFilters } = props;
+  const { filters, hide, statuses, vets, types, shown, received, narrowed, searchRef, onFilters } = props;
   return (
-    <div className="flex items-center gap-2 overflow-x-auto border-y border-line bg-surface px-3 py-1.5 [scrollbar-width:thin]">
-      <fieldset className="flex shrink-0 gap-1">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-y border-line bg-surface px-3 py-1.5">
+      <fieldset className="flex max-w-full gap-1 overflow-x-auto p-px [scrollbar-width:none]">
         <legend className="sr-only">Status</legend>
         {statuses.map(({ look, count }) => {
           const pressed = filters.statuses.includes(look.value);
@@ -49,40 +52,55 @@ export function FilterBar(props: FilterBarProps) {
           );
         })}
       </fieldset>
-      <FilterCombobox
-        label="Vet"
-        placeholder="All vets"
-        options={vets}
-        chosen={filters.vets}
-        onChange={(chosen) => onFilters({ vets: chosen })}
-      />
-      <FilterCombobox
-        label="Visit category"
-        placeholder="All visits"
-        options={types}
-        chosen={filters.types}
-        onChange={(chosen) => onFilters({ types: chosen })}
-      />
-      <label className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
-        <input
-          type="checkbox"
-          className="size-3.5 accent-(--accent)"
-          checked={hide}
-          onChange={(event) => props.onHide(event.target.checked)}
+      <div className="flex min-w-0 grow items-center gap-2 max-sm:overflow-x-auto">
+        <div className="relative shrink-0">
+          <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
+          <input
+            ref={searchRef}
+            type="search"
+            aria-label="Search this day"
+            placeholder="Search this day"
+            title="Search this day (/)"
+            value={filters.text}
+            onChange={(event) => onFilters({ text: event.target.value })}
+            className="h-7 w-40 rounded-md border border-line-strong bg-surface pr-1 pl-7 text-xs placeholder:text-muted"
+          />
+        </div>
+        <FilterCombobox
+          label="Vet"
+          placeholder="All vets"
+          options={vets}
+          chosen={filters.vets}
+          onChange={(chosen) => onFilters({ vets: chosen })}
         />
-        Hide the rest
-      </label>
-      <p className="ml-auto shrink-0 text-xs whitespace-nowrap text-muted tabular-nums" aria-live="polite">
-        Showing {shown} of {received}
-        {narrowed ? (
-          <>
-            {' · '}
-            <button type="button" className="font-medium text-accent underline" onClick={props.onClear}>
-              Clear filters
-            </button>
-          </>
-        ) : null}
-      </p>
+        <FilterCombobox
+          label="Visit category"
+          placeholder="All visits"
+          options={types}
+          chosen={filters.types}
+          onChange={(chosen) => onFilters({ types: chosen })}
+        />
+        <label className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
+          <input
+            type="checkbox"
+            className="size-3.5 accent-(--accent)"
+            checked={hide}
+            onChange={(event) => props.onHide(event.target.checked)}
+          />
+          Hide the rest
+        </label>
+        <p className="ml-auto shrink-0 text-xs whitespace-nowrap text-muted tabular-nums" aria-live="polite">
+          Showing {shown} of {received}
+          {narrowed ? (
+            <>
+              {' · '}
+              <button type="button" className="font-medium text-accent underline" onClick={props.onClear}>
+                Clear filters
+              </button>
+            </>
+          ) : null}
+        </p>
+      </div>
     </div>
   );
 }
