@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { pageSchema } from '#contract/page.ts';
 import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
@@ -48,7 +50,7 @@ const lines = (...records: unknown[]) => records.map((value) => JSON.stringify(v
 async function served() {
   const client = createTestService(database).client(await keyOf(database, practice.vet));
   const answer = await client.get('/v1/appointments', { companyId: practice.companyId, limit: '500' });
-  return answer.body as { data: Record<string, unknown>[]; totalCount: number };
+  return pageSchema(z.record(z.string(), z.unknown())).parse(answer.body);
 }
 
 test('takes appointments as they are, and a second run changes nothing', async () => {

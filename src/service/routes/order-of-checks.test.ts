@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type ErrorMessageKey, errorStatuses, serviceErrorSchema } from '#contract/error.ts';
+import { revokeKey } from '#service/admin/keys.ts';
+import { addEmployee, addPractice, keyOf } from '#testing/practice.ts';
+import type { Answer } from '#testing/service.ts';
+import { describeService } from '#testing/suite.ts';
+
+function expectFault(answer: Answer, key: ErrorMessageKey, suggestion: string | RegExp = /./) {
+  const body = serviceErrorSchema.parse(answer.body);
+  expect([answer.status, body.message, body.data.httpStatus]).toEqual([errorStatuses[key], key, errorStatuses[key]]);
+  expect(body.data.suggestion).toMatch(suggestion);
+}
+
+describeService('the order of checks', (suite) => {
+  test('401 without a key that is known', async () => {
+    const { service, practice, database } = suite();
+    const hex = practice.companyId.replaceAll('-', '');
+    for (const key of [
+      null,
+      '',
+      'x',
+      `fd_${hex}_${'A'.repeat(43)}`,
+      `fd_${randomUUID().replaceAll('-', '')}_${'A'.repeat(43)}`,
+    ]) {
+      expectFault(await service.client(key).get('/ping'), 'authorization_required');
+    }
+    const answer = await service.app.request('/ping', { headers: { Authorization: 'Basic abc' } });
+    expect(answer.status).toBe(401);
+    const key = await keyOf(database, practice.vet);
+    const lower = await service.app.request(`/ping?companyId=${practice.companyId}`, {
+      headers: { Authorization: `bearer ${key}` },
+    });
+    expect(lower.status).toBe(200);
+  });
+
+  test('401 once the key is revoked or its employee is inactive', async () => {
+    const { service, practice, database } = suite();
+    const { companyId } = practice;
+    const employee = await addEmployee(database, { companyId, storeIds: practice.stores });
+    const key = await keyOf(database, employee);
+    const client = service.client(key);
+    expect((await client.get('/ping', { companyId })).status).toBe(200);
+    await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${employee}::uuid`;
+    expectFault(await client.get('/ping', { companyId }), 'authorization_required');
+    await database.sql`update employees set is_active = true where company_id = ${companyId}::uuid and id = ${employee}::uuid`;
+    const [{ id } = { id: '' }] = await database.sql<{ id: string }[]>`
+      select id from api_keys where company_id = ${companyId}::uuid and employee_id = ${employee}::uuid`;
+    expect(await revokeKey(database, id)).toBe(true);
+    expect(await revokeKey(database, id)).toBe(false);
+    expectFault(await client.get('/ping', { companyId }), 'authorization_required');
+  });
+
+  test('a read only key reads and searches, and is told of its limit before anything is checked', async () => {
+    const { service, practice, database } = suite();
+    const { companyId } = practice;
+    const client = service.client(await keyOf(database, practice.vet, true));
+    expect((await client.get('/v1/appointments', { companyId })).status).toBe(200);
+    expect((await client.post('/v1/appointments/search', { companyId })).status).toBe(200);
+    expectFault(await client.post('/v1/appointments', {}), 'read_only_key');
+    expectFault(await client.post('/v1/appointments', ' '.repeat(1_048_577)), 'read_only_key');
+    expectFault(await client.post('/v1/appointments', 'x', {}), 'read_only_key');
+  });
+
+  test('413 comes before 400, both before reach', async () => {
+    const { client } = suite();
+    for (const path of ['/v1/appointments', '/v1/appointments/search']) {
+      expectFault(await client.post(path, ' '.repeat(1_048_577)), 'payload_too_large');
+      expectFault(await client.post(path, ' '.repeat(1_048_577), {}), 'payload_too_large');
+      expectFault(await client.post(path, ' '.repeat(1_048_576)), 'invalid_input', /JSON/);
+      expectFault(await client.post(path, '{'), 'invalid_input', /JSON/);
+      expectFault(await client.post(path, '[]'), 'invalid_input');
+      expectFault(await client.post(path, '{}', { 'Content-Type': 'text/plain' }), 'invalid_input', /Content-Type/);
+      expectFault(await client.post(path, '{}'), 'invalid_input', /companyId/);
+      expectFault(await client.post(path, { companyId: randomUUID(), nonsense: 1 }), 'invalid_input');
+    }
+    expectFault(
+      await client.get('/v1/appointments', { companyId: randomUUID(), limit: '0' }),
+      'invalid_input',
+      /limit/,
+    );
+  });
+
+  test('a body that lies about its type in other words is still JSON', async () => {
+    const { client, practice } = suite();
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json']) {
+      const answer = await client.post(
+        '/v1/appointments/search',
+        { companyId: practice.companyId },
+        { 'Content-Type': type },
+      );
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('403 for another company, a store beyond, a missing permission; then 404 for an unknown store', async () => {
+    const { client, service, practice, database } = suite();
+    const { companyId } = practice;
+    const other = await addPractice(database);
+    const near = service.client(await keyOf(database, practice.near));
+    for (const path of [
+      '/ping',
+      '/v1/appointments',
+      '/v1/clients',
+      '/v1/pets',
+      '/v1/employees',
+      '/v1/appointment-types',
+      '/v1/enums',
+      '/v1/enums/NOPE',
+    ]) {
+      for (const company of [other.companyId, randomUUID()]) {
+        expectFault(await client.get(path, { companyId: company }), 'insufficient_access', /companyId/);
+      }
+    }
+    for (const path of ['/ping', '/v1/appointments', '/v1/employees']) {
+      const far = `${practice.stores[1]},${randomUUID()}`;
+      expectFault(await near.get(path, { companyId, storeIds: far }), 'insufficient_access', practice.stores[1]);
+      expectFault(await client.get(path, { companyId, storeIds: randomUUID() }), 'not_found', /storeIds/);
+      expectFault(await client.get(path, { companyId, storeIds: other.stores[0] }), 'not_found', /storeIds/);
+      expect((await near.get(path, { companyId, storeIds: practice.stores[0].toUpperCase() })).status).toBe(200);
+    }
+    const mute = await addEmployee(database, { companyId, storeIds: practice.stores, permissions: [] });
+    const powerless = service.client(await keyOf(database, mute));
+    for (const path of ['/v1/appointments', '/v1/clients', '/v1/pets', '/v1/employees', '/v1/appointment-types']) {
+      expectFault(await powerless.get(path, { companyId }), 'insufficient_access', /permission/);
+    }
+    expectFault(await powerless.get('/v1/appointments', { companyId, storeIds: randomUUID() }), 'insufficient_access');
+    expectFault(await powerless.post('/v1/appointments/search', { companyId }), 'insufficient_access', /permission/);
+    for (const path of ['/ping', '/v1/companies', '/v1/enums']) {
+      expect((await powerless.get(path, { companyId })).status).toBe(200);
+    }
+    expectFault(await client.get('/v1/enums/NOPE', { companyId }), 'not_found', /enumName/);
+    expectFault(await client.get('/v1/enums/NOPE'), 'invalid_input', /companyId/);
+  });
+
+  test('404 for a path or a method that is not there, with or without a key', async () => {
+    const { client, service } = suite();
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/appointments/',
+      '/v1/appointments/search',
+      '/v2/appointments',
+      '/v1/enums/',
+      '/ping/',
+    ]) {
+      expectFault(await client.get(path), 'not_found');
+      expectFault(await service.client(null).get(path), 'not_found');
+    }
+    expectFault(await client.post('/ping', {}), 'not_found');
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      expect((await service.app.request('/v1/appointments', { method })).status).toBe(404);
+    }
+  });
+
+  test('100 requests in the 60 s after the first, shared by instances; the next is 429 and costs nothing', async () => {
+    const { service, practice, database } = suite();
+    const { companyId } = practice;
+    const key = await keyOf(database, practice.near);
+    const client = service.client(key);
+    service.clock.free = false;
+    try {
+      const first = await client.get('/ping', { companyId });
+      expect(first.headers.get('RateLimit-Policy')).toBe('"default";q=100;w=60');
+      expect(first.headers.get('RateLimit')).toBe('"default";r=99;t=60');
+      service.clock.pass(10_000);
+      for (let n = 2; n <= 99; n += 1) await client.get('/ping');
+      const last = await client.get('/ping', { companyId });
+      expect([last.status, last.headers.get('RateLimit')]).toEqual([200, '"default";r=0;t=50']);
+      service.clock.pass(500);
+      for (let n = 0; n < 3; n += 1) {
+        const refused = await client.post('/v1/appointments', '{');
+        expectFault(refused, 'rate_limit_exceeded');
+        expect(refused.headers.get('Retry-After')).toBe('50');
+        expect(refused.headers.get('RateLimit')).toBe('"default";r=0;t=50');
+      }
+      service.clock.pass(49_499);
+      expectFault(await client.get('/ping', { companyId }), 'rate_limit_exceeded');
+      service.clock.pass(1);
+      expect((await client.get('/ping', { companyId })).headers.get('RateLimit')).toBe('"default";r=99;t=60');
+    } finally {
+      service.clock.free = true;
+    }
+  });
+});

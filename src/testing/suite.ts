@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Database } from '#service/db/database.ts';
+import { databases } from './databases.ts';
+import { addPractice, keyOf, type TestPractice } from './practice.ts';
+import { createTestService, type ServiceClient } from './service.ts';
+
+/** What a test of the service works with; filled before the first test of the suite. */
+export interface ServiceSuite {
+  database: Database;
+  practice: TestPractice;
+  service: ReturnType<typeof createTestService>;
+  /** Speaks with a key that may do everything in both stores. */
+  client: ServiceClient;
+}
+
+/** Runs the same tests on PGlite and on PostgreSQL. `suite()` gives what they work with. */
+export function describeService(name: string, tests: (suite: () => ServiceSuite) => void): void {
+  describe.each(databases)(`${name} on %s`, (_kind, open) => {
+    let suite: ServiceSuite | null = null;
+    const ready = () => {
+      if (suite === null) throw new Error('the suite is not ready before its tests');
+      return suite;
+    };
+    beforeAll(async () => {
+      const database = await open();
+      const practice = await addPractice(database);
+      const service = createTestService(database);
+      suite = { database, practice, service, client: service.client(await keyOf(database, practice.vet)) };
+    });
+    afterAll(() => suite?.database.close());
+    tests(ready);
+  });
+}
