@@ -75,19 +75,19 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             }}
             className={`${controlClass} ${value !== null && optional ? 'pr-14' : 'pr-8'}`}
           />
-          <div className="absolute inset-y-0 right-0 flex items-center pr-1 text-muted">
+          <div className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-1 text-muted">
             {optional ? (
-              <BaseCombobox.Clear aria-label="Clear" className="grid size-7 place-items-center rounded hover:text-ink">
+              <BaseCombobox.Clear
+                aria-label="Clear"
+                className="pointer-events-auto grid size-7 place-items-center rounded hover:text-ink"
+              >
                 <X aria-hidden="true" size={14} />
               </BaseCombobox.Clear>
             ) : null}
-            <BaseCombobox.Trigger
-              aria-label="Show choices"
-              tabIndex={-1}
-              className="grid size-7 place-items-center rounded hover:text-ink"
-            >
-              <ChevronDown aria-hidden="true" size={16} />
-            </BaseCombobox.Trigger>
+            {/* A sign only: a click anywhere in the field opens the list, and one control has one name. */}
+            <span aria-hidden="true" className="pointer-events-none grid size-7 place-items-center">
+              <ChevronDown size={16} />
+            </span>
           </div>
         </BaseCombobox.InputGroup>
       </FieldFrame>
