@@ -73,5 +73,9 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/testing/postgres-setup.ts',
     restoreMocks: true,
+    // Far above what any test needs on a busy machine: it ends what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
   },
 });
