@@ -1,0 +1,87 @@
+import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { TestAppointment } from './practice.ts';
+
+interface Equality {
+  eq?: string | undefined;
+  in?: readonly string[] | undefined;
+  isNull?: boolean | undefined;
+}
+type Operators = NonNullable<SearchBranch['start']>;
+
+function equal(values: readonly string[], operators: Equality | undefined): boolean {
+  if (operators === undefined) return true;
+  const { eq, in: any, isNull } = operators;
+  return (
+    (eq === undefined || values.includes(eq)) &&
+    (any === undefined || any.some((value) => values.includes(value))) &&
+    (isNull === undefined || isNull === (values.length === 0))
+  );
+}
+
+const known = (value: string | null) => (value === null ? [] : [value]);
+
+function within(value: string | null, operators: Operators | undefined): boolean {
+  if (operators === undefined) return true;
+  const { gt, gte, lt, lte, between, isNull } = operators;
+  const at = value === null ? Number.NaN : instantOf(value);
+  return (
+    (gt === undefined || at > instantOf(gt)) &&
+    (gte === undefined || at >= instantOf(gte)) &&
+    (lt === undefined || at < instantOf(lt)) &&
+    (lte === undefined || at <= instantOf(lte)) &&
+    (between === undefined || (at >= instantOf(between[0]) && at <= instantOf(between[1]))) &&
+    (isNull === undefined || isNull === (value === null))
+  );
+}
+
+function matchesBranch(row: TestAppointment, branch: SearchBranch): boolean {
+  return (
+    equal([row.storeId], branch.storeId) &&
+    equal(known(row.clientId), branch.clientId) &&
+    equal(known(row.petId), branch.petId) &&
+    equal(row.employeeIds, branch.employeeId) &&
+    equal(known(row.visitTypeId), branch.visitTypeId) &&
+    equal(known(row.roomId), branch.roomId) &&
+    equal(known(row.storeInvoiceId), branch.storeInvoiceId) &&
+    equal(known(row.billingContextId), branch.billingContextId) &&
+    equal(known(row.status), branch.status) &&
+    equal(known(row.title), branch.title) &&
+    equal(known(row.visitTypeCategory), branch.visitTypeCategory) &&
+    equal(known(row.createdFrom), branch.createdFrom) &&
+    within(row.checkedInAt, branch.checkedInAt) &&
+    within(row.start, branch.start) &&
+    within(row.end, branch.end) &&
+    within(row.createdAt, branch.createdAt) &&
+    within(row.updatedAt, branch.updatedAt)
+  );
+}
+
+const fold = (text: string) => text.normalize('NFC').toLowerCase();
+
+/** What section 4.4 and the choices say a search finds, in plain words over plain rows. */
+export function matchesSearch(
+  row: TestAppointment,
+  {
+    storeIds,
+    query,
+    filter = {},
+  }: { storeIds: readonly string[]; query?: string | undefined; filter?: SearchFilter | undefined },
+): boolean {
+  const { or, ...branch } = filter;
+  const words = fold(row.title ?? '').split(/\s+/);
+  const terms = fold(query ?? '')
+    .split(/\s+/)
+    .filter((term) => term !== '');
+  return (
+    storeIds.includes(row.storeId) &&
+    matchesBranch(row, branch) &&
+    (or === undefined || or.some((alternative) => matchesBranch(row, alternative))) &&
+    terms.every((term) => words.some((word) => word.startsWith(term)))
+  );
+}
+
+/** The order of lists and searches: creation date to the millisecond, then id. */
+export function byCreation(a: TestAppointment, b: TestAppointment): number {
+  return instantOf(a.createdAt) - instantOf(b.createdAt) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
