@@ -73,7 +73,16 @@ export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, 
 
   const elsewhere = appointments && warnings.some(({ kind }) => ABOUT_TIME.has(kind));
   const free = elsewhere
-    ? freeTimes({ span, store, petId: pet?.id ?? null, vetId: vet?.id ?? null, appointments, now, count: OFFERED })
+    ? freeTimes({
+        span,
+        store,
+        petId: pet?.id ?? null,
+        vetId: vet?.id ?? null,
+        appointments,
+        knownUntil: to,
+        now,
+        count: OFFERED,
+      })
     : null;
   const failed = day.isError || day.isFetchNextPageError;
   return (

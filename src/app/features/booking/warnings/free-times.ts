@@ -1,5 +1,5 @@
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import { contains, type Interval, overlaps, subtract } from '#app/features/booking/intervals.ts';
+import { type Interval, overlaps, subtract } from '#app/features/booking/intervals.ts';
 import { dayBounds, zonedAt } from '#app/features/booking/wall-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isAssigned, takesPlace, timeOf } from './busy.ts';
@@ -16,6 +16,8 @@ export interface FreeTimesInput {
   vetId: string | null;
   /** Everything known of the day, of all stores in reach. */
   appointments: readonly ReceivedAppointment[];
+  /** Beyond this instant nothing is known, so nothing that ends later is offered. */
+  knownUntil: number;
   /** Nothing earlier is offered; milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** How many to offer. */
@@ -28,7 +30,7 @@ export interface FreeTimesInput {
  * hours, any time of the day will do; where it has no rooms, rooms do not matter.
  */
 export function freeTimes(input: FreeTimesInput): number[] {
-  const { span, store, petId, vetId, now, count } = input;
+  const { span, store, petId, vetId, knownUntil, now, count } = input;
   const length = span.end - span.start;
   const day = dayBounds(zonedAt(span.start, store.timeZone).toPlainDate(), store.timeZone);
   const taking = input.appointments.filter(takesPlace);
@@ -36,15 +38,20 @@ export function freeTimes(input: FreeTimesInput): number[] {
     .filter((other) => (vetId !== null && isAssigned(other, vetId)) || (petId !== null && other.petId === petId))
     .map(timeOf);
   const rooms = store.rooms.map((room) => taking.filter(({ roomId }) => roomId === room.id).map(timeOf));
-  const open = (openingsAround(store, day) ?? [day]).flatMap((opening) => subtract(opening, people));
+  const reach = { start: day.start, end: knownUntil };
+  const open = (openingsAround(store, reach) ?? [reach]).flatMap((opening) => subtract(opening, people));
 
   const starts: number[] = [];
   for (const gap of open) {
     const from = Math.max(gap.start, day.start, now);
-    for (let start = Math.ceil(from / GRID) * GRID; start + length <= gap.end && start < day.end; start += GRID) {
+    for (
+      let start = Math.ceil(from / GRID) * GRID;
+      start + length <= Math.min(gap.end, knownUntil) && start < day.end;
+      start += GRID
+    ) {
       const candidate = { start, end: start + length };
       const room = rooms.length === 0 || rooms.some((taken) => taken.every((other) => !overlaps(other, candidate)));
-      if (room && contains(gap, candidate)) starts.push(start);
+      if (room) starts.push(start);
     }
   }
   return starts
