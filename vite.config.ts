@@ -1,9 +1,16 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip as gzipCompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type * as Development from '#cli/dev.ts';
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
 
 /** The gateway's own paths; all others are the app's. */
 const gatewayPath = /^\/(?:api|desk|healthz|readyz|metrics)(?:[/?]|$)/;
@@ -26,13 +33,13 @@ function frontdesk(): Plugin {
       server.httpServer?.once('close', () => void foundations.close());
       let loaded: typeof Development | undefined;
       let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
-      const listener = getRequestListener(async (request) => {
+      const listener = getRequestListener(async (request, bindings) => {
         const current = await load();
         if (gateway === undefined || current !== loaded) {
           loaded = current;
           gateway = current.buildDevelopment(foundations);
         }
-        return gateway.fetch(request);
+        return gateway.fetch(request, bindings);
       });
       server.middlewares.use((request, response, next) => {
         if (gatewayPath.test(request.url ?? '')) listener(request, response).catch(next);
@@ -42,8 +49,26 @@ function frontdesk(): Plugin {
   };
 }
 
+/** Writes `.br` and `.gz` beside what the gateway serves as text, so that nothing is compressed at a request. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async writeBundle({ dir = '.' }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => /\.(?:js|css|html|svg|json)$/.test(name));
+      await Promise.all(
+        texts.map(async (name) => {
+          const text = await readFile(join(dir, name));
+          await writeFile(join(dir, `${name}.br`), await brotli(text));
+          await writeFile(join(dir, `${name}.gz`), await gzip(text, { level: 9 }));
+        }),
+      );
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), frontdesk()],
+  plugins: [react(), tailwindcss(), frontdesk(), precompress()],
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'server']) {

@@ -34,6 +34,8 @@ const environmentSchema = z.object({
   ACCESS: z.enum(['shared', 'sign_in']).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PUBLIC_ORIGIN: urlOf('http:', 'https:').optional(),
+  HOSTS: z.string().default(''),
+  METRICS_TOKEN: z.string().optional(),
   CALENDAR_LICENSE_KEY: z.string().default(OPEN_SOURCE_CALENDAR_LICENSE),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -55,6 +57,10 @@ export interface Config {
   sessionSecret: string | null;
   /** The address that browsers use where a reverse proxy stands in front. */
   publicOrigin: string | null;
+  /** Further names by which browsers may call this machine. */
+  hosts: readonly string[];
+  /** Lets a monitor on another machine read the metrics. */
+  metricsToken: string | null;
   calendarLicenseKey: string;
   /** For stores that name no time zone. */
   timeZone: string | null;
@@ -77,6 +83,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { data } = parsed;
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
   const access = data.ACCESS ?? (sharedKeyIsThere ? 'shared' : 'sign_in');
+  if (access === 'sign_in' && data.PRACTICE_API_KEY !== undefined) {
+    throw new UsageFailure('ACCESS=sign_in and a shared PRACTICE_API_KEY exclude each other; leave one of them out');
+  }
   if (access === 'shared' && !sharedKeyIsThere) {
     throw new UsageFailure('ACCESS=shared with PRACTICE_API_URL needs the key in PRACTICE_API_KEY');
   }
@@ -90,6 +99,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     access,
     sessionSecret: data.SESSION_SECRET ?? null,
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
+    hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
+    metricsToken: data.METRICS_TOKEN ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
     timeZone: data.TIME_ZONE ?? null,
     logLevel: data.LOG_LEVEL,

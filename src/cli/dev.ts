@@ -1,3 +1,4 @@
+import type { Gateway } from '#gateway/gateway.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { buildProduct, type Foundations, layFoundations } from './product.ts';
@@ -10,6 +11,6 @@ export function openDevelopment(environment: Record<string, string | undefined>)
 }
 
 /** The gateway that production runs, without the built app: the development server has its own. */
-export function buildDevelopment(foundations: Foundations) {
+export function buildDevelopment(foundations: Foundations): Gateway {
   return buildProduct(foundations, null);
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { serverLimits } from '#gateway/operation/server-limits.ts';
 import { CommandFailure } from './failure.ts';
 
 /** How long requests under way may take to finish once the process is told to stop. */
@@ -12,14 +13,17 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** An app, given what it may ask of the connection besides the request. */
+export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+
 /** Serves an app over HTTP. Throws a {@link CommandFailure} when the address cannot be had. */
-export async function listen(options: {
-  fetch: (request: Request) => Response | Promise<Response>;
-  host: string;
-  port: number;
-}): Promise<Listening> {
+export async function listen(options: { fetch: Fetch; host: string; port: number }): Promise<Listening> {
   const { host, port } = options;
-  const server = createAdaptorServer({ fetch: (request) => options.fetch(request) });
+  const server = createAdaptorServer({
+    // Of the two kinds of connection that the adaptor knows, this server takes HTTP/1.1 alone.
+    fetch: (request, bindings) => options.fetch(request, bindings as HttpBindings),
+    serverOptions: serverLimits,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)));
     server.listen(port, host, resolve);

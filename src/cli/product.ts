@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
-import { createGateway } from '#gateway/gateway.ts';
+import { openSignIn } from '#gateway/access/open-sign-in.ts';
+import { createGateway, type Gateway } from '#gateway/gateway.ts';
+import type { Keyring } from '#gateway/keyring.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import type { Upstream } from '#gateway/upstream/upstream.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
-import { type DeskKey, issueDeskKey } from './desk-key.ts';
+import { issueDeskKey } from './desk-key.ts';
 import { openPractice, type Practice } from './practice.ts';
 
 /** What the app and its gateway stand on; it outlives a reload of their code. */
@@ -13,8 +15,7 @@ export interface Foundations {
   logger: Logger;
   /** The embedded service's database; null where the practice API is a remote one. */
   practice: Practice | null;
-  /** The key that all desks share; null where each receptionist signs in. */
-  sharedKey: string | null;
+  keyring: Keyring;
   close(): Promise<void>;
 }
 
@@ -27,19 +28,22 @@ export async function layFoundations(options: {
 }): Promise<Foundations> {
   const { config, logger } = options;
   if (config.practiceApiUrl !== null) {
-    return { config, logger, practice: null, sharedKey: config.practiceApiKey, close: async () => undefined };
+    const keyring = config.practiceApiKey === null ? await signInOf(config) : sharedKeyring(config.practiceApiKey);
+    return { config, logger, practice: null, keyring, close: async () => undefined };
   }
   const practice = await openPractice(config, options);
   try {
-    const deskKey: DeskKey | null =
-      config.access === 'shared' ? await issueDeskKey(practice.database, config.dataDir) : null;
+    if (config.access === 'sign_in') {
+      return { config, logger, practice, keyring: await signInOf(config), close: () => practice.close() };
+    }
+    const desk = await issueDeskKey(practice.database, config.dataDir);
     return {
       config,
       logger,
       practice,
-      sharedKey: deskKey?.key ?? null,
+      keyring: sharedKeyring(desk.key),
       async close() {
-        await deskKey?.revoke();
+        await desk.revoke();
         await practice.close();
       },
     };
@@ -47,6 +51,14 @@ export async function layFoundations(options: {
     await practice.close();
     throw error;
   }
+}
+
+function sharedKeyring(key: string): Keyring {
+  return { access: 'shared', key: () => key };
+}
+
+function signInOf({ dataDir, sessionSecret }: Config): Promise<Keyring> {
+  return openSignIn({ directory: dataDir, sessionSecret });
 }
 
 /** The practice API that the gateway speaks to: the embedded service as a function, or a remote one. */
@@ -58,14 +70,15 @@ function upstreamOf({ config, logger, practice }: Foundations): Upstream {
 }
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app. */
-export function buildProduct(foundations: Foundations, assets: string | null) {
-  const { config, logger, sharedKey } = foundations;
-  if (sharedKey === null) throw new Error('each receptionist signs in');
+export function buildProduct(foundations: Foundations, assets: string | null): Gateway {
+  const { config, keyring, logger } = foundations;
   return createGateway({
     upstream: upstreamOf(foundations),
-    keyring: { access: 'shared', key: () => sharedKey },
+    keyring,
     assets: assets === null ? null : { directory: assets },
     publicOrigin: config.publicOrigin,
+    hosts: config.hosts,
+    metricsToken: config.metricsToken,
     timeZone: config.timeZone,
     calendarLicenseKey: config.calendarLicenseKey,
     logger,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#cli/config.ts';
 import { CommandFailure, UsageFailure } from '#cli/failure.ts';
-import { listen } from '#cli/listen.ts';
+import { type Fetch, listen } from '#cli/listen.ts';
 import { createLogger } from '#cli/logger.ts';
 import { openPractice } from '#cli/practice.ts';
 import { buildProduct, layFoundations } from '#cli/product.ts';
@@ -18,7 +18,9 @@ const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 async function serveUntilStopped(options: {
   name: string;
   config: Config;
-  fetch: (request: Request) => Response | Promise<Response>;
+  fetch: Fetch;
+  /** Finishes what must not be cut off, before connections are closed. */
+  drain?(): Promise<void>;
   close(): Promise<void>;
 }): Promise<void> {
   try {
@@ -26,7 +28,7 @@ async function serveUntilStopped(options: {
     const server = await listen({ ...options, host: options.config.host, port: options.config.port });
     process.stdout.write(`${options.name} is ready at ${server.url}\n`);
     await stopped;
-    await server.close();
+    await Promise.all([server.close(), options.drain?.()]);
   } finally {
     await options.close();
   }
@@ -41,7 +43,8 @@ export async function startProduct(config: Config, { demo }: { demo: boolean }):
   await serveUntilStopped({
     name: 'Frontdesk',
     config,
-    fetch: (request) => product.fetch(request),
+    fetch: (request, bindings) => product.fetch(request, bindings),
+    drain: () => product.drain(),
     close: () => foundations.close(),
   });
 }
