@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import {
+  appointmentTypePageSchema,
+  clientPageSchema,
+  companyPageSchema,
+  employeePageSchema,
+  petPageSchema,
+} from '#contract/resources.ts';
+import { addClient, addPet } from '#testing/practice.ts';
+import { describeService } from '#testing/suite.ts';
+
+describeService('look-up lists', (suite) => {
+  const people: readonly (readonly [string, string])[] = [
+    ['Élodie', "O'Malley"],
+    ['elodie', 'Zimmer'],
+    ['Anna Maria', 'de la Cruz'],
+    ['李', '小龙'],
+    ['İrem', 'Işık'],
+    ['<b>Bo</b>', '100%'],
+    ['', 'Mononym'],
+  ];
+
+  beforeAll(async () => {
+    const { database, practice } = suite();
+    for (const [firstName, lastName] of people) {
+      const id = randomUUID();
+      await addClient(database, { companyId: practice.companyId, id, firstName, lastName });
+      await addPet(database, {
+        companyId: practice.companyId,
+        id: randomUUID(),
+        clientId: id,
+        name: 'Bella',
+        owner: `${firstName} ${lastName}`,
+      });
+    }
+  });
+
+  test('clients are in the order of their names, a page at a time', async () => {
+    const { client, practice } = suite();
+    const { companyId } = practice;
+    const names: string[] = [];
+    let cursor = '';
+    do {
+      const answer = await client.get('/v1/clients', { companyId, limit: '3', cursor });
+      const page = clientPageSchema.parse(answer.body);
+      expect(page.totalCount).toBe(8);
+      expect(page.hasMore).toBe(page.nextCursor !== null);
+      names.push(...page.data.map((person) => `${person.firstName} ${person.lastName}`.trim()));
+      cursor = page.nextCursor ?? '';
+    } while (cursor !== '');
+    expect(names).toEqual([
+      '<b>Bo</b> 100%',
+      'Ann Smith',
+      'Anna Maria de la Cruz',
+      "Élodie O'Malley",
+      'elodie Zimmer',
+      'İrem Işık',
+      'Mononym',
+      '李 小龙',
+    ]);
+  });
+
+  test.each([
+    ['él', 1],
+    ['e\u0301l', 1],
+    ['EL', 1],
+    ['o', 1],
+    ["o'", 1],
+    ['malley', 0],
+    ['cruz anna', 1],
+    ['de de d', 1],
+    ['李', 1],
+    ['小', 1],
+    ['龙', 0],
+    ['i\u0307rem', 1],
+    ['<b', 1],
+    ['100%', 1],
+    ['%', 0],
+    [':*', 0],
+    ['a & b', 0],
+    [' \u00a0\t', 8],
+    ['x'.repeat(200), 0],
+  ])('the query %j finds %i clients and pets', async (query, count) => {
+    const { client, practice } = suite();
+    const asked = { companyId: practice.companyId, query };
+    expect((await client.get('/v1/clients', asked)).body).toMatchObject({ totalCount: count });
+    expect((await client.get('/v1/pets', asked)).body).toMatchObject({ totalCount: count });
+  });
+
+  test('pets are found by their own and their people’s names together, and by client', async () => {
+    const { client, practice } = suite();
+    const { companyId } = practice;
+    const found = petPageSchema.parse((await client.get('/v1/pets', { companyId, query: 'o bell ÉL' })).body);
+    expect(found.data).toMatchObject([
+      { name: 'Bella', clientName: "Élodie O'Malley", breed: null, dateOfBirth: '2020-02-29' },
+    ]);
+    const own = petPageSchema.parse((await client.get('/v1/pets', { companyId, clientId: practice.client })).body);
+    expect(own.data.map((pet) => pet.id)).toEqual([practice.pet]);
+    const mononym = petPageSchema.parse((await client.get('/v1/pets', { companyId, query: 'mononym' })).body);
+    expect(mononym.data[0]?.clientName).toBe('Mononym');
+  });
+
+  test('employees belong to one of the stores, types may be inactive, companies hold their stores in reach', async () => {
+    const { client, practice } = suite();
+    const { companyId, stores } = practice;
+    const all = employeePageSchema.parse((await client.get('/v1/employees', { companyId })).body);
+    expect(all.totalCount).toBe(3);
+    const far = employeePageSchema.parse((await client.get('/v1/employees', { companyId, storeIds: stores[1] })).body);
+    expect(far.data.map((employee) => employee.id)).not.toContain(practice.near);
+    const types = appointmentTypePageSchema.parse((await client.get('/v1/appointment-types', { companyId })).body);
+    expect(types.data.map((type) => type.isActive)).toEqual([true, false]);
+    const companies = companyPageSchema.parse((await client.get('/v1/companies', { query: 'jer & tom' })).body);
+    expect(companies.data.map((company) => company.stores.map((store) => store.rooms.length))).toEqual([[2, 2]]);
+    expect((await client.get('/v1/companies', { query: 'erry' })).body).toMatchObject({ data: [], totalCount: 0 });
+  });
+
+  test('enums', async () => {
+    const { client, practice } = suite();
+    const all = enumsSchema.parse((await client.get('/v1/enums', { companyId: practice.companyId })).body);
+    for (const [name, entries] of Object.entries(all)) {
+      const one = await client.get(`/v1/enums/${name}`, { companyId: practice.companyId });
+      expect(z.array(enumEntrySchema).parse(one.body)).toEqual(entries);
+    }
+    expect(Object.values(all).map((entries) => entries.length)).toEqual([8, 20, 5]);
+  });
+
+  test.each([
+    ['/v1/clients', 'companyId', 'nonsense'],
+    ['/v1/clients', 'companyId', ''],
+    ['/v1/clients', 'limit', '0'],
+    ['/v1/clients', 'limit', '501'],
+    ['/v1/clients', 'limit', '1.5'],
+    ['/v1/clients', 'limit', '1e2'],
+    ['/v1/clients', 'limit', ''],
+    ['/v1/clients', 'limit', 'null'],
+    ['/v1/clients', 'query', ''],
+    ['/v1/clients', 'query', 'x'.repeat(201)],
+    ['/v1/clients', 'query', '\u0000'],
+    ['/v1/clients', 'cursor', 'nonsense'],
+    ['/v1/companies', 'cursor', 'nonsense'],
+    ['/v1/pets', 'clientId', ''],
+    ['/v1/pets', 'clientId', 'null'],
+    ['/v1/employees', 'storeIds', ''],
+    ['/v1/employees', 'storeIds', `${randomUUID()},`],
+    ['/ping', 'storeIds', 'x'],
+    ['/v1/appointments', 'status', ''],
+    ['/v1/appointments', 'direction', 'ASC'],
+    ['/v1/appointments', 'startDate', ''],
+    ['/v1/appointments', 'endDate', 'null'],
+    ['/v1/appointments', 'startDate', '2026-01-01'],
+    ['/v1/appointments', 'createdSince', '2026-02-30T00:00Z'],
+    ['/v1/appointments', 'employeeId', '00000000-0000-0000-8000-000000000001'],
+  ])('%s with %s=%j is 400 and names it', async (path, name, value) => {
+    const { client, practice } = suite();
+    const answer = await client.get(path, { companyId: practice.companyId, [name]: value });
+    expect(answer.status).toBe(400);
+    expect(serviceErrorSchema.parse(answer.body).data.suggestion).toMatch(new RegExp(`^${name}\\b`));
+  });
+
+  test('nullable parameters are null when empty or the word null, unknown ones are ignored', async () => {
+    const { client, practice } = suite();
+    const empty = {
+      cursor: '',
+      updatedSince: 'null',
+      updatedBefore: '',
+      createdSince: '',
+      createdBefore: 'null',
+      nonsense: '',
+    };
+    expect((await client.get('/v1/appointments', { companyId: practice.companyId, ...empty })).status).toBe(200);
+    for (const employeeId of ['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF']) {
+      const answer = await client.get('/v1/appointments', { companyId: practice.companyId, employeeId });
+      expect(answer.body).toEqual({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
+    }
+  });
+});
