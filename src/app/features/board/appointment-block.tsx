@@ -1,7 +1,7 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { BlockStates } from './block-states.ts';
 import type { BoardItem } from './board-items.ts';
-import { recedes, StatusIcon } from './status-icon.tsx';
+import { recedes, StatusIcon } from './status-look.tsx';
 
 interface AppointmentBlockProps {
   item: BoardItem;
@@ -20,6 +20,7 @@ export const AppointmentBlock = memo(function AppointmentBlock({ item, states }:
     [states, item.key],
   );
   const short = item.toMinute - item.fromMinute < 25;
+  const tall = item.toMinute - item.fromMinute > 180;
   const { look } = item;
   return (
     <button
@@ -30,7 +31,7 @@ export const AppointmentBlock = memo(function AppointmentBlock({ item, states }:
       data-faded={state.faded || undefined}
       data-fresh={state.fresh || undefined}
       data-receding={recedes(item.appointment.status) || undefined}
-      data-short={short || undefined}
+      data-tall={tall || undefined}
       aria-label={item.label}
       aria-current={state.selected || undefined}
       tabIndex={state.tabStop ? 0 : -1}

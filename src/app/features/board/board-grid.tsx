@@ -69,10 +69,10 @@ export function BoardGrid(props: BoardGridProps) {
     states.update({
       faded: hide ? new Set() : keysOf(leftOut),
       selected: selectedId === null ? new Set() : keysOf(new Set([selectedId])),
-      fresh: keysOf(freshIds),
+      fresh: keysOf(focus ? new Set([...freshIds, focus.id]) : freshIds),
       tabStop: reachable ? tabStop : (blockAfter({ columnIds: [], items }, null, 'first')?.key ?? null),
     });
-  }, [states, items, hide, leftOut, selectedId, freshIds, tabStop]);
+  }, [states, items, hide, leftOut, selectedId, freshIds, focus, tabStop]);
 
   const focused = useRef<{ id: string } | null>(null);
   useEffect(() => {

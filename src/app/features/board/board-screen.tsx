@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { addDays } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
@@ -8,6 +8,8 @@ import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardGrid } from './board-grid.tsx';
 import { BoardHeader, type BoardScreenView } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
+import { DayFlow, DayOverview } from './board-pictures.ts';
+import { DaySheet } from './day-sheet.tsx';
 import { DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -118,64 +120,84 @@ export function BoardScreen(props: BoardScreenProps) {
   );
 
   return (
-    <div className="flex h-full flex-col bg-ground">
-      <BoardHeader
-        date={props.date}
-        today={props.today}
-        view={props.view}
-        stores={props.stores}
-        storeIds={props.storeIds}
-        bookingRefusal={props.bookingRefusal}
-        onDate={(date) => onChange({ date })}
-        onView={(view) => onChange({ view })}
-        onStores={(storeIds) => onChange({ storeIds })}
-        onBook={() => onBook({})}
-      />
-      <FilterBar
-        filters={filters}
-        hide={hide}
-        statuses={statusList}
-        vets={vetList}
-        types={typeList}
-        shown={shown.size}
-        received={board.appointments.length}
-        narrowed={narrowed}
-        searchRef={search}
-        onFilters={(change) => onChange({ filters: change })}
-        onHide={(on) => onChange({ hide: on })}
-        onClear={() => onChange({ filters: NO_FILTERS })}
-      />
-      {day.error === null ? null : (
-        <DayTrouble
-          error={day.error}
-          partly={!day.pending}
-          missing={board.missing}
-          busy={day.fetching}
-          onRetry={day.onRetry}
+    <>
+      <div className="board-screen flex h-full flex-col bg-ground">
+        <BoardHeader
+          date={props.date}
+          today={props.today}
+          view={props.view}
+          stores={props.stores}
+          storeIds={props.storeIds}
+          bookingRefusal={props.bookingRefusal}
+          onDate={(date) => onChange({ date })}
+          onView={(view) => onChange({ view })}
+          onStores={(storeIds) => onChange({ storeIds })}
+          onBook={() => onBook({})}
         />
-      )}
-      <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
-        <BoardGrid
-          board={board}
-          leftOut={leftOut}
+        <FilterBar
+          filters={filters}
           hide={hide}
-          selectedId={props.selectedId}
-          freshIds={props.freshIds}
-          focus={props.focus}
-          incomplete={day.incomplete}
-          licenseKey={props.licenseKey}
-          onOpen={onOpen}
-          onPoint={onPoint}
+          statuses={statusList}
+          vets={vetList}
+          types={typeList}
+          shown={shown.size}
+          received={board.appointments.length}
+          narrowed={narrowed}
+          searchRef={search}
+          onFilters={(change) => onChange({ filters: change })}
+          onHide={(on) => onChange({ hide: on })}
+          onClear={() => onChange({ filters: NO_FILTERS })}
         />
-        {props.aside}
-      </main>
-      <FootLine
-        received={received}
-        drawn={shown.size}
-        filtered={leftOut.size}
-        unresolvedIds={board.unresolvedIds}
-        live={props.live}
-      />
-    </div>
+        {day.error === null ? null : (
+          <DayTrouble
+            error={day.error}
+            partly={!day.pending}
+            missing={board.missing}
+            busy={day.fetching}
+            onRetry={day.onRetry}
+          />
+        )}
+        <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
+          {props.view === 'overview' || props.view === 'flow' ? (
+            <Suspense fallback={<div aria-busy="true" className="grow" />}>
+              {props.view === 'overview' ? (
+                <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
+              ) : (
+                <DayFlow
+                  columns={columns}
+                  items={hide ? board.items.filter((item) => shown.has(item.appointment.id)) : board.items}
+                  statuses={statuses}
+                  leftOut={leftOut}
+                  selectedId={props.selectedId}
+                  onOpen={onOpen}
+                />
+              )}
+            </Suspense>
+          ) : (
+            <BoardGrid
+              board={board}
+              leftOut={leftOut}
+              hide={hide}
+              selectedId={props.selectedId}
+              freshIds={props.freshIds}
+              focus={props.focus}
+              incomplete={day.incomplete}
+              licenseKey={props.licenseKey}
+              onOpen={onOpen}
+              onPoint={onPoint}
+            />
+          )}
+          {props.aside}
+        </main>
+        <FootLine
+          received={received}
+          drawn={shown.size}
+          filtered={leftOut.size}
+          unresolvedIds={board.unresolvedIds}
+          live={props.live}
+        />
+      </div>
+      <DaySheet board={board} leftOut={leftOut} directory={directory} incomplete={day.incomplete} />
+    </>
   );
 }

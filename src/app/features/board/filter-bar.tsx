@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import type { EnumLook } from '#app/components/enum-look.ts';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import type { BoardFilters } from './board-filters.ts';
-import { StatusIcon } from './status-icon.tsx';
+import { StatusIcon } from './status-look.tsx';
 
 interface FilterBarProps {
   filters: BoardFilters;

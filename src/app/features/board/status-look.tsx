@@ -11,6 +11,7 @@ import {
   UserX,
   WalletCards,
 } from 'lucide-react';
+import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
  * Signs for the statuses that are known today. They are looks only: nothing is decided by them, and a status that is not
@@ -30,6 +31,21 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 
 /** The values whose blocks step back on the board, since the pet is not coming. Looks only, as above. */
 const RECEDING: ReadonlySet<string> = new Set(['cancelled', 'no_show']);
+
+/** The values after which nobody sits and waits to be seen. A status that is not listed here may be one of waiting. */
+const NOT_WAITING: ReadonlySet<string> = new Set([
+  'in_progress',
+  'ready_for_checkout',
+  'completed',
+  'cancelled',
+  'no_show',
+]);
+
+/** Since when the pet waits, in milliseconds since 1970: its check-in, unless it is being seen or gone; else null. */
+export function waitingSince(appointment: ReceivedAppointment): number | null {
+  if (appointment.checkedInAt === null || NOT_WAITING.has(appointment.status)) return null;
+  return Date.parse(appointment.checkedInAt);
+}
 
 /** Whether blocks of the status step back. */
 export function recedes(status: string): boolean {
