@@ -1,14 +1,18 @@
-import { join } from 'node:path';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { claimDataDir } from './claim.ts';
+import { backup } from './commands/backup.ts';
 import { employeeList } from './commands/employees.ts';
+import { importFile } from './commands/import.ts';
 import { keyIssue, keyList, keyRevoke } from './commands/keys.ts';
 import { seed } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import type { CommandOutput, DatabaseCommand } from './database-command.ts';
+import { embeddedDir } from './embedded-dir.ts';
 import { CommandFailure } from './failure.ts';
 
 const commands = {
+  backup,
+  import: importFile,
   'employee list': employeeList,
   'key issue': keyIssue,
   'key list': keyList,
@@ -28,9 +32,6 @@ export async function runNamed(database: Database, name: string, options: unknow
     throw new CommandFailure(`the running Frontdesk does not know the command ${name}; are both of one version?`);
   await commands[name]({ database, ...output }, options);
 }
-
-/** Where the embedded database lies in the data folder. */
-export const embeddedDir = (dataDir: string): string => join(dataDir, 'db');
 
 /** Runs a command on the configured database, wherever that is open: here, or in the running product. */
 export async function runDatabaseCommand(config: Config, name: DatabaseCommandName, options: unknown): Promise<void> {

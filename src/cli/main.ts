@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { restore } from './commands/backup.ts';
 import { startGateway, startProduct, startService } from './commands/start.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
@@ -63,6 +65,22 @@ export function createCommandLine(environment: Record<string, string | undefined
     .option('--seed <number>', 'the seed of the random names and times', wholeNumber)
     .option('--date <date>', 'the day around which the appointments lie, instead of today', calendarDate)
     .action((options) => onDatabase('seed', options));
+
+  program
+    .command('import')
+    .argument('<file>', 'records of a migrated practice, one JSON object a line')
+    .description('take over records as they are; it may be run again')
+    .action((file: string) => onDatabase('import', { file: resolve(file) }));
+  program
+    .command('backup')
+    .argument('<file>', 'where the archive goes')
+    .description('write the embedded database into one file')
+    .action((file: string) => onDatabase('backup', { file: resolve(file) }));
+  program
+    .command('restore')
+    .argument('<file>', 'what `backup` wrote')
+    .description('put a backup in the place of the embedded database, which is kept beside it')
+    .action((file: string) => restore(config(), resolve(file)));
 
   const employee = program.command('employee').description('the people of the practice');
   employee

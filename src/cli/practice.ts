@@ -4,7 +4,8 @@ import { claimDataDir, inUse } from './claim.ts';
 import { defaultSeed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
-import { embeddedDir, runNamed } from './database-commands.ts';
+import { runNamed } from './database-commands.ts';
+import { embeddedDir } from './embedded-dir.ts';
 
 /** The database of a running product. */
 export interface Practice {
