@@ -1,14 +1,12 @@
-import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { Button } from '#app/components/button.tsx';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore, PetChoice } from './booking-model.ts';
+import { boundsOf, FreeTimesLine } from './free-times-line.tsx';
 import type { Interval } from './intervals.ts';
-import { clockText } from './span-text.ts';
-import { dayBounds, zonedAt } from './wall-time.ts';
 import { type BookingWarning, bookingWarnings } from './warnings/booking-warnings.ts';
-import { freeTimes } from './warnings/free-times.ts';
 import { warningText } from './warnings/warning-text.ts';
 
 /** What the person was told, and of which booking: pet, vet, start and end. */
@@ -37,7 +35,6 @@ export interface AdviceProps {
 }
 
 const MINUTE = 60_000;
-const OFFERED = 5;
 
 /** The warnings to which another time is the answer. */
 const ABOUT_TIME: ReadonlySet<BookingWarning['kind']> = new Set([
@@ -51,9 +48,7 @@ const ABOUT_TIME: ReadonlySet<BookingWarning['kind']> = new Set([
 /** What speaks against the booking as it stands in the form, and the free times nearby. It warns and never forbids. */
 export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, onTold, onStart }: AdviceProps) {
   const now = useMinute();
-  const zone = store.timeZone;
-  const from = dayBounds(zonedAt(span.start, zone).toPlainDate(), zone).start;
-  const to = dayBounds(zonedAt(Math.max(span.end - 1, span.start), zone).toPlainDate(), zone).end;
+  const { from, to } = boundsOf(span, store.timeZone);
   const day = useDayPages({
     companyId,
     storeIds: stores.map(({ id }) => id),
@@ -71,22 +66,17 @@ export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, 
     return () => onTold(null);
   }, [toldIds, about, onTold]);
 
-  const elsewhere = appointments && warnings.some(({ kind }) => ABOUT_TIME.has(kind));
-  const free = elsewhere
-    ? freeTimes({
-        span,
-        store,
-        petId: pet?.id ?? null,
-        vetId: vet?.id ?? null,
-        appointments,
-        knownUntil: to,
-        now,
-        count: OFFERED,
-      })
-    : null;
+  const offers = warnings.some(({ kind }) => ABOUT_TIME.has(kind));
   const failed = day.isError || day.isFetchNextPageError;
   return (
     <section aria-label="Before you book" aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
+      {offers && whole && appointments ? (
+        <FreeTimesLine
+          {...{ companyId, stores, store, span, appointments, now, onStart }}
+          petId={pet?.id ?? null}
+          vetId={vet?.id ?? null}
+        />
+      ) : null}
       {warnings.map((warning) => {
         const { title, others } = warningText(warning, { store, stores, span, petName: pet?.name ?? '' });
         return (
@@ -120,19 +110,6 @@ export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, 
         <p className="flex items-center gap-2 text-ok">
           <CircleCheck aria-hidden="true" size={16} /> Nothing stands in the way.
         </p>
-      ) : null}
-      {whole && free ? (
-        <div className="flex flex-wrap items-center gap-1.5">
-          <Clock aria-hidden="true" size={15} className="text-muted" />
-          <span className="text-muted">
-            {free.length > 0 ? 'Free nearby:' : 'No time of this length is free that day.'}
-          </span>
-          {free.map((start) => (
-            <Button key={start} compact onClick={() => onStart(start)}>
-              {clockText(start, zone)}
-            </Button>
-          ))}
-        </div>
       ) : null}
     </section>
   );

@@ -48,12 +48,12 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
   const { form, drafts, draftId, draft, phase, failure, onTold, book } = booking;
   const storeId = useWatch({ control: form.control, name: 'storeId' });
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
-  const petInput = useRef<HTMLInputElement>(null);
+  const firstInput = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       title="New appointment"
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
-      initialFocus={petInput}
+      initialFocus={firstInput}
       onClose={onClose}
       onKeyDown={(event) => bookOnKey(event, () => void book())}
     >
@@ -82,7 +82,7 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
               </Button>
             </div>
           ) : null}
-          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, initial, petInput }} />
+          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, initial, firstInput }} />
           <FormAdvice {...{ form, companyId, stores, employees, appointmentTypes, onTold }} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">

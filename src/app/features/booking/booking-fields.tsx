@@ -23,12 +23,13 @@ interface BookingFieldsProps {
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   initial: BookingPrefill;
-  petInput: RefObject<HTMLInputElement | null>;
+  /** The first field that is not filled in yet. */
+  firstInput: RefObject<HTMLInputElement | null>;
 }
 
 /** The fields of a booking, in the order in which they are asked on the phone. */
 export function BookingFields(props: BookingFieldsProps) {
-  const { form, companyId, stores, enums, employees, appointmentTypes, initial, petInput } = props;
+  const { form, companyId, stores, enums, employees, appointmentTypes, initial, firstInput } = props;
   const { control, setValue } = form;
   const storeId = useWatch({ control, name: 'storeId' });
   const zone = (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? 'UTC';
@@ -46,7 +47,7 @@ export function BookingFields(props: BookingFieldsProps) {
           <PetField
             ref={(input) => {
               ref(input);
-              petInput.current = input;
+              if (initial.petId === undefined) firstInput.current = input;
             }}
             companyId={companyId}
             value={value}
@@ -63,7 +64,10 @@ export function BookingFields(props: BookingFieldsProps) {
           name="visitTypeId"
           render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
             <VisitTypeField
-              ref={ref}
+              ref={(input) => {
+                ref(input);
+                if (initial.petId !== undefined) firstInput.current = input;
+              }}
               types={types}
               value={value}
               onBlur={onBlur}
