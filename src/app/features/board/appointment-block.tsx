@@ -37,29 +37,31 @@ export const AppointmentBlock = memo(function AppointmentBlock({ item, states }:
       tabIndex={state.tabStop ? 0 : -1}
       title={item.label}
       style={look.style}
-      className="block tint"
+      className="appointment-block tint"
     >
-      <span className="block-line">
+      <span className="appointment-block-line">
         <StatusIcon status={item.appointment.status} />
-        <span className="block-pet" dir="auto">
+        <span className="appointment-block-pet" dir="auto">
           {item.heading}
         </span>
         {short ? (
-          <span className="block-client" dir="auto">
+          <span className="appointment-block-client" dir="auto">
             {item.client || item.type}
           </span>
         ) : null}
-        <span className="block-time">{item.time}</span>
+        <span className="appointment-block-time">{item.time}</span>
       </span>
       {short ? null : (
         <>
-          <span className="block-line block-second">
-            <span className="block-client" dir="auto">
+          <span className="appointment-block-line appointment-block-second">
+            <span className="appointment-block-client" dir="auto">
               {[item.client, item.type].filter((part) => part !== '').join(' · ')}
             </span>
-            <span className="block-vet">{item.initials}</span>
+            <span className="appointment-block-vet">{item.initials}</span>
           </span>
-          {item.endsBeforeItStarts ? <span className="block-line block-second">Ends before it starts</span> : null}
+          {item.endsBeforeItStarts ? (
+            <span className="appointment-block-line appointment-block-second">Ends before it starts</span>
+          ) : null}
         </>
       )}
     </button>

@@ -15,14 +15,14 @@ interface DayOverviewProps {
 function cellText({ busy, open, count }: HourLoad): string {
   if (open === 0) return count > 0 ? `closed, ${count} on` : 'closed';
   const free = Math.max(0, open - busy);
-  return free === 0 ? 'full' : free === 60 ? 'free' : `${free} min free`;
+  return free === 0 ? 'full' : free === 60 ? 'free' : `${free} min`;
 }
 
 function Cell({ load }: { load: HourLoad }) {
   const free = Math.max(0, load.open - load.busy);
   const share = Math.min(100, Math.round((load.busy / 60) * 100));
   return (
-    <td className={`relative h-11 min-w-16 p-0 ${load.open === 0 ? 'bg-sunken' : 'bg-surface'}`}>
+    <td className={`relative h-11 min-w-17 p-0 ${load.open === 0 ? 'bg-sunken' : 'bg-surface'}`}>
       <div aria-hidden="true" className="absolute inset-x-1 bottom-1 h-1.5 overflow-hidden rounded-full bg-sunken">
         <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
       </div>
@@ -46,7 +46,9 @@ export function DayOverview({ columns, items, onOpen }: DayOverviewProps) {
       <div className="flex flex-col gap-6 lg:flex-row">
         <div className="min-w-0 grow overflow-x-auto">
           <table className="border-separate border-spacing-0.5 text-sm">
-            <caption className="pb-2 text-left text-sm font-semibold">Where there is room</caption>
+            <caption className="pb-2 text-left text-sm font-semibold">
+              Where there is room: free minutes of each hour
+            </caption>
             <thead>
               <tr>
                 <th scope="col" className="sticky left-0 bg-ground pr-3 text-left text-xs font-normal text-muted">
@@ -60,6 +62,11 @@ export function DayOverview({ columns, items, onOpen }: DayOverviewProps) {
               </tr>
             </thead>
             <tbody>
+              {loads.length === 0 ? (
+                <tr>
+                  <td className="text-muted">No store shown here has rooms of its own.</td>
+                </tr>
+              ) : null}
               {loads.map(({ column, hours: row }) => (
                 <tr key={column.id}>
                   <th scope="row" className="sticky left-0 z-1 bg-ground pr-3 text-left font-medium whitespace-nowrap">

@@ -48,9 +48,10 @@ function hourSpan(columns: readonly BoardColumn[], items: readonly BoardItem[]):
 }
 
 /**
- * The load of each column by the hour, over the hours in which any of them is open. What is cancelled takes no room.
+ * The load of each room by the hour, over the hours in which any of them is open. What is cancelled takes no room.
  */
-export function loadByHour(columns: readonly BoardColumn[], items: readonly BoardItem[]): ColumnLoad[] {
+export function loadByHour(all: readonly BoardColumn[], items: readonly BoardItem[]): ColumnLoad[] {
+  const columns = all.filter((column) => column.roomId !== null);
   const [first, last] = hourSpan(columns, items);
   const present = items.filter((item) => !recedes(item.appointment.status));
   return columns.map((column) => {
