@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts';
 import { Fault } from './domain/fault.ts';
 import { reportFault } from './middleware/report-fault.ts';
 import { addAppointmentRoutes } from './routes/appointments.ts';
+import { addDescriptionRoutes } from './routes/description.ts';
 import { addLookupRoutes } from './routes/lookups.ts';
 import { addPingAndEnumRoutes } from './routes/ping-and-enums.ts';
 import type { ServiceEnv } from './service-env.ts';
@@ -26,6 +27,7 @@ export function createService(options: {
   app.notFound(() => {
     throw new Fault('not_found', 'the service has no such path and method');
   });
+  addDescriptionRoutes(app);
   addPingAndEnumRoutes(app, parts);
   addLookupRoutes(app, parts);
   addAppointmentRoutes(app, parts);
