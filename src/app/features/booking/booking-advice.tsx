@@ -85,9 +85,9 @@ export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, 
             <div className="min-w-0">
               <p className="font-medium text-warn">{title}</p>
               {others.length > 0 ? (
-                <ul>
+                <ul className={others.length > 2 ? 'text-xs sm:columns-2' : ''}>
                   {others.map(({ id, text }) => (
-                    <li key={id} className="break-words">
+                    <li key={id} className="break-inside-avoid break-words">
                       {text}
                     </li>
                   ))}

@@ -66,7 +66,7 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
         }}
       >
         <DraftKeeper form={form} drafts={drafts} draftId={draftId} />
-        <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3">
+        <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
           {draft && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
               <p>Your draft is back.</p>
