@@ -111,11 +111,12 @@ export function createCommandLine(environment: Record<string, string | undefined
   return program;
 }
 
+/** All that a wrong use prints is one line, which {@link main} writes. */
 function strict(command: Command): void {
   command
     .exitOverride()
     .allowExcessArguments(false)
-    .configureOutput({ outputError: () => undefined });
+    .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
   for (const child of command.commands) strict(child);
 }
 
