@@ -14,6 +14,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-pictures-'));
 const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' };
 const launch = join('src', 'cli', 'launch.js');
 
+/** @type {{ name: string; address: string; colorScheme?: 'dark'; viewport?: { width: number; height: number } }[]} */
 const pictures = [
   { name: 'board', address: '/' },
   { name: 'board-dark', address: '/', colorScheme: 'dark' },
