@@ -33,6 +33,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { status, empty, hint, error, optional, placeholder, className, ref } = props;
   const highlighted = useRef<Item | undefined>(undefined);
   const typing = useRef(false);
+  const open = useRef(false);
   return (
     <BaseCombobox.Root<Item>
       items={items}
@@ -47,6 +48,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       filter={matches === null ? null : (item, typed) => matches(item, typed)}
       autoHighlight
       openOnInputClick
+      onOpenChange={(isOpen) => {
+        open.current = isOpen;
+      }}
       onItemHighlighted={(item) => {
         highlighted.current = item;
       }}
@@ -68,6 +72,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             placeholder={placeholder}
             onBlur={onBlur}
             onKeyDown={(event) => {
+              // Escape closes the list, then what is around the field; what was chosen stays chosen.
+              if (event.key === 'Escape' && !open.current) event.preventBaseUIHandler();
               if (event.key === 'Tab' && typing.current && highlighted.current !== undefined) {
                 typing.current = false;
                 onChange(highlighted.current);

@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
@@ -44,19 +45,22 @@ export function Select({ label, options, value, onChange, onBlur, ref, ...frame 
         </BaseSelect.Trigger>
         <BaseSelect.Portal>
           <BaseSelect.Positioner className="z-60 outline-none" sideOffset={4} alignItemWithTrigger={false}>
-            <BaseSelect.Popup className={popupClass}>
-              <BaseSelect.List className="max-h-(--available-height) overflow-y-auto overscroll-contain">
-                {options.map((option) => (
-                  <BaseSelect.Item key={option.value} value={option.value} className={optionClass}>
-                    {option.mark}
-                    <BaseSelect.ItemText className="min-w-0 grow truncate">{option.label}</BaseSelect.ItemText>
-                    <BaseSelect.ItemIndicator>
-                      <Check aria-hidden="true" size={14} />
-                    </BaseSelect.ItemIndicator>
-                  </BaseSelect.Item>
-                ))}
-              </BaseSelect.List>
-            </BaseSelect.Popup>
+            {/* Its own style element would break the page's content security policy; it only hides a scrollbar. */}
+            <CSPProvider disableStyleElements>
+              <BaseSelect.Popup className={popupClass}>
+                <BaseSelect.List className="max-h-(--available-height) overflow-y-auto overscroll-contain">
+                  {options.map((option) => (
+                    <BaseSelect.Item key={option.value} value={option.value} className={optionClass}>
+                      {option.mark}
+                      <BaseSelect.ItemText className="min-w-0 grow truncate">{option.label}</BaseSelect.ItemText>
+                      <BaseSelect.ItemIndicator>
+                        <Check aria-hidden="true" size={14} />
+                      </BaseSelect.ItemIndicator>
+                    </BaseSelect.Item>
+                  ))}
+                </BaseSelect.List>
+              </BaseSelect.Popup>
+            </CSPProvider>
           </BaseSelect.Positioner>
         </BaseSelect.Portal>
       </BaseSelect.Root>

@@ -1,0 +1,76 @@
+import { bookingDialog, fillIn, workingDay } from './booking-form.ts';
+import { expect, test } from './harness.ts';
+import { allAppointments } from './practice.ts';
+
+test('every wrong field has its message, the first has the focus, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/?new=1');
+  const dialog = bookingDialog(page);
+  await dialog.getByRole('textbox', { name: 'Start' }).fill('25 o’clock');
+  await dialog.getByRole('textbox', { name: 'Length' }).fill('soon');
+  await dialog.getByRole('button', { name: 'Book appointment' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Pet' })).toBeFocused();
+  await expect(dialog.getByRole('combobox', { name: 'Pet' })).toHaveAccessibleDescription(/Choose the pet/);
+  await expect(dialog.getByRole('combobox', { name: 'Visit type' })).toHaveAccessibleDescription(/Choose the visit/);
+  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveAccessibleDescription(/Enter a time/);
+  await expect(dialog.getByRole('textbox', { name: 'Length' })).toHaveAccessibleDescription(/Enter a length/);
+  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue('25 o’clock');
+  await expect(dialog.getByRole('textbox', { name: 'Length' })).toHaveValue('soon');
+});
+
+test('a draft survives closing and reload, until it is booked', async ({ page, product }) => {
+  const { company, store, date } = await workingDay(product);
+  const query = { companyId: company.id, storeIds: store.id };
+  const before = await allAppointments(product, query);
+  await page.goto(`/?store=${store.id}&date=${date}&new=1`);
+  await fillIn(page, { pet: 'be', type: 'cons', start: '9.30am' });
+  const dialog = bookingDialog(page);
+  const notes = dialog.getByRole('textbox', { name: 'Notes' });
+  await notes.fill('Bites.\nKnows =1+1 and <b>Ünïcode</b> 🐕');
+  const pet = await dialog.getByRole('combobox', { name: 'Pet' }).inputValue();
+  await page.reload();
+  await expect(notes).toHaveValue('Bites.\nKnows =1+1 and <b>Ünïcode</b> 🐕');
+  await expect(dialog.getByRole('combobox', { name: 'Pet' })).toHaveValue(pet);
+  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue('09:30');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect(notes).toHaveValue(/^Bites/);
+
+  // Two presses at once, and a key that repeats, are one booking.
+  await dialog.getByRole('button', { name: 'Book appointment' }).dblclick();
+  await expect(dialog).toBeHidden();
+  const made = (await allAppointments(product, query)).filter(({ id }) => !before.some((known) => known.id === id));
+  expect(made.map((appointment) => appointment.notes)).toEqual(['Bites.\nKnows =1+1 and <b>Ünïcode</b> 🐕']);
+
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect(notes).toHaveValue('');
+  await expect(dialog.getByText('Your draft is back.')).toBeHidden();
+});
+
+test('a draft is discarded by its user only', async ({ page }) => {
+  await page.goto('/?new=1');
+  const dialog = bookingDialog(page);
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('Not this one');
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
+  await page.reload();
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
+});
+
+test('a link opens the form with the pet, the place and the time it names', async ({ page, product }) => {
+  const { company, store, date } = await workingDay(product);
+  const [known] = await allAppointments(product, { companyId: company.id, storeIds: store.id });
+  await page.goto(`/?new=1&pet=${known?.petId}&bookStore=${store.id}&start=${date}T11:15&end=${date}T12:00`);
+  const dialog = bookingDialog(page);
+  const [petName = ''] = known?.title.split(' – ') ?? [];
+  await expect(dialog.getByRole('combobox', { name: 'Pet' })).toHaveValue(startingWith(petName));
+  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue('11:15');
+  await expect(dialog.getByRole('textbox', { name: 'Length' })).toHaveValue('45 min');
+  await expect(dialog.getByLabel('Date')).toHaveValue(date);
+});
+
+function startingWith(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+}

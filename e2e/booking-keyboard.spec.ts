@@ -1,0 +1,47 @@
+import { bookingDialog, workingDay } from './booking-form.ts';
+import { expect, test } from './harness.ts';
+import { allAppointments } from './practice.ts';
+
+test('a booking by keyboard alone takes under fifteen seconds', async ({ page, product }, { annotations }) => {
+  const { company, store, date } = await workingDay(product);
+  const query = { companyId: company.id, storeIds: store.id };
+  const before = await allAppointments(product, query);
+  await page.goto(`/?store=${store.id}&date=${date}`);
+  await expect(page.getByTestId('counts')).toBeVisible();
+
+  let strokes = 0;
+  const began = Date.now();
+  const press = async (key: string) => {
+    strokes += 1;
+    await page.keyboard.press(key, { delay: 40 });
+  };
+  const type = async (text: string) => {
+    for (const letter of text) await press(letter);
+  };
+  await press('n');
+  await expect(bookingDialog(page).getByRole('combobox', { name: 'Pet' })).toBeFocused();
+  await type('be');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await press('Enter');
+  await press('Tab');
+  await type('vac');
+  const start = bookingDialog(page).getByRole('textbox', { name: 'Start' });
+  // Over the store and the parts of the date, which are right already.
+  while (!(await start.evaluate((field) => field === document.activeElement)) && strokes < 30) await press('Tab');
+  await type('1045');
+  await press('Control+Enter');
+  await expect(bookingDialog(page)).toBeHidden();
+  await expect(page.getByText(/^Booked: /)).toBeVisible();
+  const seconds = (Date.now() - began) / 1000;
+  annotations.push({ type: 'measured', description: `${strokes} keystrokes, ${seconds.toFixed(1)} s` });
+  process.stdout.write(`    booking by keyboard: ${strokes} keystrokes, ${seconds.toFixed(1)} s\n`);
+  expect(seconds).toBeLessThan(15);
+
+  const known = new Set(before.map(({ id }) => id));
+  const made = (await allAppointments(product, query)).filter(({ id }) => !known.has(id));
+  expect(made).toHaveLength(1);
+  expect(made[0]).toMatchObject({ visitTypeName: 'Vaccination', status: 'requested', createdFrom: 'external_api' });
+  const block = page.locator(`[data-appointment="${made[0]?.id}"]`);
+  await expect(block).toBeInViewport();
+  await expect(block).toBeFocused();
+});
