@@ -3,6 +3,7 @@ import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@t
 import { lazy, Suspense } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
 import { PageState } from '#app/components/page-state.tsx';
+import { whenIdle } from '#app/components/when-idle.ts';
 
 /** What every route's loader works with. */
 export interface RouterContext {
@@ -10,7 +11,11 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-const Notices = lazy(() => import('#app/components/notices.tsx').then((module) => ({ default: module.Notices })));
+/** Nobody reads a notice before the board is there. */
+const Notices = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('#app/components/notices.tsx')).Notices };
+});
 
 function Root() {
   return (

@@ -2,7 +2,6 @@ import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import './board.css';
 import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react';
-import interactionPlugin from '@fullcalendar/react/interaction';
 import classicTheme from '@fullcalendar/react/themes/classic';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import scrollGridPlugin from '@fullcalendar/react-scheduler/scrollgrid';
@@ -11,16 +10,9 @@ import { AppointmentBlock } from './appointment-block.tsx';
 import type { BlockStates } from './block-states.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
-import { AXIS_DAY, axisText, eventsOf, minuteOnAxis, resourcesOf } from './calendar-options.ts';
+import { AXIS_DAY, axisText, eventsOf, resourcesOf } from './calendar-options.ts';
 import { ColumnHeading } from './column-heading.tsx';
-import type { NowLines } from './now-lines.ts';
-
-/** A stretch of empty time that was pointed at; a click has no length. */
-export interface PointedTime {
-  columnId: string;
-  fromMinute: number;
-  toMinute: number | null;
-}
+import type { Lanes } from './lanes.ts';
 
 export interface BoardCalendarHandle {
   /** Scrolls so that the minute is near the top. */
@@ -34,13 +26,12 @@ interface BoardCalendarProps {
   licenseKey: string;
   /** Minutes after midnight that are at the top when the board appears. */
   firstMinute: number;
-  lines: NowLines;
-  onPoint: (time: PointedTime) => void;
+  lanes: Lanes;
   ref?: Ref<BoardCalendarHandle>;
 }
 
 const FIXED: CalendarOptions = {
-  plugins: [resourceTimeGridPlugin, interactionPlugin, scrollGridPlugin, classicTheme],
+  plugins: [resourceTimeGridPlugin, scrollGridPlugin, classicTheme],
   initialView: 'resourceTimeGridDay',
   initialDate: AXIS_DAY,
   now: AXIS_DAY,
@@ -52,16 +43,11 @@ const FIXED: CalendarOptions = {
   slotDuration: '00:15:00',
   slotHeaderInterval: '01:00:00',
   slotMinHeight: 19,
-  snapDuration: '00:05:00',
   slotEventOverlap: false,
   eventMinHeight: 19,
   displayEventTime: false,
   eventInteractive: false,
-  eventDurationEditable: false,
   editable: false,
-  selectable: true,
-  selectMinDistance: 6,
-  unselectAuto: true,
   borderless: true,
   scrollTimeReset: false,
   eventOrder: 'start,-duration,id',
@@ -71,7 +57,6 @@ const FIXED: CalendarOptions = {
   columnEventClass: 'board-event',
   columnEventInnerClass: 'board-event-inner',
   nonBusinessHoursClass: 'board-closed',
-  highlightClass: 'board-selecting',
   slotHeaderInnerClass: 'board-hour',
   slotHeaderContent: ({ time }) => (
     <span className="text-xs text-muted">{time ? axisText(time.milliseconds) : ''}</span>
@@ -89,15 +74,14 @@ function minuteText(minute: number): string {
 
 /** The grid of columns and hours with its blocks. It knows nothing of days and zones: the items are placed already. */
 export const BoardCalendar = memo(function BoardCalendar(props: BoardCalendarProps) {
-  const { columns, items, states, licenseKey, firstMinute, lines, onPoint, ref } = props;
+  const { columns, items, states, licenseKey, firstMinute, lanes, ref } = props;
   const calendar = useRef<CalendarRef>(null);
   const resources = useMemo(() => resourcesOf(columns), [columns]);
   const events = useMemo(() => eventsOf(items), [items]);
-  const current = useRef({ items: new Map<string, BoardItem>(), columns: new Map<string, BoardColumn>(), onPoint });
+  const current = useRef({ items: new Map<string, BoardItem>(), columns: new Map<string, BoardColumn>() });
   current.current = {
     items: useMemo(() => new Map(items.map((item) => [item.key, item])), [items]),
     columns: useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]),
-    onPoint,
   };
 
   useImperativeHandle(
@@ -123,22 +107,11 @@ export const BoardCalendar = memo(function BoardCalendar(props: BoardCalendarPro
       },
       dayLaneDidMount: (info) => {
         const columnId = columnIdOf(info['resource']);
-        if (columnId !== null) lines.attach(columnId, info.el);
+        if (columnId !== null) lanes.attach(columnId, info.el);
       },
-      dayLaneWillUnmount: ({ el }) => lines.detach(el),
-      dateClick: ({ date, resource }) => {
-        if (resource) {
-          current.current.onPoint({ columnId: resource.id, fromMinute: minuteOnAxis(date), toMinute: null });
-        }
-      },
-      select: ({ start, end, resource }) => {
-        if (!resource) return;
-        const [fromMinute, toMinute] = [minuteOnAxis(start), minuteOnAxis(end)];
-        current.current.onPoint({ columnId: resource.id, fromMinute, toMinute });
-        calendar.current?.getApi().unselect();
-      },
+      dayLaneWillUnmount: ({ el }) => lanes.detach(el),
     }),
-    [licenseKey, firstMinute, states, lines],
+    [licenseKey, firstMinute, states, lanes],
   );
 
   return <FullCalendar ref={calendar} {...options} resources={resources} events={events} />;

@@ -2,9 +2,10 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMem
 import { useNow } from '#app/components/use-now.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
-import { BoardCalendar, type PointedTime } from './board-calendar.tsx';
+import { BoardCalendar } from './board-calendar.tsx';
 import type { BoardModel } from './board-model.ts';
-import { createNowLines, nowMinute } from './now-lines.ts';
+import { createLanes, type PointedTime } from './lanes.ts';
+import { nowMinute } from './now-minute.ts';
 
 interface BoardGridProps {
   board: BoardModel;
@@ -51,7 +52,7 @@ export function BoardGrid(props: BoardGridProps) {
   const { board, leftOut, hide, selectedId, freshIds, focus, incomplete, licenseKey, onOpen, onPoint } = props;
   const now = useNow();
   const [states] = useState(createBlockStates);
-  const [lines] = useState(createNowLines);
+  const [lanes] = useState(createLanes);
   const [firstMinute] = useState(() => firstMinuteOf(board, now));
   const [tabStop, setTabStop] = useState<string | null>(null);
 
@@ -60,7 +61,8 @@ export function BoardGrid(props: BoardGridProps) {
     [board.items, hide, leftOut],
   );
 
-  useEffect(() => lines.paint(board.columns, now), [lines, board.columns, now]);
+  useEffect(() => lanes.paint(board.columns, now), [lanes, board.columns, now]);
+  useEffect(() => lanes.onPoint(onPoint), [lanes, onPoint]);
 
   useEffect(() => {
     const keysOf = (ids: ReadonlySet<string>) =>
@@ -116,10 +118,9 @@ export function BoardGrid(props: BoardGridProps) {
         columns={board.columns}
         items={items}
         states={states}
-        lines={lines}
+        lanes={lanes}
         licenseKey={licenseKey}
         firstMinute={firstMinute}
-        onPoint={onPoint}
       />
     </div>
   );

@@ -3,7 +3,6 @@ import type { Directory } from '#app/api/directory.ts';
 import { addDays } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import type { PointedTime } from './board-calendar.tsx';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardGrid } from './board-grid.tsx';
 import { BoardHeader, type BoardScreenView } from './board-header.tsx';
@@ -14,6 +13,7 @@ import { DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
+import type { PointedTime } from './lanes.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** What of the address the board can change. */

@@ -64,11 +64,6 @@ function businessHours(openings: NonNullable<BoardColumn['openings']>) {
   }));
 }
 
-/** Minutes after midnight of a date that the engine reports on its axis. */
-export function minuteOnAxis(date: Date): number {
-  return Math.min(Math.max((date.getTime() - AXIS_DAY) / MS_OF_MINUTE, 0), MINUTES_OF_DAY);
-}
-
 /** The text at an hour of the axis. */
 export function axisText(ms: number): string {
   return timeText(ms / MS_OF_MINUTE);
