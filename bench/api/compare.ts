@@ -8,10 +8,12 @@ import { createKeyring, serviceRequest, walkTo } from './ask-service.ts';
 import { createDataset, type Dataset } from './dataset.ts';
 import { createHttpClient } from './http-client.ts';
 import { type Ask, type Measured, markdownTable, measureInTurns } from './measure.ts';
+import { installPeers, startPeers } from './peers.ts';
 import { type BenchServer, startBenchServer } from './postgres-server.ts';
 import { freePort, type StartedProcess, startNode } from './processes.ts';
 import { createRecorder, type Statement } from './recorder.ts';
 import { type Scenario, scenariosOf } from './scenarios.ts';
+import { startService } from './start-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const floorProgram = fileURLToPath(new URL('./floor.js', import.meta.url));
@@ -21,16 +23,8 @@ const KEYS = 120;
 /** A program that answers the questions of each scenario. */
 interface Contender {
   readonly name: string;
-  /** How a scenario's questions are asked; null where it has no such thing. */
-  ask(scenario: Scenario): Ask | null;
-}
-
-async function startService(server: BenchServer, port: number): Promise<StartedProcess> {
-  return startNode([join(root, 'src/cli/launch.js'), 'service', '--port', String(port), '--no-demo'], {
-    cwd: root,
-    env: { DATABASE_URL: server.url(DATABASE), LOG_LEVEL: 'warn' },
-    readyUrl: `http://127.0.0.1:${port}/ping`,
-  });
+  /** How a scenario's questions are asked. */
+  ask(scenario: Scenario): Ask;
 }
 
 /** Records what the service sends for every question and starts the program that replays it. */
@@ -96,22 +90,22 @@ function tell(dataset: Dataset, scenarios: readonly Scenario[], results: Map<str
 
 /** Measures the service beside the bare driver and, where asked, its peers: all on one core, the load on another. */
 export async function compareContenders(options: { appointments: number; peers: boolean }): Promise<void> {
+  const withPeers = options.peers && installPeers();
   const server = await startBenchServer([DATABASE]);
   const started: StartedProcess[] = [];
+  const loader = postgres(server.url(DATABASE), { max: 1, onnotice: () => {} });
   const database = await connectPostgres({ url: server.url(DATABASE), max: 2 });
   try {
     console.log(
       `PostgreSQL ${server.version}, Node ${process.version}; writing ${options.appointments} appointments …`,
     );
-    const loader = postgres(server.url(DATABASE), { max: 1, onnotice: () => {} });
     const dataset = await createDataset(loader, options.appointments);
-    await loader.end();
     const scenarios = scenariosOf(dataset);
     const key = await createKeyring(database, dataset.employeeId, KEYS);
 
-    const port = await freePort();
-    started.push(await startService(server, port));
-    const client = createHttpClient(port);
+    const service = await startService(server.url(DATABASE));
+    started.push(service.process);
+    const client = createHttpClient(service.port);
     const deep = Math.min(9_000, Math.floor(options.appointments / 100) - 1);
     const walked = await walkTo(deep, dataset, async (path) => (await client.ask(path, { headers: key() })).body);
     const requestOf = (question: Scenario['questions'][number]) => serviceRequest(question, dataset, walked ?? '');
@@ -142,13 +136,25 @@ export async function compareContenders(options: { appointments: number; peers: 
       },
     ];
 
+    if (withPeers) {
+      const { peers, processes } = await startPeers(loader, server.url(DATABASE), dataset, (deep - 1) * 100);
+      started.push(...processes);
+      for (const { name, ask } of peers) {
+        contenders.push({
+          name,
+          ask:
+            ({ questions }) =>
+            async (nth) => {
+              const question = questions[nth % questions.length];
+              if (question !== undefined) await ask(question);
+            },
+        });
+      }
+    }
+
     const results = new Map<string, Map<string, Measured>>();
     for (const scenario of scenarios) {
-      const ways = new Map<string, Ask>();
-      for (const contender of contenders) {
-        const ask = contender.ask(scenario);
-        if (ask !== null) ways.set(contender.name, ask);
-      }
+      const ways = new Map(contenders.map((contender) => [contender.name, contender.ask(scenario)]));
       results.set(scenario.name, await measureInTurns(ways, scenario));
     }
     tell(dataset, scenarios, results);
@@ -156,6 +162,7 @@ export async function compareContenders(options: { appointments: number; peers: 
     floorClient.close();
   } finally {
     for (const process of started) await process.stop();
+    await loader.end();
     await database.close();
     await server.stop();
   }

@@ -7,7 +7,7 @@ export interface Answer {
 
 export interface HttpClient {
   /** One request over the one connection. Rejects when the status is not 200. */
-  ask(path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
+  ask(path: string, options?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
   close(): void;
 }
 
@@ -15,7 +15,7 @@ export interface HttpClient {
 export function createHttpClient(port: number): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    ask: (path, { body, headers = {} } = {}) =>
+    ask: (path, { method, body, headers = {} } = {}) =>
       new Promise((resolve, reject) => {
         const text = body === undefined ? undefined : JSON.stringify(body);
         const outgoing = request(
@@ -24,7 +24,7 @@ export function createHttpClient(port: number): HttpClient {
             port,
             host: '127.0.0.1',
             path,
-            method: text === undefined ? 'GET' : 'POST',
+            method: method ?? (text === undefined ? 'GET' : 'POST'),
             headers:
               text === undefined
                 ? headers
