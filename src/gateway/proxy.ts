@@ -19,38 +19,54 @@ export function proxy(options: { send: Send; budgets: KeyBudgets; practiceClock:
   const { send, budgets, practiceClock } = options;
   const app = new Hono<DeskEnv>();
 
-  app.use(`${PREFIX}/*`, async function tellBudgetAndClock(c, next) {
+  function budgetAndClock(holder: string): Record<string, string> {
+    const { limit, remaining, resetMs } = budgets.of(holder).state();
+    return {
+      [deskHeaders.budget]: `limit=${limit}, remaining=${remaining}, reset=${Math.ceil(resetMs / 1_000)}`,
+      [deskHeaders.clock]: String(practiceClock.now()),
+    };
+  }
+
+  app.use(`${PREFIX}/*`, async function tellWithErrors(c, next) {
     await next();
-    const { limit, remaining, resetMs } = budgets.of(c.var.credential.holder).state();
-    const reset = Math.ceil(resetMs / 1_000);
-    c.res.headers.set(deskHeaders.budget, `limit=${limit}, remaining=${remaining}, reset=${reset}`);
-    c.res.headers.set(deskHeaders.clock, String(practiceClock.now()));
+    if (c.error === undefined) return;
+    for (const [name, value] of Object.entries(budgetAndClock(c.var.credential.holder))) c.res.headers.set(name, value);
   });
 
   app.all(`${PREFIX}/*`, async function pass(c) {
     const { method } = c.req.raw;
-    const url = new URL(c.req.url);
-    const path = url.pathname.slice(PREFIX.length);
+    const { path, query } = addressOf(c.req.url);
     const kind = requestKind(method, path);
     if (kind === null || (method !== 'GET' && method !== 'POST')) {
       throw new GatewayError('not_found', `The practice API has no ${method} ${path}.`);
     }
     const purpose = c.req.header(deskHeaders.purpose);
+    const { credential } = c.var;
     const answer = await send({
       method,
-      target: `${path}${url.search}`,
+      target: `${path}${query}`,
       contentType: c.req.header('content-type') ?? null,
       body: method === 'POST' ? new Uint8Array(await c.req.arrayBuffer()) : null,
-      credential: c.var.credential,
+      credential,
       kind,
       priority: priorityOf(kind, purpose),
       recheck: purpose === 'recheck',
     });
-    const headers = new Headers(answerHeaders);
-    if (answer.retryAfterSeconds !== undefined) headers.set('retry-after', String(answer.retryAfterSeconds));
-    return new Response(answer.body, { status: answer.status, headers });
+    const { status, retryAfterSeconds } = answer;
+    const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };
+    return new Response(answer.body, {
+      status,
+      headers: { ...answerHeaders, ...budgetAndClock(credential.holder), ...retryAfter },
+    });
   });
   return app;
+}
+
+/** The path without its prefix and the query, both as sent: the practice API decodes them, nobody before it does. */
+function addressOf(url: string): { path: string; query: string } {
+  const begin = url.indexOf('/', url.indexOf('://') + 3) + PREFIX.length;
+  const end = url.indexOf('?', begin);
+  return end === -1 ? { path: url.slice(begin), query: '' } : { path: url.slice(begin, end), query: url.slice(end) };
 }
 
 function priorityOf(kind: RequestKind, purpose: string | undefined): Priority {

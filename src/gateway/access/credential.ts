@@ -7,7 +7,12 @@ import type { SessionCookie } from './session-cookie.ts';
 
 /** Names keys without giving them away: the same key always has the same name under one secret. */
 export function createHolderNames(secret: string): (key: string) => string {
-  return (key) => createHmac('sha256', secret).update(key).digest('base64url');
+  let last = { key: '', holder: '' };
+
+  return function holderOf(key) {
+    if (last.key !== key) last = { key, holder: createHmac('sha256', secret).update(key).digest('base64url') };
+    return last.holder;
+  };
 }
 
 /**

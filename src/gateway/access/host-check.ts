@@ -11,11 +11,16 @@ import { GatewayError } from '#gateway/gateway-error.ts';
  */
 export function hostCheck(options: { hosts: readonly string[] }): MiddlewareHandler {
   const hosts = new Set(['localhost', ...options.hosts.map((host) => host.toLowerCase())]);
+  let lastAllowed: string | null = null;
 
   return async function hostCheck(c, next) {
-    const name = hostName(c.req.header('host') ?? new URL(c.req.url).host);
-    if (name === null || (isIP(name) === 0 && !hosts.has(name))) {
-      throw new GatewayError('insufficient_access', 'This address is not one of the front desk (PUBLIC_ORIGIN).');
+    const host = c.req.header('host') ?? new URL(c.req.url).host;
+    if (host !== lastAllowed) {
+      const name = hostName(host);
+      if (name === null || (isIP(name) === 0 && !hosts.has(name))) {
+        throw new GatewayError('insufficient_access', 'This address is not one of the front desk (PUBLIC_ORIGIN).');
+      }
+      lastAllowed = host;
     }
     await next();
   };

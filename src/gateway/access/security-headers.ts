@@ -1,12 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
+const DATA = /^\/(?:api|desk)\//;
+
 /**
  * The headers that keep the page to itself: a content security policy without inline script, no framing, no sniffing, no
- * referrer. `secure` adds Strict-Transport-Security, for a gateway that browsers reach through TLS.
+ * referrer. `secure` adds Strict-Transport-Security, for a gateway that browsers reach through TLS. Answers under `/api`
+ * and `/desk` bring the headers they need (`answerHeaders`).
  */
 export function securityHeaders(options: { secure: boolean }): MiddlewareHandler {
-  return secureHeaders({
+  const forPages = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
@@ -27,4 +30,8 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
     xDownloadOptions: false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
   });
+
+  return function securityHeaders(c, next) {
+    return DATA.test(c.req.path) ? next() : forPages(c, next);
+  };
 }

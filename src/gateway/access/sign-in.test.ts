@@ -90,7 +90,8 @@ describe('signing in', () => {
       const headers = { origin: 'https://desk.example', host: 'desk.example' };
       const answer = await harness.post('/desk/session', { apiKey: alice }, headers);
       expect(answer.headers.get('set-cookie')).toMatch(/^__Host-frontdesk=.*; Secure; SameSite=Strict$/);
-      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      const page = await harness.get('/', headers);
+      expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
       await harness.close();
     }));
 

@@ -38,7 +38,7 @@ export type Grant =
 export function createRequestBudget(options: { clock: () => number; requests?: number; windowMs?: number }) {
   const { clock, requests = defaultLimit.requests, windowMs = defaultLimit.windowMs } = options;
   /** When each answered request stops counting, ascending. */
-  let releases: number[] = [];
+  const releases: number[] = [];
   let inFlight = 0;
   /** What remains of the window that ends at `until`; `assumed` while no answer of that window has confirmed it. */
   let announced: { remaining: number; until: number; assumed: boolean } | null = null;
@@ -49,7 +49,8 @@ export function createRequestBudget(options: { clock: () => number; requests?: n
 
   function available(now: number): number {
     // A release further ahead than a window comes from a system clock that was set back.
-    releases = releases.filter((release) => release > now && release <= now + windowMs);
+    if ((releases.at(-1) ?? now) > now + windowMs) releases.length = 0;
+    while ((releases[0] ?? Number.POSITIVE_INFINITY) <= now) releases.shift();
     if (announced !== null && announced.until <= now) {
       const next = { remaining: requests - inFlight, until: now + windowMs, assumed: true };
       announced = announced.assumed ? null : next;

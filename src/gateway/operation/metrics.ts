@@ -2,9 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { KeyBudgets } from '#gateway/budget/key-budgets.ts';
 import type { Priority } from '#gateway/budget/request-budget.ts';
 import type { Answer } from '#gateway/upstream/answer.ts';
-import { UnusableAnswer } from '#gateway/upstream/read-answer.ts';
 import type { Send } from '#gateway/upstream/send.ts';
-import { UpstreamFailure } from '#gateway/upstream/upstream.ts';
+import { UnusableAnswer, UpstreamFailure } from '#gateway/upstream/upstream.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 

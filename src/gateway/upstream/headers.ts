@@ -10,8 +10,15 @@ export function upstreamRequestHeaders(request: UpstreamRequest): Record<string,
   return body === null || contentType === null ? own : { ...own, 'content-type': contentType };
 }
 
-/** The headers of every answer under `/api` and `/desk`: always JSON, never stored by the browser or a proxy. */
+/**
+ * The headers of every answer under `/api` and `/desk`: always JSON, never stored by the browser or a proxy, of no use as
+ * a page, a frame or a part of another site. A plain object, which the HTTP server writes without further copies.
+ */
 export const answerHeaders = {
   'content-type': 'application/json; charset=UTF-8',
   'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
 } as const;

@@ -1,8 +1,7 @@
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { GatewayError } from '#gateway/gateway-error.ts';
 import type { Answer } from './answer.ts';
-import { UnusableAnswer } from './read-answer.ts';
-import { UpstreamFailure } from './upstream.ts';
+import { UnusableAnswer, UpstreamFailure } from './upstream.ts';
 
 const REFUSALS: Partial<Record<number, readonly [ErrorMessageKey, string]>> = {
   400: ['invalid_input', 'The practice API refused the request without saying which part of it.'],

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHostileUpstream, type HostileUpstream } from '#testing/hostile-upstream.ts';
-import { UnusableAnswer } from './read-answer.ts';
 import { createRemoteUpstream } from './remote-upstream.ts';
-import { UpstreamFailure, upstreamOrigin } from './upstream.ts';
+import { UnusableAnswer, UpstreamFailure, upstreamOrigin } from './upstream.ts';
 
 const PETS = 'GET /v1/pets';
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };

@@ -1,8 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, buildConnector } from 'undici';
-import { maxBodyBytes, UnusableAnswer } from './read-answer.ts';
-import { type Upstream, UpstreamFailure } from './upstream.ts';
+import { collectAnswer, NotConnected } from './collect-answer.ts';
+import {
+  type Exchange,
+  maxBodyBytes,
+  type PlainAnswer,
+  UnusableAnswer,
+  type Upstream,
+  UpstreamFailure,
+} from './upstream.ts';
 
 const DECODERS = new Map([
   ['gzip', promisify(gunzip)],
@@ -23,47 +30,39 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
  */
 export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutMs?: number }): Upstream {
   const { baseUrl, connectTimeoutMs = 3_000 } = options;
-  const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
   const connect = tellingConnector(connectTimeoutMs);
   // The gateway's own time limits end every attempt, so those of the agent are off.
-  const limits = { connect, headersTimeout: 0, bodyTimeout: 0 };
+  const limits = { connect, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBodyBytes };
   const reads = new Agent({ ...limits, connections: 32 });
   const creates = new Agent({ ...limits, pipelining: 0 });
 
-  return async function remoteUpstream(request) {
-    const { method, signal, headers } = request;
-    if (method !== 'GET' && method !== 'POST') throw new UpstreamFailure(`${method} is never sent`, { sent: false });
-    const url = new URL(request.url);
-    const create = method === 'POST' && url.pathname === '/v1/appointments';
-    const sending = (create ? creates : reads).request({
-      origin: base.origin,
-      path: `${prefix}${url.pathname}${url.search}`,
-      method,
-      headers: { ...Object.fromEntries(headers), 'accept-encoding': 'gzip, br' },
-      body: method === 'POST' ? Buffer.from(await request.arrayBuffer()) : null,
+  const exchange: Exchange = async ({ method, target, headers, body }, signal) => {
+    const create = method === 'POST' && target.split('?')[0] === '/v1/appointments';
+    const answer = await collectAnswer(
+      create ? creates : reads,
+      { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
       signal,
-    });
-    const answer = await sending.catch((cause: unknown) => {
-      throw new UpstreamFailure('the practice API could not be asked', {
-        sent: !(cause instanceof NotConnected),
-        cause,
-      });
-    });
-    const status = answer.statusCode;
-    if (Number(answer.headers['content-length']) > maxBodyBytes) {
-      answer.body.destroy();
-      throw new UnusableAnswer(status, 'a body that is too large');
-    }
-    const body = await collect(answer.body);
-    const encoding = String(answer.headers['content-encoding'] ?? 'identity').toLowerCase();
-    const plain = await decode(body, encoding, status);
-    return new Response(WITHOUT_BODY.has(status) ? null : plain, { status, headers: plainHeaders(answer.headers) });
+    );
+    const encoding = answer.header('content-encoding');
+    return encoding === null ? answer : { ...answer, body: await decode(answer, encoding.toLowerCase()) };
   };
-}
 
-/** No connection: whatever was to be sent was not. */
-class NotConnected extends Error {}
+  async function fetchRemote(request: Request): Promise<Response> {
+    const { method, headers, signal } = request;
+    if (method !== 'GET' && method !== 'POST') throw new UpstreamFailure(`${method} is never sent`, { sent: false });
+    const { pathname: path, search } = new URL(request.url);
+    const body = method === 'POST' ? new Uint8Array(await request.arrayBuffer()) : null;
+    const plain = { method, target: `${path}${search}`, headers: Object.fromEntries(headers), body } as const;
+    const answer = await exchange(plain, signal);
+    const type = answer.header('content-type') ?? 'application/octet-stream';
+    const empty = WITHOUT_BODY.has(answer.status);
+    return new Response(empty ? null : answer.body, { status: answer.status, headers: { 'content-type': type } });
+  }
+
+  return Object.assign(fetchRemote, { exchange });
+}
 
 function tellingConnector(timeout: number): buildConnector.connector {
   const connector = buildConnector({ timeout });
@@ -76,23 +75,7 @@ function tellingConnector(timeout: number): buildConnector.connector {
   };
 }
 
-async function collect(body: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      size += chunk.length;
-      if (size > maxBodyBytes) break;
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    throw new UpstreamFailure('the answer broke off', { sent: true, cause });
-  }
-  if (size > maxBodyBytes) throw new UpstreamFailure('the answer is too large', { sent: true });
-  return Buffer.concat(chunks);
-}
-
-async function decode(body: Buffer<ArrayBuffer>, encoding: string, status: number): Promise<Buffer<ArrayBuffer>> {
+async function decode({ status, body }: PlainAnswer, encoding: string): Promise<Uint8Array<ArrayBuffer>> {
   const decoder = DECODERS.get(encoding);
   if (decoder === undefined || body.length === 0) return body;
   try {
@@ -100,14 +83,4 @@ async function decode(body: Buffer<ArrayBuffer>, encoding: string, status: numbe
   } catch {
     throw new UnusableAnswer(status, `a body that is not ${encoding}`);
   }
-}
-
-/** The headers of the answer without those that describe how its body travelled. */
-function plainHeaders(received: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(received)) {
-    if (name === 'content-encoding' || name === 'content-length' || name === 'transfer-encoding') continue;
-    for (const one of typeof value === 'string' ? [value] : (value ?? [])) headers.append(name, one);
-  }
-  return headers;
 }
