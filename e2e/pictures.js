@@ -31,10 +31,8 @@ const browser = await chromium.launch({
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  const [line] = await new Promise((resolve) =>
-    createInterface({ input: product.stdout }).once('line', (text) => resolve([text])),
-  );
-  const baseURL = /http:\/\/\S+/.exec(line)?.[0];
+  const line = await new Promise((resolve) => createInterface({ input: product.stdout }).once('line', resolve));
+  const baseURL = /http:\/\/\S+/.exec(line)?.[0] ?? '';
   for (const { name, address, ...options } of pictures) {
     const page = await browser.newPage({
       baseURL,
