@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
+import { boundedBody } from '#gateway/access/bounded-body.ts';
 import { createHolderNames, credential } from '#gateway/access/credential.ts';
 import { hostCheck } from '#gateway/access/host-check.ts';
 import { sameOrigin } from '#gateway/access/same-origin.ts';
@@ -25,9 +25,6 @@ import { errorAnswer } from './error-answer.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { Keyring } from './keyring.ts';
 import { proxy } from './proxy.ts';
-
-/** Bodies up to this size pass; the practice API's own limit is the same. */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface GatewayOptions {
   /** The practice API: the embedded service's `fetch`, or `createRemoteUpstream({ … })`. */
@@ -82,7 +79,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const canWrite = createWriteAccess({ send, clock });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
-  const ownSite = sameOrigin({ publicOrigin });
 
   const app = new Hono<DeskEnv>();
   app.onError((error) => errorAnswer(error, { logger, errorInstanceId: randomUUID() }));
@@ -91,8 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', healthRoutes({ upstream, clock, draining }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   app.use(hostCheck({ hosts: [...publicHosts, ...hosts] }));
-  for (const path of ['/api/*', '/desk/*'])
-    app.use(path, ownSite, bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
+  for (const path of ['/api/*', '/desk/*']) app.use(path, sameOrigin({ publicOrigin }), boundedBody());
   app.route('/', sessionRoutes({ keyring, cookie, holderOf, send, canWrite, proxied, timeZone, calendarLicenseKey }));
   app.use('/api/*', credential({ keyring, cookie, holderOf }));
   app.route('/', proxy({ send, budgets, practiceClock }));
@@ -109,8 +104,4 @@ function pause(ms: number): Promise<void> {
 
 function nothingHere(): GatewayError {
   return new GatewayError('not_found', 'There is nothing at this address.');
-}
-
-function tooLarge(): never {
-  throw new GatewayError('payload_too_large', 'A request body may have at most 1 MiB.');
 }

@@ -25,18 +25,21 @@ export function asking(options: { upstream: Upstream; timeouts: UpstreamTimeouts
   return async function ask(request: UpstreamRequest): Promise<Answer> {
     const { method, target, body, kind, credential } = request;
     const timeoutMs = kind === 'create' ? timeouts.createMs : timeouts.readMs;
-    const controller = new AbortController();
+    let giveUp = () => {};
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         reject(new UpstreamFailure(`no answer within ${timeoutMs} ms`, { sent: true, timedOut: true }));
-        controller.abort();
+        giveUp();
       }, timeoutMs);
     });
     const sentAt = clock();
     const headers = upstreamRequestHeaders(request);
     try {
-      const answer = await Promise.race([exchange({ method, target, headers, body }, controller.signal), late]);
+      const asked = exchange({ method, target, headers, body }, (act) => {
+        giveUp = act;
+      });
+      const answer = await Promise.race([asked, late]);
       return readAnswer(answer, { key: credential.key, sentAt, receivedAt: clock() });
     } finally {
       clearTimeout(timer);

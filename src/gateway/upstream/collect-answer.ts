@@ -11,22 +11,26 @@ export class NotConnected extends Error {}
 export function collectAnswer(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
+  onGivenUp: (act: () => void) => void,
 ): Promise<PlainAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let status = 0;
     let headers: Record<string, string | string[] | undefined> = {};
-    let giveUp = () => {};
+    let givenUp = false;
+    let abort = () => {};
+    onGivenUp(() => {
+      givenUp = true;
+      abort();
+    });
     const header = (name: string) => {
       const value = headers[name];
       return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
     };
     dispatcher.dispatch(request, {
       onRequestStart(controller) {
-        giveUp = () => controller.abort(new Error('given up'));
-        if (signal.aborted) giveUp();
-        else signal.addEventListener('abort', giveUp, { once: true });
+        abort = () => controller.abort(new Error('given up'));
+        if (givenUp) abort();
       },
       onResponseStart(_controller, statusCode, responseHeaders) {
         status = statusCode;
@@ -36,13 +40,11 @@ export function collectAnswer(
         chunks.push(chunk);
       },
       onResponseEnd() {
-        signal.removeEventListener('abort', giveUp);
         const [first] = chunks;
         const whole = first !== undefined && chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(chunks);
         resolve({ status, header, body: whole });
       },
       onResponseError(_controller, cause) {
-        signal.removeEventListener('abort', giveUp);
         const sent = !(cause instanceof NotConnected);
         reject(new UpstreamFailure('the practice API could not be asked', { sent, cause }));
       },

@@ -19,7 +19,10 @@ const NOT_SENT = new Set([
 
 /** An upstream function as an {@link Exchange}. */
 export function exchangeByFetch(upstream: Upstream): Exchange {
-  return async function exchange({ method, target, headers, body }, signal) {
+  return async function exchange({ method, target, headers, body }, onGivenUp) {
+    const controller = new AbortController();
+    onGivenUp(() => controller.abort());
+    const { signal } = controller;
     const request = new Request(`${upstreamOrigin}${target}`, { method, headers, body, signal, redirect: 'manual' });
     let response: Response;
     try {

@@ -38,12 +38,12 @@ export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutM
   const reads = new Agent({ ...limits, connections: 32 });
   const creates = new Agent({ ...limits, pipelining: 0 });
 
-  const exchange: Exchange = async ({ method, target, headers, body }, signal) => {
+  const exchange: Exchange = async ({ method, target, headers, body }, onGivenUp) => {
     const create = method === 'POST' && target.split('?')[0] === '/v1/appointments';
     const answer = await collectAnswer(
       create ? creates : reads,
       { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
-      signal,
+      onGivenUp,
     );
     const encoding = answer.header('content-encoding');
     return encoding === null ? answer : { ...answer, body: await decode(answer, encoding.toLowerCase()) };
@@ -55,7 +55,7 @@ export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutM
     const { pathname: path, search } = new URL(request.url);
     const body = method === 'POST' ? new Uint8Array(await request.arrayBuffer()) : null;
     const plain = { method, target: `${path}${search}`, headers: Object.fromEntries(headers), body } as const;
-    const answer = await exchange(plain, signal);
+    const answer = await exchange(plain, (act) => signal.addEventListener('abort', act, { once: true }));
     const type = answer.header('content-type') ?? 'application/octet-stream';
     const empty = WITHOUT_BODY.has(answer.status);
     return new Response(empty ? null : answer.body, { status: answer.status, headers: { 'content-type': type } });

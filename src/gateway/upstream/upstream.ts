@@ -25,8 +25,8 @@ export interface PlainAnswer {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Sends a request and reads the answer to its end; gives up when `signal` aborts. */
-export type Exchange = (request: PlainRequest, signal: AbortSignal) => Promise<PlainAnswer>;
+/** Sends a request and reads the answer to its end; hands `onGivenUp` what is to be done when nobody waits any longer. */
+export type Exchange = (request: PlainRequest, onGivenUp: (act: () => void) => void) => Promise<PlainAnswer>;
 
 /** The host that requests to an upstream function are written with. */
 export const upstreamOrigin = 'http://practice-api.internal';
