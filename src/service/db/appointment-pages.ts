@@ -1,14 +1,26 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Page, UnresolvedRecord } from '#contract/page.ts';
 import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
+import { boundsOf } from '#service/domain/time-bounds.ts';
 import { type AppointmentRow, appointmentColumns, appointmentOf } from './appointment-record.ts';
 import { appointmentsWhere } from './appointment-where.ts';
+import {
+  addedSince,
+  type CountedAt,
+  type CountMemory,
+  countAppointments,
+  momentColumns,
+  nothingCounted,
+  questionKey,
+} from './counts.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';
 
 interface PageRow extends AppointmentRow {
-  total: number;
+  added: number;
+  epoch: number;
+  snapshot: string;
 }
 
 /** A page and how to go on: `position` stands behind its last row, null on the last page. */
@@ -18,37 +30,82 @@ export interface AppointmentPage {
   position: string | null;
 }
 
+/** What the look-up of a page works with. */
+export interface PageSource {
+  database: Database;
+  counts: CountMemory;
+}
+
 /**
  * The appointments that a question asks for, by creation date and then id, those behind `position` where there is one,
- * and how many match in all. One statement, so the page and the total are of one moment.
+ * and how many match in all. The page and the total are of one moment: the page's statement counts what was added since
+ * the condition was counted last.
  */
 export async function findAppointments(
-  database: Database,
+  source: PageSource,
   question: AppointmentQuestion,
   position: string | null,
 ): Promise<AppointmentPage> {
+  const { database, counts } = source;
   const where = appointmentsWhere(question);
+  const key = questionKey(where);
+  for (let attempt = 1; ; attempt += 1) {
+    // While others keep changing what is there, everything is counted by the page's own statement.
+    const last = attempt > MAX_ATTEMPTS;
+    const before = last
+      ? nothingCounted
+      : (counts.recall(key) ?? (await countAppointments(database, question.companyId, where)));
+    const rows = await runQuery<PageRow>(database.sql, pageQuery(question, where, position, before));
+    const [first] = rows;
+    if (first === undefined) throw new Error('a page has a row for its total');
+    if (first.epoch !== before.epoch && !last) {
+      // Something that was counted has changed in between: count anew.
+      counts.forget(key);
+      continue;
+    }
+    const totalCount = before.count + first.added;
+    counts.keep(key, { count: totalCount, epoch: first.epoch, snapshot: first.snapshot });
+    // An empty page still has one row, which carries the total alone.
+    const found = rows.filter((row) => isPresent(row.id));
+    const shown = found.slice(0, question.limit);
+    const end = found.length > shown.length ? shown.at(-1) : undefined;
+    const next = end === undefined ? null : `${end.created_at}/${end.id}`;
+    return { data: shown.map(appointmentOf), totalCount, position: next };
+  }
+}
+
+/** How often a page is tried on a count that turns out to be outdated. */
+const MAX_ATTEMPTS = 2;
+
+/** Up to so many matches it is surely cheaper to collect them all than to walk by creation date until a page is full. */
+const FEW = 3_000;
+/** The same for a window of time, whose matches were created in one stretch that may be far from where a walk begins. */
+const FEW_IN_WINDOW = 30_000;
+
+function pageQuery(question: AppointmentQuestion, where: SQL, position: string | null, before: CountedAt): SQL {
   const order = sql.raw(question.direction);
-  const rows = await runQuery<PageRow>(
-    database.sql,
-    sql`with page as (
-      select ${sql.raw(appointmentColumns)} from appointments
-      where ${where} ${behind(question, position)}
+  const condition = sql`${where} ${behind(question, position)}`;
+  // Where nothing matched, only what was added since can.
+  const wanted = before.count === 0 ? sql`${condition} and ${addedSince(before)}` : condition;
+  const few = before.count <= (isWindow(question) ? FEW_IN_WINDOW : FEW);
+  // `offset 0` keeps the planner from taking the order's index for a collection of few.
+  const matches = sql`(select ${sql.raw(appointmentColumns)} from appointments where ${wanted} ${sql.raw(few ? 'offset 0' : '')})`;
+  return sql`with page as (
+      select * from ${matches} as matches
       order by created_at ${order}, id ${order} limit ${question.limit + 1}::int
+    ), total as (
+      select (select count(*)::int from appointments where ${where} and ${addedSince(before)}) as added,
+             ${momentColumns(question.companyId)}
     )
-    select total.count as total, page.*
-    from (select count(*)::int from appointments where ${where}) as total left join page on true
-    order by page.created_at ${order}, page.id ${order}`,
-  );
-  // An empty page still has one row, which carries the total alone.
-  const found = rows.filter((row) => isPresent(row.id));
-  const shown = found.slice(0, question.limit);
-  const last = shown.at(-1);
-  return {
-    data: shown.map(appointmentOf),
-    totalCount: rows[0]?.total ?? 0,
-    position: found.length > shown.length && last !== undefined ? `${last.created_at}/${last.id}` : null,
-  };
+    select total.*, page.* from total left join page on true
+    order by page.created_at ${order}, page.id ${order}`;
+}
+
+function isWindow({ filter }: AppointmentQuestion): boolean {
+  return [filter.start, filter.end, filter.checkedInAt].some((operators) => {
+    const { from, to } = boundsOf(operators);
+    return from !== null || to !== null;
+  });
 }
 
 function behind({ direction }: AppointmentQuestion, position: string | null) {

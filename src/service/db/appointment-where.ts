@@ -74,10 +74,13 @@ function dateTimeConditions(column: SQL, operators: DateTimeOperators | undefine
  * What bounds on the end imply of the start: it changes no answer, but gives the index one short range of starts for
  * each class of stays, however far back the longest stay reaches.
  */
-function stayConditions({ end }: SearchBranch): SQL[] {
+function stayConditions({ start, end }: SearchBranch): SQL[] {
   const { from, to } = boundsOf(end);
+  const starts = boundsOf(start);
   const conditions: SQL[] = [];
-  if (to !== null) conditions.push(sql`(start_at <= ${instant(to)} or stay_class = -1 or stay_class is null)`);
+  // Naming every class makes the index serve a range of starts.
+  if (starts.from !== null || starts.to !== null) conditions.push(sql`stay_class = any('{-1,0,1,2,3,4,5,6,7,8}')`);
+  if (to !== null) conditions.push(sql`(start_at <= ${instant(to)} or stay_class in (-1, 8))`);
   if (from !== null) conditions.push(startsForEndsAfter(from));
   return conditions;
 }
@@ -87,9 +90,7 @@ export function startsForEndsAfter(from: number): SQL {
   const classes = stayClassBounds.map(
     (longest, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - longest)})`,
   );
-  const unbounded = sql`stay_class in (-1, ${sql.raw(String(stayClassBounds.length))})`;
-  // A migrated row may lack its start.
-  return sql`(${sql.join([...classes, unbounded, sql`stay_class is null`], sql` or `)})`;
+  return sql`(${sql.join([...classes, sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
 }
 
 function branchConditions(branch: SearchBranch): SQL[] {

@@ -18,3 +18,9 @@ export async function runQuery<Result extends postgres.Row>(
   const values = params.map((value) => (value === null ? null : String(value)));
   return executor.unsafe<Result[]>(text, values, { prepare: prepared.has(text) });
 }
+
+/** A text that is the same for the same query with the same values. */
+export function fingerprint(query: SQL): string {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return JSON.stringify([text, params]);
+}

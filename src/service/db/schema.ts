@@ -225,20 +225,20 @@ export const appointments = pgTable(
     titleWords: wordVector('title_words').notNull(),
     raw: jsonb('raw').$type<Record<string, unknown>>(),
     /**
-     * How long it lasts, in steps: at most 1, 4, 16, 64, 256, 1024, 8192 hours, longer; -1 ends before it starts. What
+     * How long it lasts, in steps: at most 1, 4, 16, 64, 256, 1024, 8192 hours, longer (7); -1 ends before it starts, 8 lacks one of both. What
      * overlaps a window is found in the index by one short range of starts a step, however long the longest stay is.
      */
     stayClass: smallint('stay_class').generatedAlwaysAs(
-      sql`case when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 when end_at - start_at > interval '8192 hours' then 7 end`,
+      sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
     /** The transaction that added the row: a remembered count is carried forward by the rows that came after it. */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('appointments_created').on(table.companyId, table.createdAt, table.id),
+    index('appointments_created').on(table.companyId, table.createdAt, table.id, table.storeId),
     index('appointments_stay').on(table.companyId, table.storeId, table.stayClass, table.startAt),
-    index('appointments_status').on(table.companyId, table.status, table.storeId, table.createdAt, table.id),
+    index('appointments_status').on(table.companyId, table.status, table.createdAt, table.id, table.storeId),
     index('appointments_client').on(table.companyId, table.clientId, table.createdAt, table.id),
     index('appointments_pet').on(table.companyId, table.petId, table.createdAt, table.id),
     index('appointments_updated').on(table.companyId, table.updatedAt),

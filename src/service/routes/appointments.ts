@@ -3,6 +3,7 @@ import { appointmentListQuerySchema, createAppointmentSchema } from '#contract/a
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { dateTimeSchema, instantOf } from '#contract/primitives.ts';
 import { envelope, findAppointments } from '#service/db/appointment-pages.ts';
+import { createCountMemory } from '#service/db/counts.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { type AppointmentQuestion, questionOfList, questionOfSearch } from '#service/domain/appointment-question.ts';
 import { type Caller, reachOf } from '#service/domain/caller.ts';
@@ -16,13 +17,16 @@ import { readQuery } from './read-query.ts';
 /** The appointment list, create and search (sections 4.2 to 4.4). */
 export function addAppointmentRoutes(app: Hono<ServiceEnv>, parts: ServiceParts): void {
   const { database, clock } = parts;
+  const counts = createCountMemory();
 
   async function page(caller: Caller, endpoint: string, question: AppointmentQuestion, cursor: string | null) {
     const { limit, ...binding } = question;
     const storeIds = [...question.storeIds].sort();
     const scope: CursorScope = { secret: caller.cursorSecret, endpoint, binding: { ...binding, storeIds } };
     const position = cursor === null ? null : readCursor(scope, cursor);
-    return envelope(await findAppointments(database, question, position), (last) => writeCursor(scope, last));
+    return envelope(await findAppointments({ database, counts }, question, position), (last) =>
+      writeCursor(scope, last),
+    );
   }
 
   app.get('/v1/appointments', requireKey(parts), async (context) => {

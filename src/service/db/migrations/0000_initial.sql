@@ -52,7 +52,7 @@ CREATE TABLE "appointments" (
 	"main_employee_ids" uuid[] DEFAULT '{}' NOT NULL,
 	"title_words" "tsvector" NOT NULL,
 	"raw" jsonb,
-	"stay_class" smallint GENERATED ALWAYS AS (case when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 when end_at - start_at > interval '8192 hours' then 7 end) STORED,
+	"stay_class" smallint GENERATED ALWAYS AS (case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end) STORED,
 	"added_by" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "appointments_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
@@ -74,6 +74,7 @@ CREATE TABLE "clients" (
 CREATE TABLE "companies" (
 	"company_id" uuid PRIMARY KEY NOT NULL,
 	"name" text collate "C" NOT NULL,
+	"position" integer DEFAULT 0 NOT NULL,
 	"cursor_secret" "bytea" DEFAULT decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex') NOT NULL,
 	"appointments_epoch" integer DEFAULT 0 NOT NULL
 );
@@ -104,7 +105,7 @@ CREATE TABLE "pets" (
 	"created_at" timestamp(3) with time zone NOT NULL,
 	"updated_at" timestamp(3) with time zone NOT NULL,
 	"sort_name" text collate "C" NOT NULL,
-	"words" "tsvector" NOT NULL,
+	"words" "tsvector" DEFAULT ''::tsvector NOT NULL,
 	CONSTRAINT "pets_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
@@ -137,9 +138,9 @@ CREATE TABLE "stores" (
 --> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("company_id","key_hash");--> statement-breakpoint
 CREATE INDEX "appointment_types_name" ON "appointment_types" USING btree ("company_id","sort_name","id");--> statement-breakpoint
-CREATE INDEX "appointments_created" ON "appointments" USING btree ("company_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "appointments_created" ON "appointments" USING btree ("company_id","created_at","id","store_id");--> statement-breakpoint
 CREATE INDEX "appointments_stay" ON "appointments" USING btree ("company_id","store_id","stay_class","start_at");--> statement-breakpoint
-CREATE INDEX "appointments_status" ON "appointments" USING btree ("company_id","status","store_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "appointments_status" ON "appointments" USING btree ("company_id","status","created_at","id","store_id");--> statement-breakpoint
 CREATE INDEX "appointments_client" ON "appointments" USING btree ("company_id","client_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "appointments_pet" ON "appointments" USING btree ("company_id","pet_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "appointments_updated" ON "appointments" USING btree ("company_id","updated_at");--> statement-breakpoint

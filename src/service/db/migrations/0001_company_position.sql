@@ -1,1 +1,0 @@
-ALTER TABLE "companies" ADD COLUMN "position" integer DEFAULT 0 NOT NULL;

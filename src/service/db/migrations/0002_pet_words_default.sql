@@ -1,1 +1,0 @@
-ALTER TABLE "pets" ALTER COLUMN "words" SET DEFAULT ''::tsvector;
