@@ -29,7 +29,11 @@ function frontdesk(): Plugin {
     async configureServer(server) {
       if (process.env['VITEST'] !== undefined) return;
       const load = async () => (await server.ssrLoadModule('/src/cli/dev.ts')) as typeof Development;
-      const foundations = await (await load()).openDevelopment(process.env);
+      const foundations = await (await load()).openDevelopment(process.env).catch((error: unknown) => {
+        // What a person can mend needs no stack.
+        server.config.logger.error(error instanceof Error ? error.message : String(error));
+        process.exit(1);
+      });
       server.httpServer?.once('close', () => void foundations.close());
       let loaded: typeof Development | undefined;
       let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
