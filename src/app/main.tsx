@@ -6,8 +6,11 @@ import { createRoot } from 'react-dom/client';
 import { ApiProvider } from '#app/api/api-context.ts';
 import { createApiClient } from '#app/api/client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { whenIdle } from '#app/components/when-idle.ts';
+import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
+import { registerServiceWorker } from '#app/service-worker.ts';
 
 const signals = createDeskSignals(Date.now);
 const api = createApiClient({
@@ -16,6 +19,7 @@ const api = createApiClient({
   onResponse: signals.observe,
 });
 const queryClient = createQueryClient();
+restoreLastDay(queryClient, localStorage);
 const router = createAppRouter({ api, queryClient });
 
 const root = document.getElementById('root');
@@ -31,3 +35,8 @@ createRoot(root).render(
     </ApiProvider>
   </StrictMode>,
 );
+
+if (import.meta.env.PROD)
+  void whenIdle()
+    .then(registerServiceWorker)
+    .catch(() => undefined);

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { livePolling } from '#contract/live-polling.ts';
 import {
   type ReceivedAppointment,
   type ReceivedPage,
@@ -27,18 +28,27 @@ export const appointmentQueries = {
   days: () => [...appointmentQueries.all(), 'day'] as const,
   /**
    * Every appointment that has some of its time between `from` and `to`, however long it is: what starts in the span
-   * (whatever its end says), and what started before and ends after `from`. Pages are loaded by `useDayPages`.
+   * (whatever its end says), and what started before and ends after `from`. Pages are loaded by `useDayPages`; a
+   * `purpose` of `poll` reads ahead behind everything else.
    */
-  day: (api: ApiClient, day: AppointmentDay) => {
+  day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => {
     const storeIds = [...day.storeIds].sort();
     return infiniteQueryOptions({
       queryKey: [...appointmentQueries.days(), { ...day, storeIds }] as const,
       queryFn: ({ pageParam, signal }) =>
-        searchAppointments(api, { ...daySearch({ ...day, storeIds }), cursor: pageParam }, { signal }),
+        searchAppointments(
+          api,
+          { ...daySearch({ ...day, storeIds }), cursor: pageParam },
+          {
+            signal,
+            ...(purpose ? { purpose } : {}),
+          },
+        ),
       initialPageParam: null as string | null,
       // A cursor that leads to itself would never end.
       getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
-      staleTime: 30_000,
+      // Polling keeps every loaded day up to date; only what vanishes needs a full reading.
+      staleTime: livePolling.rereadEveryMs,
       // Records move between pages as others are booked; the board keeps what is unchanged by id instead of by place.
       structuralSharing: false,
     });

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { BoardSkeleton, PageState } from '#app/components/page-state.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';
+import { forgetLastDay } from '#app/features/live/last-day.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { BoardView } from '#app/routes/board-view.tsx';
@@ -12,11 +14,22 @@ import { readRemembered } from '#app/routes/remembered.ts';
 /** The board once it is known who is at the desk and of which company. */
 export function BoardPage() {
   const api = useApi();
+  const queryClient = useQueryClient();
   const search = boardApi.useSearch();
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
 
-  if (session.data?.signedIn === false) return <SignInForm />;
+  const signedOut = session.data?.signedIn === false;
+  useEffect(() => {
+    if (signedOut) forgetLastDay(localStorage);
+  }, [signedOut]);
+  function onSignedOut() {
+    forgetLastDay(localStorage);
+    queryClient.clear();
+    void session.refetch();
+  }
+
+  if (signedOut) return <SignInForm />;
   const failed = session.isError ? session : companies.isError ? companies : null;
   if (failed && !companies.data) {
     return (
@@ -37,5 +50,5 @@ export function BoardPage() {
       </PageState>
     );
   }
-  return <BoardView key={company.id} session={session.data} company={company} />;
+  return <BoardView key={company.id} session={session.data} company={company} onSignedOut={onSignedOut} />;
 }

@@ -3,23 +3,29 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
-import { isKnownZone } from '#app/components/day-clock.ts';
+import { addDays, isKnownZone } from '#app/components/day-clock.ts';
 import { useNowEvery } from '#app/components/use-now.ts';
 import { spanOf, storeDays } from '#app/features/board/board-days.ts';
 import { type BoardChange, BoardScreen, type BookingPlace } from '#app/features/board/board-screen.tsx';
 import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
+import { SessionMenu } from '#app/features/session/session-menu.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { OpenAppointment } from '#app/routes/open-appointment.tsx';
 import { readRemembered, writeRemembered } from '#app/routes/remembered.ts';
+import { useLastDay } from '#app/routes/use-last-day.ts';
+import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedCompany } from '#contract/received.ts';
 
 const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
+const KeysHelp = lazy(() =>
+  import('#app/features/board/keys-help.tsx').then((module) => ({ default: module.KeysHelp })),
+);
 
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const MINUTE = 60_000;
@@ -28,10 +34,11 @@ const READ_ONLY = 'The key of this desk may read only. Ask a practice administra
 interface BoardViewProps {
   session: DeskSession;
   company: ReceivedCompany;
+  onSignedOut: () => void;
 }
 
 /** The board of a company: what the address asks for, the data of it, and the features in their places. */
-export function BoardView({ session, company }: BoardViewProps) {
+export function BoardView({ session, company, onSignedOut }: BoardViewProps) {
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
   const minute = useNowEvery(MINUTE);
@@ -62,6 +69,20 @@ export function BoardView({ session, company }: BoardViewProps) {
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories, origins } = reference;
   const board = useBoard({ view, days, pages: day.data?.pages, directory, statuses });
+
+  const complete = day.data !== undefined && !day.hasNextPage;
+  const step = view === 'week' ? 7 : 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
+  const neighbours = useMemo(
+    () =>
+      [step, -step].map((distance) => {
+        const date = addDays(choice.date, distance);
+        return spanOf(company.id, storeDays({ view, date, stores: choice.stores, fallbackZone }));
+      }),
+    [shownKey, company.id, stores, fallbackZone],
+  );
+  useNeighbours(neighbours, complete);
+  useLastDay({ day: span, content: day.data, petIds, pets, complete });
 
   useEffect(() => {
     writeRemembered(localStorage, { companyId: company.id, storeIds: storeIds, view: choice.view });
@@ -136,6 +157,7 @@ export function BoardView({ session, company }: BoardViewProps) {
         bookingRefusal={refusal}
         keysEnabled={!search.new && !helpOpen}
         live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}
+        menu={session.access === 'sign_in' ? <SessionMenu onSignedOut={onSignedOut} /> : null}
         aside={
           selected ? (
             <OpenAppointment
@@ -154,6 +176,11 @@ export function BoardView({ session, company }: BoardViewProps) {
         onBook={book}
         onHelp={() => setHelpOpen(true)}
       />
+      {helpOpen ? (
+        <Suspense fallback={null}>
+          <KeysHelp onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      ) : null}
       {search.new ? (
         <Suspense fallback={null}>
           <OpenBooking

@@ -65,6 +65,8 @@ interface BoardScreenProps {
   /** Whether keys of the board work: not while a dialog is open. */
   keysEnabled: boolean;
   live: ReactNode;
+  /** At the end of the foot line. */
+  menu: ReactNode;
   aside: ReactNode;
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
@@ -195,7 +197,9 @@ export function BoardScreen(props: BoardScreenProps) {
           filtered={leftOut.size}
           unresolvedIds={board.unresolvedIds}
           live={props.live}
-        />
+        >
+          {props.menu}
+        </FootLine>
       </div>
       <DaySheet board={board} leftOut={leftOut} directory={directory} incomplete={day.incomplete} />
     </>
