@@ -78,7 +78,7 @@ export async function findAppointments(
 const MAX_ATTEMPTS = 2;
 
 /** Up to so many matches it is surely cheaper to collect them all than to walk by creation date until a page is full. */
-const FEW = 3_000;
+const FEW = 10_000;
 /** The same for a window of time, whose matches were created in one stretch that may be far from where a walk begins. */
 const FEW_IN_WINDOW = 30_000;
 

@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { createUpkeep } from './embedded-upkeep.ts';
 import { migrate } from './migrate.ts';
 import { type PgliteHost, startPglite } from './pglite-host.ts';
 import * as schema from './schema.ts';
@@ -65,13 +66,16 @@ export async function connectPostgres(options: { url: string; max?: number }): P
 }
 
 async function opened(sql: postgres.Sql, kind: Database['kind'], host: PgliteHost | null): Promise<Database> {
+  const upkeep = host === null ? null : createUpkeep(sql);
   const close = async () => {
+    await upkeep?.end();
     await sql.end({ timeout: 5 });
     await host?.close();
   };
   try {
     const db = drizzle(sql, { schema });
     await migrate(sql);
+    upkeep?.start();
     return {
       sql,
       db,

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { createWalSync } from './wal-sync.js';
 
 /** Requests of the start-up phase, which have a code in place of a type byte; both ask for encryption and are refused. */
 const ENCRYPTION_REQUESTS = [80877103, 80877104];
@@ -15,7 +16,8 @@ if (parentPort === null) throw new Error('pglite-worker runs as a worker thread 
 const port = parentPort;
 /** @type {{ dataDir: string, archive: Uint8Array<ArrayBuffer> | null }} */
 const { dataDir, archive } = workerData;
-if (!dataDir.startsWith('memory://')) mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 });
+const onDisk = !dataDir.startsWith('memory://');
+if (onDisk) mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 });
 
 const database = await PGlite.create({
   dataDir,
@@ -24,6 +26,7 @@ const database = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC', '-c', 'jit=off'],
 });
 
+const walSync = onDisk ? createWalSync(dataDir) : null;
 let started = false;
 /** @type {Buffer} */
 let received = Buffer.alloc(0);
@@ -60,6 +63,7 @@ function receive(data) {
     replies.push(Uint8Array.from(answerTo(message)));
   }
   const reply = Buffer.concat(replies);
+  walSync?.observe(reply);
   if (reply.length > 0) port.postMessage({ kind: 'data', data: reply });
 }
 

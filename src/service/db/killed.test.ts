@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, expect, test } from 'vitest';
+import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
+import { addPractice, keyOf } from '#testing/practice.ts';
+import { createTestService } from '#testing/service.ts';
+import { openEmbeddedDatabase } from './database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-killed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('killed at any instant, nothing acknowledged is lost and nothing is half there', async () => {
+  const dataDir = join(folder, 'db');
+  const first = await openEmbeddedDatabase({ dataDir });
+  const practice = await addPractice(first);
+  const key = await keyOf(first, practice.vet);
+  await first.close();
+  const body = {
+    companyId: practice.companyId,
+    storeIds: [practice.stores[0]],
+    petId: practice.pet,
+    visitTypeId: practice.visitType,
+    start: '2026-03-02T09:00Z',
+    end: '2026-03-02T10:00Z',
+    employeeId: practice.vet,
+    notes: 'x'.repeat(3_000),
+  };
+
+  const acknowledged: string[] = [];
+  for (const enough of [1, 17, 60]) {
+    const victim = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../testing/create-until-killed.js'), dataDir, JSON.stringify({ key, body })],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const exited = once(victim, 'exit');
+    let said = 0;
+    for await (const line of createInterface({ input: victim.stdout })) {
+      const [status, id = ''] = line.split(' ');
+      expect(status).toBe('200');
+      acknowledged.push(id);
+      said += 1;
+      if (said === enough) victim.kill('SIGKILL');
+    }
+    await exited;
+  }
+
+  const database = await openEmbeddedDatabase({ dataDir });
+  const client = createTestService(database).client(key);
+  const kept: string[] = [];
+  let cursor = '';
+  do {
+    const answer = await client.get('/v1/appointments', { companyId: practice.companyId, limit: '500', cursor });
+    const page = appointmentPageSchema.parse(answer.body);
+    kept.push(...page.data.map((item) => appointmentSchema.parse(item)).map((item) => item.id));
+    cursor = page.nextCursor ?? '';
+  } while (cursor !== '');
+  expect(acknowledged.length).toBeGreaterThanOrEqual(78);
+  expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
+  // At most the create that was under way each time was committed without being answered.
+  expect(kept.length - acknowledged.length).toBeLessThanOrEqual(3);
+  await database.close();
+}, 60_000);
