@@ -30,7 +30,7 @@ const questions: readonly Question[] = [
       client.ask(`${prefix}/v1/appointments/search`, { body: { companyId: 'c', query: `${nth}` } }),
   },
   {
-    title: 'create (a connection of its own)',
+    title: 'create',
     ask: (client, prefix, nth) =>
       client.ask(`${prefix}/v1/appointments`, { body: { companyId: 'c', notes: `${nth}` } }),
   },

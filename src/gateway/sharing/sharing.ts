@@ -10,7 +10,8 @@ const SHARED_MS: Record<Exclude<RequestKind, 'create'>, number> = {
   reference: 30_000,
   probe: 0,
 };
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Far more than the boards of a practice show, and little beside what the process uses. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Shared {
   readonly answer: Promise<Answer>;

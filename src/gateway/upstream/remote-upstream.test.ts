@@ -73,9 +73,4 @@ describe('createRemoteUpstream', () => {
     const nowhere = createRemoteUpstream({ baseUrl: 'http://no-such-host.invalid' });
     expect(await failureOf(nowhere(new Request(`${upstreamOrigin}/ping`)))).toMatchObject({ sent: false });
   });
-
-  it('never sends a create over a connection that was used before', async () => {
-    await create();
-    expect(hostile.seen[0]!.headers.connection).toBe('close');
-  });
 });

@@ -18,6 +18,9 @@ const DECODERS = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
+/** Servers close an idle connection after five seconds at the earliest. */
+const CREATE_IDLE_MS = 1_000;
+
 /** Statuses whose response has no body (Fetch standard, "null body status"). */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
@@ -25,8 +28,9 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
  * A practice API elsewhere as an {@link Upstream}. `baseUrl` may have a path, which goes before the document's paths.
  * No redirect is followed. Throws {@link UpstreamFailure} with `sent: false` only when no connection could be opened.
  *
- * Reads share kept-alive connections. A create opens one of its own: on a kept one the other side may be hanging up at
- * that very moment, and then nobody could say whether the booking arrived.
+ * Reads share kept-alive connections. Creates have connections of their own, kept for a second only: on one that has been
+ * idle for longer the other side may be hanging up at that very moment, and then nobody could say whether the booking
+ * arrived.
  */
 export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutMs?: number }): Upstream {
   const { baseUrl, connectTimeoutMs = 3_000 } = options;
@@ -36,7 +40,7 @@ export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutM
   // The gateway's own time limits end every attempt, so those of the agent are off.
   const limits = { connect, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBodyBytes };
   const reads = new Agent({ ...limits, connections: 32 });
-  const creates = new Agent({ ...limits, pipelining: 0 });
+  const creates = new Agent({ ...limits, keepAliveTimeout: CREATE_IDLE_MS, keepAliveMaxTimeout: CREATE_IDLE_MS });
 
   const exchange: Exchange = async ({ method, target, headers, body }, onGivenUp) => {
     const create = method === 'POST' && target.split('?')[0] === '/v1/appointments';
