@@ -123,8 +123,9 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
     await sql.unsafe(fill(appointmentRows, { from, to: Math.min(appointments, from + batch) - 1 }));
   }
   for (const { indexdef } of indexes) await sql.unsafe(indexdef);
-  await sql.unsafe('vacuum analyze');
+  // Commits that are not on the disk yet keep their pages from being marked as visible to all.
   await sql.unsafe('checkpoint');
+  await sql.unsafe('vacuum analyze');
 
   const ids = async (table: string, order: string, limit: number) => {
     const rows = await sql.unsafe<{ id: string }[]>(`select id from ${table} order by ${order} limit ${limit}`);

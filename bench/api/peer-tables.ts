@@ -33,6 +33,7 @@ create table peers.pets as select id, client_id, name from public.pets;
 alter table peers.pets add primary key (id);
 create table peers.appointment_types as select id, name, category from public.appointment_types;
 alter table peers.appointment_types add primary key (id);
+checkpoint;
 vacuum analyze peers.appointments;
 vacuum analyze peers.appointment_employees;
 analyze peers.pets;

@@ -31,8 +31,8 @@ function appointment(nth: number) {
   };
 }
 
-/** A practice API that costs next to nothing: it answers from memory. Resolves to its address. */
-export async function startPractice(): Promise<{ url: string; close(): void }> {
+/** A practice API that answers from memory, after `delayMs` where it is to take as long as one with a database. */
+export async function startPractice(delayMs: number): Promise<{ url: string; close(): void }> {
   const data = Array.from({ length: 100 }, (_, nth) => appointment(nth * 10));
   const page = Buffer.from(JSON.stringify({ data, nextCursor: null, hasMore: false, totalCount: 100 }));
   const few = Buffer.from(JSON.stringify({ data: data.slice(0, 2), nextCursor: null, hasMore: false, totalCount: 2 }));
@@ -42,7 +42,10 @@ export async function startPractice(): Promise<{ url: string; close(): void }> {
     incoming.on('end', () => {
       const create = incoming.method === 'POST' && incoming.url === '/v1/appointments';
       const body = create ? created : incoming.url?.startsWith('/v1/pets') ? few : page;
-      outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+      const answer = () =>
+        outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+      if (delayMs === 0) answer();
+      else setTimeout(answer, delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
