@@ -97,12 +97,12 @@ export function BoardHeader(props: BoardHeaderProps) {
         {VIEWS.map((choice) => (
           <label
             key={choice.view}
-            className="flex h-7.5 cursor-pointer items-center justify-center rounded max-sm:grow px-2 text-xs font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="relative flex h-7.5 cursor-pointer items-center justify-center rounded max-sm:grow px-2 text-xs font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name="view"
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
               checked={view === choice.view}
               onChange={() => props.onView(choice.view)}
             />

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { openBoard } from './board.ts';
+import { expect, test } from './harness.ts';
+import { firstCompany } from './practice.ts';
+
+/** The numbers of the foot line, which must always add up. */
+async function counts(page: Page) {
+  const text = (await page.getByTestId('counts').textContent()) ?? '';
+  const match = /^(\d+) received = (\d+) drawn \+ (\d+) filtered \+ (\d+) unresolved$/.exec(text);
+  if (!match) throw new Error(`the foot line says "${text}"`);
+  const [received, drawn, filtered, unresolved] = match.slice(1).map(Number);
+  expect(received).toBe((drawn ?? 0) + (filtered ?? 0) + (unresolved ?? 0));
+  return { received: received ?? 0, drawn: drawn ?? 0, filtered: filtered ?? 0 };
+}
+
+test('filters act at once, add up, and are in the address', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  await openBoard(page, `/?store=${store.id}&view=week`);
+  const all = await counts(page);
+  expect(all.filtered).toBe(0);
+
+  const status = page.getByRole('group', { name: 'Status' });
+  const chips = await status.getByRole('button').all();
+  const numbers = await Promise.all(
+    chips.map(async (chip) => Number(/(\d+)$/.exec((await chip.getAttribute('aria-label')) ?? '')?.[1])),
+  );
+  expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(all.drawn);
+  const [busiest] = [...numbers.entries()].sort((one, other) => other[1] - one[1])[0] ?? [0];
+  const chip = chips[busiest];
+  if (!chip) throw new Error('no status is offered');
+  await chip.click();
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(`Showing ${numbers[busiest]} of ${all.drawn}`)).toBeVisible();
+  const narrowed = await counts(page);
+  expect(narrowed).toEqual({
+    received: all.received,
+    drawn: numbers[busiest],
+    filtered: all.drawn - (numbers[busiest] ?? 0),
+  });
+  const faded = await page
+    .locator('[data-appointment][data-faded]')
+    .evaluateAll((blocks) => new Set(blocks.map((block) => block.getAttribute('data-appointment'))).size);
+  expect(faded).toBe(narrowed.filtered);
+
+  await page.getByRole('checkbox', { name: 'Hide the rest' }).check();
+  await expect(page.locator('[data-appointment][data-faded]')).toHaveCount(0);
+  const drawn = await page
+    .locator('[data-appointment]')
+    .evaluateAll((blocks) => new Set(blocks.map((block) => block.getAttribute('data-appointment'))).size);
+  expect(drawn).toBe(narrowed.drawn);
+
+  await page.reload();
+  await expect(page.getByText(`Showing ${numbers[busiest]} of ${all.drawn}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText(`Showing ${all.drawn} of ${all.drawn}`)).toBeVisible();
+});
+
+test('the vet filter is searched by typing and driven by keys', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  await openBoard(page, `/?store=${store.id}&view=week`);
+  const all = await counts(page);
+  const vet = page.getByRole('combobox', { name: 'Vet' });
+  await vet.click();
+  const first = page.getByRole('option').first();
+  const name = ((await first.locator('span').first().textContent()) ?? '').trim();
+  const count = Number((await first.locator('span').last().textContent()) ?? '');
+  await vet.fill(name.slice(0, 3));
+  await vet.press('Enter');
+  await expect(page.getByText(`Showing ${count} of ${all.drawn}`)).toBeVisible();
+  await expect(page).toHaveURL(/vet=/);
+  await vet.press('Escape');
+  await page.getByRole('button', { name: 'Clear Vet' }).click();
+  await expect(page.getByText(`Showing ${all.drawn} of ${all.drawn}`)).toBeVisible();
+});
+
+test('day, view and stores are in the address: back, reload and a link give the same screen', async ({
+  page,
+  product,
+  context,
+}) => {
+  const { company } = await firstCompany(product);
+  await openBoard(page, '/');
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
+  const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await page.getByRole('radio', { name: 'Vets' }).check();
+  await expect(page).toHaveURL(/view=vets/);
+  await page.getByRole('button', { name: /^Stores:/ }).click();
+  const second = company.stores[1]?.name ?? '';
+  await page.getByRole('checkbox', { name: second }).check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/store=[^&]+,/);
+
+  const link = await context.newPage();
+  await openBoard(link, page.url());
+  await expect(link.getByRole('heading', { level: 1 })).toHaveText(heading);
+  await expect(link.getByRole('radio', { name: 'Vets' })).toBeChecked();
+  (await expect(link.getByTestId('counts')).toHaveText(await page.getByTestId('counts').textContent())) ?? '';
+
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'Rooms' })).toBeChecked();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  await page.getByRole('button', { name: 'Previous day' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-current', 'date');
+});

@@ -1,0 +1,78 @@
+import { openBoard } from './board.ts';
+import { expect, test } from './harness.ts';
+import { firstCompany } from './practice.ts';
+
+test('the board is used by keys alone', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  await openBoard(page, `/?store=${store.id}`);
+  await expect(page.locator('[data-appointment]').first()).toBeAttached();
+
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search this day' })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  // Of all blocks one is a tab stop; arrows go on from there.
+  await expect(page.locator('[data-appointment][tabindex="0"]')).toHaveCount(1);
+  await page.locator('[data-appointment][tabindex="0"]').focus();
+  const first = await page.locator(':focus').getAttribute('data-key');
+  await page.keyboard.press('ArrowRight');
+  const right = page.locator(':focus');
+  await expect(right).toHaveAttribute('data-key', /.+/);
+  expect(await right.getAttribute('data-key')).not.toBe(first);
+  await expect(right).toBeInViewport();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Home');
+  const top = await page.locator(':focus').getAttribute('data-key');
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator(':focus').getAttribute('data-key')).not.toBe(top);
+  await page.keyboard.press('ArrowUp');
+  expect(await page.locator(':focus').getAttribute('data-key')).toBe(top);
+
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  await expect(details).toBeVisible();
+  await details.getByRole('button', { name: 'Close details' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(page.locator(`[data-key="${top}"]`)).toBeFocused();
+
+  const heading = page.getByRole('heading', { level: 1 });
+  const today = (await heading.textContent()) ?? '';
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(heading).not.toHaveText(today);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(heading).toHaveText(today);
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('t');
+  await expect(heading).toHaveText(today);
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
+});
+
+test('empty time is clicked and dragged over to book there', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  await openBoard(page, `/?store=${store.id}&date=2031-03-05`);
+  const lane = page.locator('.board-lane').first();
+  const box = await page.locator('.board-grid').boundingBox();
+  const laneBox = await lane.boundingBox();
+  if (!box || !laneBox) throw new Error('the board is not drawn');
+  const x = laneBox.x + laneBox.width / 2;
+  const y = box.y + box.height / 2;
+  await page.mouse.click(x, y);
+  await expect(page).toHaveURL(/new=1/);
+  await expect(page).toHaveURL(/start=2031-03-05T\d{2}:(00|15|30|45)/);
+  await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/new=1/);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 60, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/start=2031-03-05T.*end=2031-03-05T/);
+  await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { Temporal } from 'temporal-polyfill';
+import { blockOf, instantAt, openBoard } from './board.ts';
+import { book } from './bookings.ts';
+import { expect, test } from './harness.ts';
+import { firstCompany } from './practice.ts';
+
+test("another desk's booking appears by itself, marked, and nothing under the pointer moves", async ({
+  page,
+  product,
+  context,
+}) => {
+  const { store } = await firstCompany(product);
+  const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 8 });
+  const known = await book(product, {
+    start: instantAt(store.timeZone, date, '10:00'),
+    end: instantAt(store.timeZone, date, '10:30'),
+  });
+  const address = `/?store=${store.id}&date=${date}`;
+  const other = await context.newPage();
+  await openBoard(page, address);
+  await openBoard(other, address);
+
+  const block = blockOf(page, known);
+  await block.click();
+  await expect(block).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+  await block.scrollIntoViewIfNeeded();
+  const before = await block.boundingBox();
+
+  const booked = await book(product, {
+    start: instantAt(store.timeZone, date, '14:00'),
+    end: instantAt(store.timeZone, date, '14:30'),
+  });
+  for (const desk of [page, other]) {
+    await expect(blockOf(desk, booked)).toBeVisible({ timeout: 10_000 });
+    await expect(blockOf(desk, booked)).toHaveAttribute('data-fresh', 'true');
+  }
+  expect(await block.boundingBox()).toEqual(before);
+  await expect(block).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+});

@@ -1,0 +1,115 @@
+import { Temporal } from 'temporal-polyfill';
+import { blockOf, drawnMinutes, instantAt, nextClockChange, openBoard } from './board.ts';
+import { book } from './bookings.ts';
+import { expect, test } from './harness.ts';
+import { allAppointments, firstCompany } from './practice.ts';
+
+test.use({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+
+test("a receptionist in another zone reads and books in the store's own time", async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 2 });
+  const start = instantAt(store.timeZone, date, '09:10');
+  const id = await book(product, { start, end: instantAt(store.timeZone, date, '09:40') });
+  await openBoard(page, `/?store=${store.id}&date=${date}`);
+  const block = blockOf(page, id);
+  await expect(block).toHaveAccessibleName(/^0?9:10 to 0?9:40/);
+  await block.click();
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  await expect(details).toContainText(/0?9:10/);
+  await expect(details).toContainText('Time zone');
+  await expect(page).toHaveURL(new RegExp(`appointment=${id}`));
+});
+
+test('every block is drawn where Temporal says it belongs', async ({ page, product }) => {
+  const { company, store } = await firstCompany(product);
+  const date = Temporal.Now.plainDateISO(store.timeZone);
+  const midnight = date.toZonedDateTime(store.timeZone);
+  const appointments = await allAppointments(product, { companyId: company.id, storeIds: store.id });
+  await openBoard(page, `/?store=${store.id}&date=${date}`);
+  const blocks = await page.locator('[data-appointment]').all();
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const block of blocks) {
+    const id = await block.getAttribute('data-appointment');
+    const appointment = appointments.find((candidate) => candidate.id === id);
+    if (!appointment) throw new Error(`${id} is not in the API`);
+    const wall = (text: string) =>
+      Temporal.Instant.from(text)
+        .toZonedDateTimeISO(store.timeZone)
+        .toPlainDateTime()
+        .since(midnight.toPlainDateTime())
+        .total('minutes');
+    const drawn = await drawnMinutes(block);
+    expect(Math.abs(drawn.from - Math.max(wall(appointment.start), 0))).toBeLessThan(3);
+    expect(
+      Math.abs(drawn.to - Math.min(Math.max(wall(appointment.end), wall(appointment.start) + 15), 1440)),
+    ).toBeLessThan(4);
+  }
+});
+
+test('the day whose clocks go back shows both of its equal times and says which is which', async ({
+  page,
+  product,
+}) => {
+  const { store } = await firstCompany(product);
+  const { date, instant } = nextClockChange(store.timeZone, 'back');
+  const at = (minutes: number) => instant.add({ minutes }).toString();
+  const first = await book(product, { start: at(-30), end: at(-15) });
+  const second = await book(product, { start: at(30), end: at(45) });
+  await openBoard(page, `/?store=${store.id}&date=${date}`);
+  await expect(blockOf(page, first)).toHaveAccessibleName(/the first time the clocks show it/);
+  await expect(blockOf(page, second)).toHaveAccessibleName(/the second time the clocks show it/);
+  const [one, other] = [await drawnMinutes(blockOf(page, first)), await drawnMinutes(blockOf(page, second))];
+  expect(Math.abs(one.from - other.from)).toBeLessThan(2);
+});
+
+test('the day whose clocks go forth keeps what lies beyond the gap in its place', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  const { date, instant } = nextClockChange(store.timeZone, 'forth');
+  const across = await book(product, {
+    start: instant.subtract({ minutes: 30 }).toString(),
+    end: instant.add({ minutes: 30 }).toString(),
+  });
+  const morning = await book(product, {
+    start: instantAt(store.timeZone, date, '10:00'),
+    end: instantAt(store.timeZone, date, '10:30'),
+  });
+  await openBoard(page, `/?store=${store.id}&date=${date}`);
+  const gap = await drawnMinutes(blockOf(page, across));
+  expect(Math.abs(gap.to - gap.from - 120)).toBeLessThan(4);
+  expect(Math.abs((await drawnMinutes(blockOf(page, morning))).from - 600)).toBeLessThan(3);
+});
+
+test('stores of different zones stand side by side, each by its own clock', async ({ page, product }) => {
+  const { company, store } = await firstCompany(product);
+  const other = company.stores.find((candidate) => candidate.timeZone !== store.timeZone);
+  if (!other) throw new Error('the demo practice has stores of one zone only');
+  const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 3 });
+  const start = instantAt(store.timeZone, date, '12:00');
+  const end = instantAt(store.timeZone, date, '12:30');
+  const here = await book(product, { start, end });
+  const there = await book(product, { start, end, storeId: other.id });
+  await openBoard(page, `/?store=${store.id},${other.id}&date=${date}`);
+  await expect(
+    page.getByRole('columnheader', { name: new RegExp(store.timeZone.split('/')[1]?.replace('_', ' ') ?? '') }).first(),
+  ).toBeVisible();
+  expect(Math.abs((await drawnMinutes(blockOf(page, here))).from - 720)).toBeLessThan(3);
+  const wall = Temporal.Instant.from(start).toZonedDateTimeISO(other.timeZone);
+  expect(Math.abs((await drawnMinutes(blockOf(page, there))).from - (wall.hour * 60 + wall.minute))).toBeLessThan(3);
+});
+
+test('a stay over two nights is on each of its days, with where it goes on', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 5 });
+  const id = await book(product, {
+    start: instantAt(store.timeZone, date, '21:00'),
+    end: instantAt(store.timeZone, date.add({ days: 2 }), '08:00'),
+  });
+  const named = [/21:00 into a later day/, /from an earlier day into a later day/, /from an earlier day to 0?8:00/];
+  for (const [days, name] of named.entries()) {
+    await openBoard(page, `/?store=${store.id}&date=${date.add({ days })}`);
+    await expect(blockOf(page, id)).toHaveAccessibleName(name);
+  }
+  await openBoard(page, `/?store=${store.id}&date=${date.add({ days: 3 })}`);
+  await expect(blockOf(page, id)).toHaveCount(0);
+});

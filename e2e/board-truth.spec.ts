@@ -1,0 +1,80 @@
+import type { Page, Route } from '@playwright/test';
+import { z } from 'zod';
+import { fullDay, openBoard } from './board.ts';
+import { expect, test } from './harness.ts';
+import { firstCompany } from './practice.ts';
+
+test.use({ expectConsole: [/status of 503/] });
+
+const searchPath = '**/api/v1/appointments/search';
+const bodySchema = z.looseObject({ cursor: z.string().nullish(), limit: z.number().optional() });
+const answerSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })), totalCount: z.number() });
+
+/** Lets each search go on as it is, changed on its way there or back. */
+async function onSearch(page: Page, change: (route: Route, body: z.infer<typeof bodySchema>) => Promise<void>) {
+  await page.route(searchPath, (route) => change(route, bodySchema.parse(route.request().postDataJSON())));
+}
+
+test('a page of the day that fails is unknown time, never free time, and is resumed', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  let failing = true;
+  await onSearch(page, async (route, body) => {
+    if (failing && body.cursor) return route.fulfill({ status: 503, body: '<h1>Away</h1>', contentType: 'text/html' });
+    await route.continue({ postData: JSON.stringify({ ...body, limit: 10 }) });
+  });
+  await page.goto(`/?store=${store.id}&date=${fullDay(store.timeZone)}`);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('A part of this day could not be loaded');
+  await expect(page.locator('.board-grid')).toHaveAttribute('data-incomplete', 'true');
+  await expect(page.getByTestId('counts')).toContainText('10 received');
+  failing = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toBeHidden();
+  await expect(page.locator('.board-grid')).not.toHaveAttribute('data-incomplete');
+});
+
+test('a day that cannot be loaded at all says so, in place, and is tried again', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  let failing = true;
+  await onSearch(page, (route) => (failing ? route.fulfill({ status: 503, body: '' }) : route.continue()));
+  await page.goto(`/?store=${store.id}`);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Nobody knows what is free');
+  await expect(page.locator('.board-grid')).toHaveAttribute('data-incomplete', 'true');
+  failing = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-appointment]').first()).toBeAttached();
+});
+
+test('odd records are drawn or counted, never dropped, and break nothing', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  const title = `<img src=x onerror="document.title='broken'"> ${'x'.repeat(4000)} \u202Eabc שלום`;
+  const odd = [
+    { status: 'teleported', visitTypeCategory: 'astral', createdFrom: 'elsewhere' },
+    { title, petId: null },
+    { roomId: '00000000-0000-4000-8000-00000000abcd', location: 'The shed' },
+    { end: '2001-01-01T00:00:00Z' },
+    { end: '2027-03-01T00:00:00+05:45', extra: { anything: true } },
+    { employees: 'nobody', notes: 5 },
+    { start: 'soon' },
+  ];
+  await onSearch(page, async (route) => {
+    const response = await route.fetch();
+    const answer = answerSchema.parse(await response.json());
+    const data = answer.data.map((record, index) => ({ ...record, ...odd[index] }));
+    data.push({ id: 'a record of another age' });
+    await route.fulfill({ response, json: { ...answer, data, totalCount: answer.totalCount + 1 } });
+  });
+  await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
+  const text = (await page.getByTestId('counts').textContent()) ?? '';
+  const [received, drawn, filtered, unresolved] = [...text.matchAll(/\d+/g)].map(Number);
+  expect(unresolved).toBe(2);
+  expect(received).toBe((drawn ?? 0) + (filtered ?? 0) + 2);
+  await expect(page.locator('[data-appointment]')).toHaveCount(drawn ?? 0);
+  await expect(page.getByRole('button', { name: 'Teleported, 1' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'The shed' })).toBeVisible();
+  await expect(page.getByText('Ends before it starts')).toHaveCount(1);
+  await expect(page).toHaveTitle('Frontdesk');
+  await page.getByRole('button', { name: '2 unresolved records' }).click();
+  await expect(page.getByText('a record of another age')).toBeVisible();
+});
