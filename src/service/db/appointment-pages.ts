@@ -79,15 +79,15 @@ const MAX_ATTEMPTS = 2;
 
 /** Up to so many matches it is surely cheaper to collect them all than to walk by creation date until a page is full. */
 const FEW = 10_000;
-/** The same for a window of time, whose matches were created in one stretch that may be far from where a walk begins. */
-const FEW_IN_WINDOW = 30_000;
+/** The same where the matches were all created far from where a walk begins. */
+const FEW_FAR_AWAY = 250_000;
 
 function pageQuery(question: AppointmentQuestion, where: SQL, position: string | null, before: CountedAt): SQL {
   const order = sql.raw(question.direction);
   const condition = sql`${where} ${behind(question, position)}`;
   // Where nothing matched, only what was added since can.
   const wanted = before.count === 0 ? sql`${condition} and ${addedSince(before)}` : condition;
-  const few = before.count <= (isWindow(question) ? FEW_IN_WINDOW : FEW);
+  const few = before.count <= (liesFarAway(question) ? FEW_FAR_AWAY : FEW);
   // `offset 0` keeps the planner from taking the order's index for a collection of few.
   const matches = sql`(select ${sql.raw(appointmentColumns)} from appointments where ${wanted} ${sql.raw(few ? 'offset 0' : '')})`;
   return sql`with page as (
@@ -101,10 +101,11 @@ function pageQuery(question: AppointmentQuestion, where: SQL, position: string |
     order by page.created_at ${order}, page.id ${order}`;
 }
 
-function isWindow({ filter }: AppointmentQuestion): boolean {
-  return [filter.start, filter.end, filter.checkedInAt].some((operators) => {
+/** Appointments are made shortly before they take place: a window of time is reached late by a walk from its other side. */
+function liesFarAway({ filter, direction }: AppointmentQuestion): boolean {
+  return [filter.start, filter.end, filter.checkedInAt, filter.updatedAt].some((operators) => {
     const { from, to } = boundsOf(operators);
-    return from !== null || to !== null;
+    return (direction === 'desc' ? to : from) !== null;
   });
 }
 

@@ -23,5 +23,21 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
       for (const statement of text.split('--> statement-breakpoint')) await transaction.unsafe(statement);
       await transaction`insert into frontdesk.migrations (name) values (${name})`;
     }
+    await adoptForeignRows(transaction);
   });
+}
+
+/**
+ * Rows that were restored from a dump of another server bear its transaction ids, which may lie in the future of this
+ * one and would be counted twice when it gets there: they become old.
+ */
+async function adoptForeignRows(transaction: postgres.TransactionSql): Promise<void> {
+  const companies = await transaction<{ company_id: string }[]>`
+    select c.company_id from companies c
+    where (
+      select a.added_by from appointments a where a.company_id = c.company_id order by a.added_by desc limit 1
+    ) >= pg_snapshot_xmax(pg_current_snapshot())`;
+  for (const { company_id } of companies) {
+    await transaction`update appointments set added_by = '3' where company_id = ${company_id}::uuid`;
+  }
 }

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { appointmentPageSchema } from '#contract/appointment.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/practice.ts';
+import { createTestService } from '#testing/service.ts';
+import { describeService } from '#testing/suite.ts';
+import { createCountMemory } from './counts.ts';
+import { connectPostgres } from './database.ts';
+
+describeService('totals', (suite) => {
+  test('stay exact while rows are added, changed and removed by whatever means', async () => {
+    const { client, practice, database } = suite();
+    const { companyId } = practice;
+    const totals = async () => {
+      const all = await client.get('/v1/appointments', { companyId, limit: '1' });
+      const some = await client.get('/v1/appointments', { companyId, limit: '1', status: 'completed' });
+      const none = await client.post('/v1/appointments/search', { companyId, query: 'nobody', limit: 1 });
+      return [all, some, none]
+        .map((answer) => appointmentPageSchema.parse(answer.body))
+        .map((page) => [page.totalCount, page.data.length]);
+    };
+    expect(await totals()).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    const rows = [1, 2, 3].map(() => appointmentIn(practice));
+    await addAppointments(database, practice, rows);
+    expect(await totals()).toEqual([
+      [3, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+    await addAppointments(database, practice, [appointmentIn(practice, { status: 'completed', title: 'Nobody – X' })]);
+    expect(await totals()).toEqual([
+      [4, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+    await database.sql`update appointments set status = 'completed' where company_id = ${companyId}::uuid and id = ${rows[0]?.id ?? ''}::uuid`;
+    expect(await totals()).toEqual([
+      [4, 1],
+      [2, 1],
+      [1, 1],
+    ]);
+    await database.sql`delete from appointments where company_id = ${companyId}::uuid and status = 'completed'`;
+    expect(await totals()).toEqual([
+      [2, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});
+
+test('instances behind one database see each other at once: rows, totals, revoked keys and the budget', async () => {
+  const url = await createPostgresDatabase();
+  const [first, second] = await Promise.all([connectPostgres({ url, max: 3 }), connectPostgres({ url, max: 3 })]);
+  const practice = await addPractice(first);
+  const { companyId } = practice;
+  const key = await keyOf(first, practice.vet);
+  const services = [createTestService(first), createTestService(second)];
+  for (const service of services) service.clock.free = false;
+  const [one, two] = services.map((service) => service.client(key));
+  if (one === undefined || two === undefined) throw new Error('two clients');
+  const total = async (client: typeof one) =>
+    appointmentPageSchema.parse((await client.get('/v1/appointments', { companyId, limit: '5' })).body).totalCount;
+  const body = {
+    companyId,
+    storeIds: [practice.stores[0]],
+    petId: practice.pet,
+    visitTypeId: practice.visitType,
+    start: '2026-03-02T09:00Z',
+    end: '2026-03-02T10:00Z',
+  };
+  expect([await total(one), await total(two)]).toEqual([0, 0]);
+  for (let made = 1; made <= 6; made += 1) {
+    const [maker, other] = made % 2 === 0 ? [one, two] : [two, one];
+    expect((await maker.post('/v1/appointments', body)).status).toBe(200);
+    expect([await total(other), await total(maker)]).toEqual([made, made]);
+  }
+  const found = appointmentPageSchema.parse((await one.get('/v1/appointments', { companyId })).body);
+  expect(found.data.filter((item) => 'roomId' in item && item.roomId !== null).length).toBe(2);
+
+  // 21 requests so far; both ask at once until nothing is left.
+  const statuses = await Promise.all(
+    Array.from({ length: 90 }, (_, n) => (n % 2 === 0 ? one : two).get('/ping', { companyId })),
+  );
+  expect(statuses.filter((answer) => answer.status === 200).length).toBe(79);
+  expect(statuses.filter((answer) => answer.status === 429).length).toBe(11);
+
+  // A transaction that began earlier and commits later than a count is not missed.
+  for (const service of services) service.clock.pass(60_000);
+  const late = addLate();
+  await late.added;
+  expect(await total(one)).toBe(6);
+  await addAppointments(first, practice, [appointmentIn(practice)]);
+  expect(await total(one)).toBe(7);
+  late.commit();
+  await late.done();
+  expect([await total(one), await total(two)]).toEqual([8, 8]);
+  await Promise.all([first.close(), second.close()]);
+
+  function addLate() {
+    let commit = () => {};
+    const gate = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let done: Promise<void> = Promise.resolve();
+    const added = new Promise<void>((resolve) => {
+      done = second.db.transaction(async (db) => {
+        await addAppointments({ db }, practice, [appointmentIn(practice)]);
+        resolve();
+        await gate;
+      });
+    });
+    return { added, commit: () => commit(), done: () => done };
+  }
+});
+
+test('rows that were dumped from another server are not counted twice', async () => {
+  const url = await createPostgresDatabase();
+  const before = await connectPostgres({ url, max: 1 });
+  const practice = await addPractice(before);
+  await addAppointments(before, practice, [appointmentIn(practice), appointmentIn(practice)]);
+  await before.sql`update appointments set added_by = '9000000000' where company_id = ${practice.companyId}::uuid`;
+  await before.close();
+  const restored = await connectPostgres({ url, max: 1 });
+  const rows =
+    await restored.sql`select distinct added_by::text from appointments where company_id = ${practice.companyId}::uuid`;
+  expect(rows).toEqual([{ added_by: '3' }]);
+  await restored.close();
+});
+
+test('the memory of counts keeps what was asked last', () => {
+  const memory = createCountMemory(2);
+  const counted = { count: 1, epoch: 0, snapshot: '1:1:' };
+  for (const question of ['a', 'b', 'a', 'c']) memory.keep(question, counted);
+  expect(['a', 'b', 'c'].map((question) => memory.recall(question) !== undefined)).toEqual([true, false, true]);
+});

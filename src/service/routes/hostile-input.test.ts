@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createdAppointmentSchema } from '#contract/appointment.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { createService } from '#service/service.ts';
+import { keyOf } from '#testing/practice.ts';
+import { describeService } from '#testing/suite.ts';
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '\u0000',
+    '\ud800',
+    '\udc00x',
+    "'; drop table appointments; --",
+    '\\',
+    '%00',
+    '{}',
+    '$1',
+    ':*',
+    '\u2028',
+    'null',
+    '-1',
+    '1e999',
+  ),
+  fc.json(),
+);
+const names = [
+  'companyId',
+  'storeIds',
+  'limit',
+  'direction',
+  'cursor',
+  'updatedSince',
+  'createdBefore',
+  'startDate',
+  'endDate',
+  'status',
+  'clientId',
+  'petId',
+  'employeeId',
+  'query',
+];
+const paths = [
+  '/ping',
+  '/v1/appointments',
+  '/v1/clients',
+  '/v1/pets',
+  '/v1/employees',
+  '/v1/appointment-types',
+  '/v1/companies',
+  '/v1/enums',
+  '/v1/enums/x',
+];
+
+describeService('hostile input', (suite) => {
+  function expectKnown(answer: { status: number; body: unknown }) {
+    expect([200, 400, 403, 404, 413]).toContain(answer.status);
+    if (answer.status !== 200) serviceErrorSchema.parse(answer.body);
+  }
+
+  test('no query gives a 500', async () => {
+    const { client, practice } = suite();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...paths),
+        fc.dictionary(fc.constantFrom(...names), nasty, { maxKeys: 3 }),
+        async (path, query) => {
+          expectKnown(await client.get(path, { companyId: practice.companyId, ...query }));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('no body gives a 500', async () => {
+    const { client, practice } = suite();
+    const good = {
+      companyId: practice.companyId,
+      storeIds: [practice.stores[0]],
+      petId: practice.pet,
+      visitTypeId: practice.visitType,
+      start: '2026-03-02T09:00Z',
+      end: '2026-03-02T10:00Z',
+    };
+    const value = fc.oneof(nasty, fc.jsonValue());
+    const field = fc.constantFrom(
+      'title',
+      'status',
+      'petId',
+      'start',
+      'end',
+      'or',
+      'employeeId',
+      'isNull',
+      '__proto__',
+    );
+    const search = fc.record(
+      {
+        query: nasty,
+        cursor: nasty,
+        limit: value,
+        filter: fc.dictionary(field, fc.dictionary(fc.constantFrom('eq', 'in', 'isNull', 'gt', 'between'), value)),
+      },
+      { requiredKeys: [] },
+    );
+    const create = fc.dictionary(
+      fc.constantFrom('petId', 'notes', 'start', 'end', 'status', 'employeeId', 'storeIds'),
+      value,
+      { maxKeys: 2 },
+    );
+    await fc.assert(
+      fc.asyncProperty(search, create, fc.oneof(fc.jsonValue(), nasty), async (asked, wished, anything) => {
+        expectKnown(await client.post('/v1/appointments/search', { companyId: practice.companyId, ...asked }));
+        expectKnown(await client.post('/v1/appointments', { ...good, ...wished }));
+        expectKnown(await client.post('/v1/appointments', JSON.stringify(anything)));
+      }),
+      { numRuns: 150 },
+    );
+    expectKnown(await client.post('/v1/appointments/search', '['.repeat(500_000)));
+    const long = { companyId: practice.companyId, filter: { title: { eq: 'ab '.repeat(300_000) } } };
+    expect((await client.post('/v1/appointments/search', long)).status).toBe(200);
+    const notes = { ...good, notes: `"\\\n${'é'.repeat(400_000)}` };
+    createdAppointmentSchema.parse((await client.post('/v1/appointments', notes)).body);
+  });
+
+  test('a failure of our own tells nothing but an id, which the log carries with the cause; no log holds a key', async () => {
+    const { database, practice } = suite();
+    const lines: string[] = [];
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+    const key = await keyOf(database, practice.vet);
+    const headers = { Authorization: `Bearer ${key}` };
+    const failing = createService({
+      database: {
+        ...database,
+        sql: new Proxy(database.sql, { apply: () => Promise.reject(new Error(`secret of the database`)) }),
+      },
+      logger,
+    });
+    const failed = await failing.request(`/ping?companyId=${practice.companyId}`, { headers });
+    const text = await failed.text();
+    const body = serviceErrorSchema.parse(JSON.parse(text));
+    expect([failed.status, body.message]).toEqual([500, 'internal_error']);
+    expect(text).not.toMatch(/secret|stack|select/i);
+    const service = createService({ database, logger });
+    await service.request('/v1/appointments?companyId=x', { headers });
+    await service.request(`/v1/appointments?companyId=${practice.companyId}&cursor=${key}`, { headers });
+    await service.request('/ping', { headers: { Authorization: `Bearer ${key}x` } });
+    const logged = lines.map((line) =>
+      z.object({ errorInstanceId: z.string(), level: z.number() }).loose().parse(JSON.parse(line)),
+    );
+    expect(logged[0]).toMatchObject({
+      errorInstanceId: body.data.errorInstanceId,
+      level: 50,
+      err: { message: 'secret of the database' },
+    });
+    expect(logged.length).toBe(4);
+    expect(lines.join()).not.toContain(key.slice(36));
+  });
+});
