@@ -5,7 +5,7 @@ import { floatingClass, placeUnder } from './popover.tsx';
 export interface FilterOption {
   value: string;
   label: string;
-  count: number;
+  count?: number;
 }
 
 interface FilterComboboxProps {
@@ -22,7 +22,7 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Several of many, found by typing, each with its count. Enter or a click takes one in or out; the list stays open. */
+/** Several of many, found by typing, each with its count where there is one. Enter or a click takes one in or out; the list stays open. */
 export function FilterCombobox({ label, placeholder, options, chosen, onChange }: FilterComboboxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -131,7 +131,9 @@ export function FilterCombobox({ label, placeholder, options, chosen, onChange }
               className={chosen.includes(option.value) ? 'text-accent' : 'invisible'}
             />
             <span className="min-w-0 grow truncate">{option.label}</span>
-            <span className="text-xs text-muted tabular-nums">{option.count}</span>
+            {option.count === undefined ? null : (
+              <span className="text-xs text-muted tabular-nums">{option.count}</span>
+            )}
           </div>
         ))}
         {shown.length === 0 ? <p className="px-2 py-1.5 text-sm text-muted">Nobody and nothing by that name.</p> : null}

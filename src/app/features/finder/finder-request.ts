@@ -1,0 +1,202 @@
+import { Temporal } from 'temporal-polyfill';
+import { searchBounds } from '#contract/appointment-search.ts';
+import { type FinderSearch, NONE } from './finder-search.ts';
+
+/** A store with its zone resolved: an IANA name. */
+export interface FinderStore {
+  id: string;
+  timeZone: string;
+}
+
+interface RequestContext {
+  companyId: string;
+  stores: readonly FinderStore[];
+  /** For dates where no store is known. */
+  fallbackZone: string;
+}
+
+/** A branch of the search's filter. Values of an enum are sent as the enum spells them, also those that joined it later. */
+export type FinderBranch = Record<string, Record<string, unknown>>;
+
+/** The body of the search (section 4.4), without cursor and limit. */
+export interface FinderBody {
+  companyId: string;
+  storeIds?: string[];
+  query?: string;
+  filter?: Record<string, unknown>;
+}
+
+/** Values of the query string of `GET /v1/appointments` (section 4.2), without cursor and limit. */
+export type ListQuery = Record<string, string | readonly string[]>;
+
+/**
+ * What to ask the API for: the search (section 4.4), or the list (section 4.2) where the oldest are wanted first, which
+ * only the list can do. `refused` says in words why the API cannot answer the question.
+ */
+export type FinderRequest =
+  | { kind: 'search'; body: FinderBody }
+  | { kind: 'list'; query: ListQuery }
+  | { kind: 'refused'; reason: string };
+
+/** Turns the filters of the address into a request. Days are whole calendar days of each store's own zone. */
+export function finderRequest(search: FinderSearch, context: RequestContext): FinderRequest {
+  return search.sort === 'oldest' ? listRequest(search, context) : searchRequest(search, context);
+}
+
+const UUID_LIST_FIELDS = [
+  ['vet', 'employeeId'],
+  ['type', 'visitTypeId'],
+  ['room', 'roomId'],
+] as const;
+
+function searchRequest(search: FinderSearch, context: RequestContext): FinderRequest {
+  const { companyId } = context;
+  const fixed: FinderBranch = {
+    ...(search.status ? { status: anyOf(search.status) } : {}),
+    ...(search.category ? { visitTypeCategory: anyOf(search.category) } : {}),
+    ...(search.origin ? { createdFrom: anyOf(search.origin) } : {}),
+    ...(search.pet ? { petId: { eq: search.pet } } : {}),
+    ...(search.client ? { clientId: { eq: search.client } } : {}),
+    ...(search.title ? { title: { eq: search.title } } : {}),
+    ...(search.invoice ? { storeInvoiceId: idOrNone(search.invoice) } : {}),
+    ...(search.billing ? { billingContextId: idOrNone(search.billing) } : {}),
+  };
+  // Each entry is a choice between branches; the answer is their product, which `or` takes up to its bound.
+  const choices: FinderBranch[][] = [dateBranches(search, context)];
+  for (const [param, field] of UUID_LIST_FIELDS) {
+    const values = search[param];
+    if (!values) continue;
+    const ids = values.filter((value) => value !== NONE);
+    const branches: FinderBranch[] = ids.length > 0 ? [{ [field]: anyOf(ids) }] : [];
+    if (values.includes(NONE)) branches.push({ [field]: { isNull: true } });
+    choices.push(branches);
+  }
+  const branches = choices.reduce<FinderBranch[]>(
+    (products, choice) => products.flatMap((product) => choice.map((branch) => ({ ...product, ...branch }))),
+    [{}],
+  );
+  if (branches.length > searchBounds.or.max) {
+    return { kind: 'refused', reason: 'These filters together are more than one question. Leave out one with “none”.' };
+  }
+  const [only] = branches;
+  const filter = branches.length === 1 ? { ...fixed, ...only } : { ...fixed, or: branches };
+  const query = search.q?.trim();
+  return {
+    kind: 'search',
+    body: {
+      companyId,
+      ...(search.store ? { storeIds: search.store } : {}),
+      ...(query ? { query } : {}),
+      ...(Object.keys(filter).length > 0 ? { filter } : {}),
+    },
+  };
+}
+
+/** The values that the list cannot filter by, with the words for them. */
+const SEARCH_ONLY = [
+  ['q', 'text'],
+  ['type', 'visit type'],
+  ['category', 'visit category'],
+  ['origin', 'origin'],
+  ['room', 'room'],
+  ['title', 'title'],
+  ['invoice', 'invoice'],
+  ['billing', 'billing context'],
+  ['endFrom', 'end'],
+  ['endTo', 'end'],
+  ['inFrom', 'check-in'],
+  ['inTo', 'check-in'],
+  ['checkedIn', 'check-in'],
+] as const satisfies (readonly [keyof FinderSearch, string])[];
+
+/** Why the oldest cannot come first under these filters; null where they can. */
+export function oldestFirstRefusal(search: FinderSearch, context: Pick<RequestContext, 'stores'>): string | null {
+  const unlisted: string[] = SEARCH_ONLY.filter(([param]) => search[param] !== undefined).map(([, word]) => word);
+  if ((search.status?.length ?? 0) > 1) unlisted.push('several statuses');
+  if ((search.vet?.length ?? 0) > 1 || search.vet?.includes(NONE)) unlisted.push('several vets');
+  const dated = [search.from, search.to, search.createdFrom, search.createdTo, search.updatedFrom, search.updatedTo];
+  if (dated.some(Boolean) && zonesOf(search, context.stores).length > 1) unlisted.push('dates of several zones');
+  return unlisted.length === 0
+    ? null
+    : `The practice system sorts the oldest first only without these filters: ${[...new Set(unlisted)].join(', ')}.`;
+}
+
+function listRequest(search: FinderSearch, context: RequestContext): FinderRequest {
+  const reason = oldestFirstRefusal(search, context);
+  if (reason !== null) return { kind: 'refused', reason };
+  const zone = zonesOf(search, context.stores)[0] ?? context.fallbackZone;
+  const bounds = {
+    startDate: search.from && justBefore(startOf(search.from, zone)),
+    endDate: search.to && endOf(search.to, zone),
+    createdSince: search.createdFrom && justBefore(startOf(search.createdFrom, zone)),
+    createdBefore: search.createdTo && endOf(search.createdTo, zone),
+    updatedSince: search.updatedFrom && justBefore(startOf(search.updatedFrom, zone)),
+    updatedBefore: search.updatedTo && endOf(search.updatedTo, zone),
+    status: search.status?.[0],
+    employeeId: search.vet?.[0],
+    petId: search.pet,
+    clientId: search.client,
+  };
+  const query: ListQuery = { companyId: context.companyId, direction: 'asc' };
+  for (const [name, value] of Object.entries(bounds)) if (value) query[name] = value;
+  if (search.store) query['storeIds'] = search.store;
+  return { kind: 'list', query };
+}
+
+const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values.slice(0, 100) });
+const idOrNone = (value: string) => (value === NONE ? { isNull: true } : { eq: value });
+
+/** The zones that days are told in under these filters: those of the chosen stores, else of all. */
+function zonesOf({ store }: FinderSearch, stores: readonly FinderStore[]): string[] {
+  const chosen = store ? stores.filter(({ id }) => store.includes(id)) : stores;
+  return [...new Set(chosen.map(({ timeZone }) => timeZone))];
+}
+
+const DATE_FIELDS = [
+  ['start', 'from', 'to'],
+  ['end', 'endFrom', 'endTo'],
+  ['createdAt', 'createdFrom', 'createdTo'],
+  ['updatedAt', 'updatedFrom', 'updatedTo'],
+  ['checkedInAt', 'inFrom', 'inTo'],
+] as const;
+
+/** The days that are asked for, once for each zone in which they begin and end at other instants. */
+function dateBranches(search: FinderSearch, { stores, fallbackZone }: RequestContext): FinderBranch[] {
+  const checkedIn = search.checkedIn ? { isNull: search.checkedIn === 'no' } : {};
+  const asked = DATE_FIELDS.some(([, from, to]) => search[from] || search[to]);
+  if (!asked) return [search.checkedIn ? { checkedInAt: checkedIn } : {}];
+  const zones = zonesOf(search, stores);
+  return (zones.length > 0 ? zones : [fallbackZone]).map((zone) => {
+    const branch: FinderBranch = {};
+    for (const [field, from, to] of DATE_FIELDS) {
+      const [first, last] = [search[from], search[to]];
+      const bounds = {
+        ...(first ? { gte: startOf(first, zone) } : {}),
+        ...(last ? { lt: endOf(last, zone) } : {}),
+        ...(field === 'checkedInAt' ? checkedIn : {}),
+      };
+      if (Object.keys(bounds).length > 0) branch[field] = bounds;
+    }
+    if (zones.length > 1) {
+      branch['storeId'] = { in: stores.filter((store) => store.timeZone === zone).map(({ id }) => id) };
+    }
+    return branch;
+  });
+}
+
+function startOf(date: string, zone: string): string {
+  return instantText(Temporal.PlainDate.from(date).toZonedDateTime(zone));
+}
+
+function endOf(date: string, zone: string): string {
+  return instantText(Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(zone));
+}
+
+function instantText(zoned: Temporal.ZonedDateTime): string {
+  return zoned.toInstant().toString({ smallestUnit: 'millisecond' });
+}
+
+/** The list excludes the instant that it is given; the search's `gte` includes it. */
+function justBefore(instant: string): string {
+  return Temporal.Instant.from(instant).subtract({ milliseconds: 1 }).toString({ smallestUnit: 'millisecond' });
+}

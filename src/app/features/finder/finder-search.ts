@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { dateSchema } from '#contract/primitives.ts';
+
+/** A list in one search param: text with commas, or the list itself where the app navigates. */
+const list = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+  .transform((items) => [...new Set(items.filter((item) => item !== ''))])
+  .transform((items) => (items.length > 0 ? items : undefined))
+  .optional()
+  .catch(undefined);
+const text = z.string().min(1).max(200).optional().catch(undefined);
+const date = dateSchema.optional().catch(undefined);
+
+/** What stands for "none" among the ids of a filter: nobody assigned, no room, no type. */
+export const NONE = 'none';
+
+/**
+ * Everything that the list of appointments shows, so that reload, back and a sent link give the same list. Dates are
+ * calendar days of the stores, both ends included. A param that makes no sense is left out rather than refused.
+ */
+export const finderSearchSchema = z.object({
+  company: text,
+  /** Free text over titles (section 4.4). */
+  q: text,
+  store: list,
+  status: list,
+  vet: list,
+  type: list,
+  category: list,
+  origin: list,
+  room: list,
+  pet: text,
+  client: text,
+  title: text,
+  invoice: text,
+  billing: text,
+  from: date,
+  to: date,
+  endFrom: date,
+  endTo: date,
+  createdFrom: date,
+  createdTo: date,
+  updatedFrom: date,
+  updatedTo: date,
+  inFrom: date,
+  inTo: date,
+  checkedIn: z.enum(['yes', 'no']).optional().catch(undefined),
+  /** The API sorts by creation: the newest first unless asked for the oldest. */
+  sort: z.enum(['oldest']).optional().catch(undefined),
+});
+export type FinderSearch = z.infer<typeof finderSearchSchema>;
+
+/** Whether anything but the company and the order is asked for. */
+export function isNarrowed({ company: _company, sort: _sort, ...filters }: FinderSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
