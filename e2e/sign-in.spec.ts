@@ -1,0 +1,136 @@
+import { type Page, test as plain } from '@playwright/test';
+import { z } from 'zod';
+import { expect, type Product, startProduct } from './harness.ts';
+
+const employeesSchema = z.array(
+  z.object({ id: z.string(), permissions: z.array(z.string()), isActive: z.boolean(), role: z.string() }),
+);
+const keySchema = z.object({ id: z.string(), key: z.string() });
+
+/** Signing in happens once a browser, so every test has a product where nobody has signed in yet. */
+const test = plain.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
+    async ({}, use) => {
+      const { product, dispose } = await startProduct({ ACCESS: 'sign_in' });
+      await use(product);
+      await dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+});
+
+async function issueKey(product: Product, ...options: string[]) {
+  const employees = employeesSchema.parse(JSON.parse(await product.frontdesk('employee', 'list', '--json')));
+  const receptionist = employees.find(
+    ({ role, isActive, permissions }) =>
+      role === 'receptionist' && isActive && permissions.includes('appointments.write'),
+  );
+  if (receptionist === undefined) throw new Error('the demo practice has no receptionist who may book');
+  const printed = await product.frontdesk('key', 'issue', '--employee', receptionist.id, '--json', ...options);
+  return keySchema.parse(JSON.parse(printed));
+}
+
+async function signIn(page: Page, key: string) {
+  await page.goto('/');
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByTestId('counts')).toBeVisible();
+}
+
+/** Everything that a page can keep in its browser, as one text. */
+async function keptBy(page: Page): Promise<string> {
+  const stored = await page.evaluate(async () => {
+    const caches = await window.caches.keys();
+    const answers = caches.map(async (name) => {
+      const cache = await window.caches.open(name);
+      return Promise.all((await cache.keys()).map(async (request) => (await cache.match(request))?.text()));
+    });
+    const databases = (await indexedDB.databases()).map(
+      ({ name = '' }) =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open(name);
+          opening.onsuccess = () => {
+            const stores = [...opening.result.objectStoreNames];
+            const reads = stores.map(
+              (store) =>
+                new Promise((read) => {
+                  const all = opening.result.transaction(store).objectStore(store).getAll();
+                  all.onsuccess = () => read(all.result);
+                }),
+            );
+            void Promise.all(reads).then(resolve);
+          };
+        }),
+    );
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      await Promise.all(answers),
+      await Promise.all(databases),
+      document.documentElement.outerHTML,
+      document.cookie,
+    ]);
+  });
+  return stored + JSON.stringify(await page.context().cookies());
+}
+
+test('a key that was typed once is nowhere in what the browser receives or keeps', async ({ page, product }) => {
+  const { key } = await issueKey(product);
+  const received: string[] = [];
+  const reading: Promise<unknown>[] = [];
+  const refusedByPolicy: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
+  });
+  page.on('response', (response) => {
+    const read = Promise.all([response.headersArray(), response.body().catch(() => Buffer.alloc(0))]);
+    reading.push(
+      read.then(([headers, body]) => received.push(response.url(), JSON.stringify(headers), body.toString('latin1'))),
+    );
+  });
+  await signIn(page, key);
+  await page.reload();
+  await expect(page.getByTestId('counts')).toBeVisible();
+  await Promise.all(reading);
+  expect(received.length).toBeGreaterThan(30);
+  for (const text of [...received, await keptBy(page)]) expect(text).not.toContain(key);
+  expect(refusedByPolicy).toEqual([]);
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+});
+
+test('a wrong key is refused in words', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('API key').fill('fd_wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('not known');
+});
+
+test('signing out everywhere ends the other desks and every copy of the cookie', async ({ page, product, browser }) => {
+  const { key } = await issueKey(product);
+  await signIn(page, key);
+  const cookies = await page.context().cookies();
+  const other = await browser.newContext({ baseURL: product.url });
+  await other.addCookies(cookies);
+  const copy = await other.newPage();
+  await copy.goto('/');
+  await expect(copy.getByTestId('counts')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Session' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByLabel('API key')).toBeVisible();
+  await copy.reload();
+  await expect(copy.getByLabel('API key')).toBeVisible();
+  await other.close();
+});
+
+test('a revoked key ends the session at the next request', async ({ page, product }) => {
+  const { id, key } = await issueKey(product);
+  await signIn(page, key);
+  await product.frontdesk('key', 'revoke', id);
+  expect((await page.request.get('/api/v1/pets?companyId=6f9619ff-8b86-4d01-b42d-00cf4fc964ff')).status()).toBe(401);
+  await page.reload();
+  await expect(page.getByLabel('API key')).toBeVisible();
+});
