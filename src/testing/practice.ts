@@ -70,19 +70,17 @@ export async function addPractice({ db }: Database): Promise<TestPractice> {
       position,
     })),
   );
-  await db
-    .insert(rooms)
-    .values(
-      roomIds.flatMap((ids, store) =>
-        ids.map((id, position) => ({
-          companyId,
-          id,
-          storeId: storeIds[store] ?? '',
-          name: `Room ${position}`,
-          position,
-        })),
-      ),
-    );
+  await db.insert(rooms).values(
+    roomIds.flatMap((ids, store) =>
+      ids.map((id, position) => ({
+        companyId,
+        id,
+        storeId: storeIds[store] ?? '',
+        name: `Room ${position}`,
+        position,
+      })),
+    ),
+  );
   await addEmployee({ db }, { companyId, id: practice.vet, storeIds, firstName: 'Élodie', lastName: "O'Malley" });
   await addEmployee({ db }, { companyId, id: practice.near, storeIds: [storeIds[0]] });
   await addEmployee({ db }, { companyId, id: practice.retiredVet, storeIds, isActive: false });

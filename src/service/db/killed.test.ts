@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +11,7 @@ import { addPractice, keyOf } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { openEmbeddedDatabase } from './database.ts';
 
+const require = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-killed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,7 +36,7 @@ test('killed at any instant, nothing acknowledged is lost and nothing is half th
   for (const enough of [1, 17, 60]) {
     const victim = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../../testing/create-until-killed.js'), dataDir, JSON.stringify({ key, body })],
+      [require.resolve('#testing/create-until-killed.js'), dataDir, JSON.stringify({ key, body })],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },

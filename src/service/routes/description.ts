@@ -35,6 +35,7 @@ const start = `SwaggerUIBundle({
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const require = createRequire(import.meta.url);
 const viewer = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
 /** The description of the API for machines at `/openapi.json` and for people at `/docs`; neither asks for a key. */
@@ -51,7 +52,7 @@ export function addDescriptionRoutes(app: Hono<ServiceEnv>): void {
   );
   for (const [name, type] of Object.entries(viewer)) {
     app.get(`/docs/${name}`, async (context) => {
-      const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+      const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
       const file = await readFile(join(folder, name), 'utf8');
       return context.body(file, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'max-age=3600' });
     });
