@@ -15,7 +15,6 @@ export type DeskSession = z.infer<typeof deskSessionSchema>;
 
 /** The body of `POST /desk/session`: a receptionist's own API key, sealed by the gateway and never sent back. */
 export const deskSignInSchema = z.strictObject({ apiKey: z.string().trim().min(1).max(512) });
-export type DeskSignIn = z.infer<typeof deskSignInSchema>;
 
 /** Headers that the app and the gateway exchange beside the practice API's own. */
 export const deskHeaders = {

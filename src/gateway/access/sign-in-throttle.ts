@@ -38,5 +38,3 @@ export function createSignInThrottle() {
     },
   };
 }
-
-export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
