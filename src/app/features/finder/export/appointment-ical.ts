@@ -1,0 +1,63 @@
+import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { icalInstant, icalLine, icalText } from './ical.ts';
+
+/**
+ * What calendars know of a status (RFC 5545, section 3.8.1.11). Any other status is confirmed to them; its own name stands
+ * in the description.
+ */
+const calendarStatus: Readonly<Record<string, string>> = {
+  requested: 'TENTATIVE',
+  cancelled: 'CANCELLED',
+  no_show: 'CANCELLED',
+};
+
+/** The beginning of an iCalendar file (RFC 5545). */
+export function appointmentIcalHead(): string {
+  return (
+    icalLine('BEGIN', 'VCALENDAR') +
+    icalLine('VERSION', '2.0') +
+    icalLine('PRODID', '-//Frontdesk//Appointments//EN') +
+    icalLine('CALSCALE', 'GREGORIAN')
+  );
+}
+
+/** The end of an iCalendar file. */
+export function appointmentIcalFoot(): string {
+  return icalLine('END', 'VCALENDAR');
+}
+
+/** One appointment as an event; one whose end is not after its start is a moment without an end. */
+export function appointmentIcalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
+  const names = nameAppointment(appointment, reference);
+  const description = [
+    ['Status', names.status],
+    ['Visit type', names.type],
+    ['Vets', names.vets],
+    ['Notes', appointment.notes],
+    ['Booking notes', appointment.bookingNotes],
+    ['Client notes', appointment.clientNotes],
+  ]
+    .filter(([, value]) => value)
+    .map(([heading, value]) => `${heading}: ${value}`)
+    .join('\n');
+  const place = [names.store, names.room].filter(Boolean).join(', ');
+  const status = Object.hasOwn(calendarStatus, appointment.status) ? calendarStatus[appointment.status] : undefined;
+  const stamp = appointment.updatedAt ?? appointment.createdAt ?? appointment.start;
+  return [
+    icalLine('BEGIN', 'VEVENT'),
+    icalLine('UID', icalText(appointment.id)),
+    icalLine('DTSTAMP', icalInstant(stamp)),
+    icalLine('DTSTART', icalInstant(appointment.start)),
+    instantOf(appointment.end) > instantOf(appointment.start) ? icalLine('DTEND', icalInstant(appointment.end)) : '',
+    icalLine('SUMMARY', icalText(appointment.title || names.type || 'Appointment')),
+    description === '' ? '' : icalLine('DESCRIPTION', icalText(description)),
+    place === '' ? '' : icalLine('LOCATION', icalText(place)),
+    icalLine('STATUS', status ?? 'CONFIRMED'),
+    names.category === '' ? '' : icalLine('CATEGORIES', icalText(names.category)),
+    appointment.createdAt === null ? '' : icalLine('CREATED', icalInstant(appointment.createdAt)),
+    appointment.updatedAt === null ? '' : icalLine('LAST-MODIFIED', icalInstant(appointment.updatedAt)),
+    icalLine('END', 'VEVENT'),
+  ].join('');
+}

@@ -1,0 +1,215 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import { createEnumLooks } from '#app/components/enum-look.ts';
+import type { FinderReference } from '#app/features/finder/finder-names.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './appointment-csv.ts';
+import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './appointment-ical.ts';
+import { csvLine, csvMark } from './csv.ts';
+import { type ExportFormat, runExport } from './run-export.ts';
+
+const reference: FinderReference = {
+  directory: {
+    company: receivedCompanySchema.parse({
+      id: 'c',
+      name: 'Practice',
+      stores: [
+        { id: 's', name: 'North, "Harbour"', timeZone: 'America/New_York', rooms: [{ id: 'r', name: 'Room; 1' }] },
+      ],
+    }),
+    fallbackZone: 'UTC',
+    employees: new Map([['e', { id: 'e', name: 'Ada Bell', storeIds: null, role: 'vet', isActive: true }]]),
+    types: new Map(),
+    pets: new Map(),
+  },
+  statuses: createEnumLooks(undefined, 'APPOINTMENT_STATUS'),
+  categories: createEnumLooks(undefined, 'VISIT_TYPE_CATEGORY'),
+  origins: createEnumLooks(undefined, 'APPOINTMENT_CREATED_FROM'),
+};
+
+function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment {
+  return receivedAppointmentSchema.parse({
+    id: 'a1',
+    storeId: 's',
+    roomId: 'r',
+    title: 'Bella – Dental',
+    start: '2026-06-01T13:30:00Z',
+    end: '2026-06-01T14:00:00Z',
+    status: 'requested',
+    employees: [{ id: 'e', isMainEmployee: true }],
+    createdAt: '2026-05-01T10:00:00Z',
+    updatedAt: '2026-05-02T10:00:00Z',
+    ...changes,
+  });
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...'=+-@"\',;\\\r\n\t 🐕é') }),
+);
+const read = (text: string): string[][] => parse(text, { bom: true, relaxColumnCount: false });
+
+describe('CSV', () => {
+  test('is read back cell by cell', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyText, { minLength: 3, maxLength: 3 }), { minLength: 1 }), (rows) => {
+        const cells = read(csvMark + rows.map(csvLine).join(''));
+        expect(cells.map((row) => row.map((cell) => cell.replace(/^'/, '')))).toEqual(
+          rows.map((row) => row.map((cell) => cell.replace(/^'/, ''))),
+        );
+      }),
+    );
+  });
+
+  test('never begins a cell with what a spreadsheet runs', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const cell = read(`${csvLine([text, 'x'])}`)[0]?.[0] ?? '';
+        expect(cell).not.toMatch(/^[\s]*[=+\-@＝＋－＠]|^[\t\r]/);
+      }),
+    );
+    expect(csvLine(['=HYPERLINK("x")', '+1', ' @a', '-'])).toBe(`"'=HYPERLINK(""x"")",'+1,' @a,'-\r\n`);
+  });
+
+  test('has a line for every record, times in the zone of the store', () => {
+    const text =
+      appointmentCsvHead() + appointmentCsvLine(appointment({ notes: 'a\nb' }), reference) + unresolvedCsvLine('u1');
+    const [headings = [], line = [], unresolved = []] = read(text);
+    const cell = (row: string[], heading: string) => row[headings.indexOf(heading)];
+    expect(cell(line, 'Start')).toBe('2026-06-01 09:30');
+    expect(cell(line, 'Time zone')).toBe('America/New_York');
+    expect(cell(line, 'Store')).toBe('North, "Harbour"');
+    expect(cell(line, 'Notes')).toBe('a\nb');
+    expect(cell(line, 'Vets')).toBe('Ada Bell');
+    expect(cell(unresolved, 'Id')).toBe('u1');
+  });
+});
+
+describe('iCalendar', () => {
+  const eventOf = (one: ReceivedAppointment) => {
+    const text = appointmentIcalHead() + appointmentIcalEvent(one, reference) + appointmentIcalFoot();
+    for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+    const [event] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+    if (!event) throw new Error('no event');
+    return new ICAL.Event(event);
+  };
+
+  test('is read back, whatever the texts', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (title, notes) => {
+        const event = eventOf(appointment({ title, notes, visitTypeName: 'Dental' }));
+        const kept = (text: string) =>
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: these may not stand in a calendar.
+          text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+        expect(event.summary).toBe(kept(title || 'Dental'));
+        if (notes !== '') expect(event.description).toContain(kept(notes));
+        expect(event.location).toBe('North, "Harbour", Room; 1');
+      }),
+    );
+  });
+
+  test('keeps the instants, also over a change of clocks', () => {
+    const event = eventOf(appointment({ start: '2026-11-01T05:30:00Z', end: '2026-11-01T06:30:00Z' }));
+    expect(event.startDate.toJSDate().toISOString()).toBe('2026-11-01T05:30:00.000Z');
+    expect(event.endDate.toJSDate().toISOString()).toBe('2026-11-01T06:30:00.000Z');
+    expect(event.uid).toBe('a1');
+  });
+
+  test('gives no end to what ends before it starts', () => {
+    const text = appointmentIcalEvent(appointment({ end: '2026-06-01T13:00:00Z' }), reference);
+    expect(text).not.toContain('DTEND');
+  });
+});
+
+describe('the export of a whole result', () => {
+  const format: ExportFormat = {
+    head: () => '[',
+    page: ({ records }) => records.map(({ id }) => id).join(''),
+    foot: () => ']',
+  };
+  const all = ['a', 'b', 'c', 'd', 'e'];
+  const page = (index: number): AppointmentPage => ({
+    records: [appointment({ id: all[index] })],
+    unresolvedIds: [],
+    nextCursor: index + 1 < all.length ? String(index + 1) : null,
+    totalCount: all.length,
+  });
+  const run = (changes: Partial<Parameters<typeof runExport>[0]> = {}) =>
+    runExport({
+      format,
+      known: [],
+      loadPage: async (cursor) => page(Number(cursor ?? 0)),
+      onProgress: () => {},
+      sleep: async () => {},
+      signal: new AbortController().signal,
+      ...changes,
+    });
+
+  test('takes what is known and reads the rest once', async () => {
+    const asked: (string | null)[] = [];
+    const progress: number[] = [];
+    const parts = await run({
+      known: [page(0), page(1)],
+      loadPage: async (cursor) => {
+        asked.push(cursor);
+        return page(Number(cursor));
+      },
+      onProgress: ({ done }) => progress.push(done),
+    });
+    expect(parts.join('')).toBe('[abcde]');
+    expect(asked).toEqual(['2', '3', '4']);
+    expect(progress).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('waits as long as it is asked to, and leaves no page out', async () => {
+    let refusals = 2;
+    const waits: number[] = [];
+    const parts = await run({
+      loadPage: async (cursor) => {
+        if (cursor === '3' && refusals > 0) {
+          refusals -= 1;
+          throw new ApiError({ kind: 'http', status: 429, retryAfterSeconds: 17 });
+        }
+        return page(Number(cursor ?? 0));
+      },
+      sleep: async (milliseconds) => void waits.push(milliseconds),
+    });
+    expect(parts.join('')).toBe('[abcde]');
+    expect(waits).toEqual([17_000, 17_000]);
+  });
+
+  test('fails rather than leaving a page out', async () => {
+    const forbidden = new ApiError({ kind: 'http', status: 403 });
+    await expect(run({ loadPage: () => Promise.reject(forbidden) })).rejects.toBe(forbidden);
+    const gone = new ApiError({ kind: 'network', status: null });
+    await expect(run({ loadPage: () => Promise.reject(gone) })).rejects.toBe(gone);
+  });
+
+  test('stops when it is called off', async () => {
+    const controller = new AbortController();
+    const running = run({ signal: controller.signal, onProgress: () => controller.abort(new Error('called off')) });
+    await expect(running).rejects.toThrow('called off');
+  });
+
+  test('takes at most half of the request budget', async () => {
+    let now = 0;
+    const times: number[] = [];
+    const many = 200;
+    await run({
+      loadPage: async (cursor) => {
+        times.push(now);
+        const index = Number(cursor ?? 0);
+        return { ...page(0), nextCursor: index + 1 < many ? String(index + 1) : null };
+      },
+      sleep: async (milliseconds) => {
+        now += milliseconds;
+      },
+    });
+    for (const time of times)
+      expect(times.filter((other) => other >= time && other < time + 60_000).length).toBeLessThan(64);
+  });
+});

@@ -1,0 +1,72 @@
+import { asApiError, isTransient } from '#app/api/api-error.ts';
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+
+/** How the pages of a result become a file. */
+export interface ExportFormat {
+  head: () => string;
+  page: (page: AppointmentPage) => string;
+  foot: () => string;
+}
+
+export interface ExportProgress {
+  /** Records written, unresolved ones included. */
+  done: number;
+  /** All matches, null where the service does not count. */
+  total: number | null;
+}
+
+export interface ExportOptions {
+  format: ExportFormat;
+  /** Pages that the screen has read already, from the first on. */
+  known: readonly AppointmentPage[];
+  loadPage: (cursor: string | null, signal: AbortSignal) => Promise<AppointmentPage>;
+  onProgress: (progress: ExportProgress) => void;
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Other screens share the request budget of a hundred a minute: a long export takes half of it. */
+const PAUSE_MS = 1200;
+/** So many pages at once are quick and leave the others enough. */
+const QUICK_PAGES = 12;
+const TRIES = 8;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Writes the whole result, page by page, in parts of a file. It begins with what is read already, keeps within the request
+ * budget, and waits out what may pass; a page is never left out.
+ *
+ * @throws what `loadPage` throws once waiting has not helped, and the signal's reason when it is called off
+ */
+export async function runExport(options: ExportOptions): Promise<string[]> {
+  const { format, known, onProgress, sleep, signal } = options;
+  const parts = [format.head()];
+  let done = 0;
+  let cursor: string | null = null;
+  for (let pages = 0; ; pages += 1) {
+    signal.throwIfAborted();
+    const isKnown = pages < known.length;
+    if (!isKnown && pages - known.length >= QUICK_PAGES) await sleep(PAUSE_MS, signal);
+    const page: AppointmentPage = known[pages] ?? (await patiently(options, cursor));
+    parts.push(format.page(page));
+    done += page.records.length + page.unresolvedIds.length;
+    onProgress({ done, total: page.totalCount });
+    if (page.nextCursor === null || page.nextCursor === cursor) break;
+    cursor = page.nextCursor;
+  }
+  parts.push(format.foot());
+  return parts;
+}
+
+async function patiently({ loadPage, sleep, signal }: ExportOptions, cursor: string | null): Promise<AppointmentPage> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await loadPage(cursor, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isTransient(error) || failures >= TRIES) throw error;
+      const asked = (asApiError(error)?.retryAfterSeconds ?? 0) * 1000;
+      await sleep(Math.max(asked, Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS)), signal);
+    }
+  }
+}

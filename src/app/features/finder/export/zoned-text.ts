@@ -1,0 +1,18 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and time; from milliseconds since 1970. */
+export function zonedText(instant: number, zone: string): string {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: zone,
+    });
+    formats.set(zone, format);
+  }
+  return format.format(instant);
+}

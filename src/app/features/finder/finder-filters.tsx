@@ -1,0 +1,218 @@
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
+import { Popover } from '#app/components/popover.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { useDebounced } from '#app/components/use-debounced.ts';
+import type { FinderReference } from './finder-names.ts';
+import { type FinderSearch, NONE } from './finder-search.ts';
+import { ClientFilter, PetFilter } from './lookup-field.tsx';
+
+interface FinderFiltersProps {
+  search: FinderSearch;
+  reference: FinderReference;
+  onChange: (changes: Partial<FinderSearch>) => void;
+}
+
+const TYPING_MS = 300;
+
+/** The filters that are wanted every day in a row, all others behind one button. */
+export function FinderFilters({ search, reference, onChange }: FinderFiltersProps) {
+  const { directory, statuses, categories, origins } = reference;
+  const employees = [...directory.employees.values()].sort((a, b) => a.name.localeCompare(b.name));
+  const types = [...directory.types.values()].sort((a, b) => a.name.localeCompare(b.name));
+  const rooms = directory.company.stores.flatMap((store) =>
+    store.rooms.map((room) => ({ value: room.id, label: `${store.name}, ${room.name}` })),
+  );
+  const lists: { param: ListParam; label: string; placeholder: string; options: FilterOption[] }[] = [
+    { param: 'status', label: 'Status', placeholder: 'All statuses', options: statuses.listed.map(optionOf) },
+    {
+      param: 'vet',
+      label: 'Vet',
+      placeholder: 'All vets',
+      options: [{ value: NONE, label: 'Nobody' }, ...employees.map(namedOption)],
+    },
+    { param: 'category', label: 'Visit category', placeholder: 'All visits', options: categories.listed.map(optionOf) },
+    { param: 'store', label: 'Store', placeholder: 'All stores', options: directory.company.stores.map(namedOption) },
+    { param: 'origin', label: 'Origin', placeholder: 'All origins', options: origins.listed.map(optionOf) },
+    {
+      param: 'type',
+      label: 'Visit type',
+      placeholder: 'All types',
+      options: [{ value: NONE, label: 'No type' }, ...types.map(namedOption)],
+    },
+    {
+      param: 'room',
+      label: 'Room',
+      placeholder: 'All rooms',
+      options: [{ value: NONE, label: 'No room' }, ...rooms],
+    },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-y border-line bg-surface px-3 py-1.5">
+      <TitleSearch
+        key={search.q === undefined ? 'empty' : 'asked'}
+        value={search.q}
+        onChange={(q) => onChange({ q })}
+      />
+      <DayRange label="Date" from={search.from} to={search.to} onChange={(from, to) => onChange({ from, to })} />
+      {lists.map(({ param, label, placeholder, options }) => (
+        <FilterCombobox
+          key={param}
+          label={label}
+          placeholder={placeholder}
+          options={options}
+          chosen={search[param] ?? []}
+          onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
+        />
+      ))}
+      <Popover
+        label="More filters"
+        buttonClass="flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-sunken"
+        button={
+          <>
+            <SlidersHorizontal aria-hidden="true" size={13} /> More filters
+          </>
+        }
+      >
+        <MoreFilters search={search} companyId={directory.company.id} onChange={onChange} />
+      </Popover>
+    </div>
+  );
+}
+
+type ListParam = 'status' | 'vet' | 'category' | 'store' | 'origin' | 'type' | 'room';
+
+const optionOf = ({ value, label }: { value: string; label: string }): FilterOption => ({ value, label });
+const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({ value: id, label: name });
+
+/** Asks once the typing pauses: each question is a request of the shared budget. */
+function TitleSearch({ value, onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
+  const [typed, setTyped] = useState(value ?? '');
+  const asked = useDebounced(typed.trim(), TYPING_MS);
+  useEffect(() => {
+    if (asked !== (value ?? '')) onChange(asked === '' ? undefined : asked);
+  }, [asked, value, onChange]);
+  return (
+    <div className="relative grow sm:max-w-72">
+      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
+      <input
+        type="search"
+        aria-label="Search titles"
+        placeholder="Search titles"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="h-7 w-full rounded-md border border-line-strong bg-surface pr-1 pl-7 text-xs placeholder:text-muted"
+      />
+    </div>
+  );
+}
+
+interface DayRangeProps {
+  label: string;
+  from: string | undefined;
+  to: string | undefined;
+  onChange: (from: string | undefined, to: string | undefined) => void;
+}
+
+/** Two days, both included, either of which may be open. */
+function DayRange({ label, from, to, onChange }: DayRangeProps) {
+  const day = (name: string, value: string | undefined, change: (value: string | undefined) => void) => (
+    <input
+      type="date"
+      aria-label={name}
+      value={value ?? ''}
+      max="9998-12-30"
+      onChange={(event) => {
+        if (event.target.validity.valid) change(event.target.value || undefined);
+      }}
+      className="h-7 rounded-md border border-line-strong bg-surface px-1.5 text-xs"
+    />
+  );
+  return (
+    <fieldset className="flex items-center gap-1 text-xs text-muted">
+      <legend className="sr-only">{label}</legend>
+      {day(`${label} from`, from, (value) => onChange(value, to))}–
+      {day(`${label} to`, to, (value) => onChange(from, value))}
+    </fieldset>
+  );
+}
+
+const ranges = [
+  { label: 'End', from: 'endFrom', to: 'endTo' },
+  { label: 'Created', from: 'createdFrom', to: 'createdTo' },
+  { label: 'Updated', from: 'updatedFrom', to: 'updatedTo' },
+  { label: 'Checked in', from: 'inFrom', to: 'inTo' },
+] as const;
+
+const texts = [
+  { label: 'Exact title', param: 'title' },
+  { label: 'Invoice id, or “none”', param: 'invoice' },
+  { label: 'Billing context id, or “none”', param: 'billing' },
+] as const;
+
+interface MoreFiltersProps extends Pick<FinderFiltersProps, 'search' | 'onChange'> {
+  companyId: string;
+}
+
+function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
+  const [drafts, setDrafts] = useState<Partial<FinderSearch>>({});
+  return (
+    <div className="flex w-80 max-w-full flex-col gap-2.5 p-1">
+      <PetFilter companyId={companyId} value={search.pet} onChange={(pet) => onChange({ pet })} />
+      <ClientFilter companyId={companyId} value={search.client} onChange={(client) => onChange({ client })} />
+      {ranges.map(({ label, from, to }) => (
+        <div key={label} className="flex items-center justify-between gap-2">
+          <span className="text-xs font-semibold">{label}</span>
+          <DayRange
+            label={label}
+            from={search[from]}
+            to={search[to]}
+            onChange={(first, last) => onChange({ [from]: first, [to]: last })}
+          />
+        </div>
+      ))}
+      <label className="flex items-center justify-between gap-2 text-xs font-semibold">
+        Checked in at all
+        <select
+          value={search.checkedIn ?? ''}
+          onChange={({ target: { value } }) =>
+            onChange({ checkedIn: value === 'yes' || value === 'no' ? value : undefined })
+          }
+          className="h-7 rounded-md border border-line-strong bg-surface px-1.5 font-normal"
+        >
+          <option value="">Either</option>
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </select>
+      </label>
+      {texts.map(({ label, param }) => (
+        <TextField
+          key={param}
+          label={label}
+          value={drafts[param] ?? search[param] ?? ''}
+          onChange={(text) => setDrafts({ ...drafts, [param]: text })}
+          onBlur={() => {
+            const text = drafts[param]?.trim();
+            if (text === undefined) return;
+            setDrafts({ ...drafts, [param]: undefined });
+            onChange({ [param]: text === '' ? undefined : text });
+          }}
+        />
+      ))}
+      <Button compact onClick={() => onChange(Object.fromEntries(MORE.map((param) => [param, undefined])))}>
+        Clear these
+      </Button>
+    </div>
+  );
+}
+
+const MORE = [
+  'pet',
+  'client',
+  'checkedIn',
+  ...ranges.flatMap(({ from, to }) => [from, to]),
+  ...texts.map(({ param }) => param),
+];

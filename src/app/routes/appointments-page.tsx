@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
+import { useCallback } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { asApiError } from '#app/api/api-error.ts';
+import { companyQueries } from '#app/api/company-queries.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
+import { dateIn, isKnownZone } from '#app/components/day-clock.ts';
+import { PageState } from '#app/components/page-state.tsx';
+import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
+import type { FinderSearch } from '#app/features/finder/finder-search.ts';
+import { SignInForm } from '#app/features/session/sign-in-form.tsx';
+import { readRemembered } from '#app/routes/remembered.ts';
+import { useReference } from '#app/routes/use-reference.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import type { ReceivedAppointment, ReceivedCompany, ReceivedPet } from '#contract/received.ts';
+
+const appointmentsApi = getRouteApi('/appointments');
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
+
+/** The list of all appointments once it is known who is at the desk and of which company. */
+export function AppointmentsPage() {
+  const api = useApi();
+  const search = appointmentsApi.useSearch();
+  const session = useQuery(sessionQueries.current(api));
+  const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
+  if (session.data?.signedIn === false) return <SignInForm />;
+  const failed = session.isError ? session : companies.isError ? companies : null;
+  if (failed && !companies.data) {
+    return (
+      <PageState title="The practice could not be loaded" onRetry={() => void failed.refetch()}>
+        {asApiError(failed.error)?.suggestion ?? 'The practice system did not answer.'}
+      </PageState>
+    );
+  }
+  if (!session.data || !companies.data) return <main aria-busy="true" className="h-full bg-ground" />;
+  const wanted = search.company ?? readRemembered(localStorage).companyId;
+  const { records } = companies.data;
+  const company = records.find(({ id }) => id === wanted) ?? records[0];
+  if (!company) {
+    return (
+      <PageState title="No company in reach" onRetry={() => void companies.refetch()}>
+        The key of this desk reaches no company. A practice administrator can change what its employee belongs to.
+      </PageState>
+    );
+  }
+  return <Appointments key={company.id} session={session.data} company={company} />;
+}
+
+function Appointments({ session, company }: { session: DeskSession; company: ReceivedCompany }) {
+  const search = appointmentsApi.useSearch();
+  const navigate = useNavigate({ from: '/appointments' });
+  const router = useRouter();
+  const fallbackZone = session.timeZone !== null && isKnownZone(session.timeZone) ? session.timeZone : BROWSER_ZONE;
+  const reference = useReference({ company, fallbackZone, pets: NO_PETS });
+
+  const boardOf = useCallback(
+    (record: ReceivedAppointment) => {
+      const store = company.stores.find(({ id }) => id === record.storeId);
+      const zone = store?.timeZone && isKnownZone(store.timeZone) ? store.timeZone : fallbackZone;
+      return {
+        to: '/' as const,
+        search: {
+          company: company.id,
+          date: dateIn(zone, Date.parse(record.start)),
+          ...(record.storeId === null ? {} : { store: [record.storeId] }),
+          appointment: record.id,
+        },
+      };
+    },
+    [company, fallbackZone],
+  );
+  const hrefOf = useCallback(
+    (record: ReceivedAppointment) => router.buildLocation(boardOf(record)).href,
+    [router, boardOf],
+  );
+  const onOpen = useCallback((record: ReceivedAppointment) => void navigate(boardOf(record)), [navigate, boardOf]);
+  const onChange = useCallback(
+    // Typing and ticking must not fill the way back.
+    (changes: Partial<FinderSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
+    [navigate],
+  );
+  return (
+    <FinderScreen
+      search={search}
+      reference={reference}
+      navigation={
+        <Link
+          to="/"
+          search={{ company: search.company }}
+          className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
+        >
+          <CalendarDays aria-hidden="true" size={15} /> Board
+        </Link>
+      }
+      onChange={onChange}
+      onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
+      hrefOf={hrefOf}
+      onOpen={onOpen}
+    />
+  );
+}
