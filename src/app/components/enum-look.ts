@@ -1,3 +1,4 @@
+import './tint.css';
 import type { CSSProperties } from 'react';
 import type { ReceivedEnumEntry, ReceivedEnums } from '#contract/received.ts';
 import { colorOfText, tintOf } from './contrast.ts';

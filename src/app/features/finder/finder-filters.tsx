@@ -1,8 +1,7 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
-import { Popover } from '#app/components/popover.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useDebounced } from '#app/components/use-debounced.ts';
 import type { FinderReference } from './finder-names.ts';
@@ -49,6 +48,8 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
       options: [{ value: NONE, label: 'No room' }, ...rooms],
     },
   ];
+  const [open, setOpen] = useState(false);
+  const panel = useId();
   return (
     <div className="flex flex-wrap items-center gap-2 border-y border-line bg-surface px-3 py-1.5">
       <TitleSearch
@@ -57,27 +58,30 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
         onChange={(q) => onChange({ q })}
       />
       <DayRange label="Date" from={search.from} to={search.to} onChange={(from, to) => onChange({ from, to })} />
-      {lists.map(({ param, label, placeholder, options }) => (
-        <FilterCombobox
-          key={param}
-          label={label}
-          placeholder={placeholder}
-          options={options}
-          chosen={search[param] ?? []}
-          onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
-        />
-      ))}
-      <Popover
-        label="More filters"
-        buttonClass="flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-sunken"
-        button={
-          <>
-            <SlidersHorizontal aria-hidden="true" size={13} /> More filters
-          </>
-        }
+      <div className="flex max-w-full gap-2 max-sm:overflow-x-auto sm:flex-wrap">
+        {lists.map(({ param, label, placeholder, options }) => (
+          <FilterCombobox
+            key={param}
+            label={label}
+            placeholder={placeholder}
+            options={options}
+            chosen={search[param] ?? []}
+            onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
+          />
+        ))}
+      </div>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+        className="flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-sunken aria-expanded:border-accent"
       >
-        <MoreFilters search={search} companyId={directory.company.id} onChange={onChange} />
-      </Popover>
+        <SlidersHorizontal aria-hidden="true" size={13} /> More filters
+      </button>
+      <div id={panel} hidden={!open} className="w-full">
+        {open ? <MoreFilters search={search} companyId={directory.company.id} onChange={onChange} /> : null}
+      </div>
     </div>
   );
 }
@@ -160,11 +164,11 @@ interface MoreFiltersProps extends Pick<FinderFiltersProps, 'search' | 'onChange
 function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
   const [drafts, setDrafts] = useState<Partial<FinderSearch>>({});
   return (
-    <div className="flex w-80 max-w-full flex-col gap-2.5 p-1">
+    <div className="grid gap-x-4 gap-y-2.5 py-1.5 sm:grid-cols-2 lg:grid-cols-3">
       <PetFilter companyId={companyId} value={search.pet} onChange={(pet) => onChange({ pet })} />
       <ClientFilter companyId={companyId} value={search.client} onChange={(client) => onChange({ client })} />
       {ranges.map(({ label, from, to }) => (
-        <div key={label} className="flex items-center justify-between gap-2">
+        <div key={label} className="flex flex-col gap-1">
           <span className="text-xs font-semibold">{label}</span>
           <DayRange
             label={label}
@@ -174,14 +178,14 @@ function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
           />
         </div>
       ))}
-      <label className="flex items-center justify-between gap-2 text-xs font-semibold">
+      <label className="flex flex-col gap-1 text-xs font-semibold">
         Checked in at all
         <select
           value={search.checkedIn ?? ''}
           onChange={({ target: { value } }) =>
             onChange({ checkedIn: value === 'yes' || value === 'no' ? value : undefined })
           }
-          className="h-7 rounded-md border border-line-strong bg-surface px-1.5 font-normal"
+          className="h-9 rounded-md border border-line-strong bg-surface px-1.5 font-normal"
         >
           <option value="">Either</option>
           <option value="yes">Yes</option>
@@ -202,7 +206,11 @@ function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
           }}
         />
       ))}
-      <Button compact onClick={() => onChange(Object.fromEntries(MORE.map((param) => [param, undefined])))}>
+      <Button
+        compact
+        className="self-end"
+        onClick={() => onChange(Object.fromEntries(MORE.map((param) => [param, undefined])))}
+      >
         Clear these
       </Button>
     </div>

@@ -20,7 +20,9 @@ export const FinderRecord = memo(function FinderRecord({ record, reference, href
   const look = reference.statuses.of(record.status);
   return (
     <>
-      <td className="truncate py-0 pr-1.5 pl-3 tabular-nums">{instantText(names.zone, instantOf(record.start))}</td>
+      <td className="py-0 pr-1.5 pl-3 leading-tight tabular-nums max-md:text-xs md:truncate">
+        {instantText(names.zone, instantOf(record.start))}
+      </td>
       <td className="px-1.5">
         <a
           href={href}
@@ -34,7 +36,10 @@ export const FinderRecord = memo(function FinderRecord({ record, reference, href
         </span>
       </td>
       <td className={wideOnly}>
-        <span className="tint inline-block max-w-full truncate rounded px-1.5 py-0.5 text-xs" style={look.style}>
+        <span
+          className="tint inline-block max-w-full truncate rounded px-1.5 py-0.5 align-middle text-xs"
+          style={look.style}
+        >
           {look.label}
         </span>
       </td>

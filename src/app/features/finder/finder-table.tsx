@@ -66,13 +66,13 @@ export function FinderTable(props: FinderTableProps) {
                 className="h-11 hover:bg-sunken/50 [&>td]:border-b [&>td]:border-line/60"
               >
                 {row === undefined ? (
-                  <td colSpan={6} className="px-3">
+                  <td colSpan={2} className="px-3">
                     <Missing failed={failed} onRetry={onMore} />
                   </td>
                 ) : row.kind === 'record' ? (
                   <FinderRecord record={row.record} reference={reference} href={hrefOf(row.record)} onOpen={onOpen} />
                 ) : (
-                  <td colSpan={6} className="truncate px-3 text-muted">
+                  <td colSpan={2} className="truncate px-3 text-muted">
                     A record that the practice system could not read: {row.id || 'without an id'}
                   </td>
                 )}
@@ -91,7 +91,7 @@ function Gap({ height }: { height: number }) {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty line cannot be focused.
     <tr aria-hidden="true">
-      <td colSpan={6} className="p-0" style={{ height }} />
+      <td className="p-0" style={{ height }} />
     </tr>
   ) : null;
 }
@@ -119,7 +119,7 @@ function Headings({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
   return (
     <thead className="sticky top-0 z-10 text-left text-xs font-semibold text-muted">
       <tr aria-rowindex={1} className="h-9 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
-        <th scope="col" className="w-36 pr-1.5 pl-3 md:w-48">
+        <th scope="col" className="w-28 pr-1.5 pl-3 md:w-48">
           When
         </th>
         <th scope="col" className="px-1.5">
