@@ -95,7 +95,8 @@ test('day, view and stores are in the address: back, reload and a link give the 
   await openBoard(link, page.url());
   await expect(link.getByRole('heading', { level: 1 })).toHaveText(heading);
   await expect(link.getByRole('radio', { name: 'Vets' })).toBeChecked();
-  (await expect(link.getByTestId('counts')).toHaveText(await page.getByTestId('counts').textContent())) ?? '';
+  const shown = (await page.getByTestId('counts').textContent()) ?? '';
+  await expect(link.getByTestId('counts')).toHaveText(shown);
 
   await page.goBack();
   await page.goBack();

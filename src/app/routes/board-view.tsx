@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
@@ -135,7 +135,8 @@ export function BoardView({ session, company, onSignedOut }: BoardViewProps) {
         board={board}
         day={{
           pending: day.isPending,
-          incomplete: day.isPending || day.hasNextPage,
+          loaded: day.data !== undefined,
+          incomplete: !complete,
           fetching: day.isFetching,
           error: refused ? day.error : null,
           onRetry: () => void (day.data ? day.fetchNextPage() : day.refetch()),
@@ -157,7 +158,14 @@ export function BoardView({ session, company, onSignedOut }: BoardViewProps) {
         bookingRefusal={refusal}
         keysEnabled={!search.new && !helpOpen}
         live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}
-        menu={session.access === 'sign_in' ? <SessionMenu onSignedOut={onSignedOut} /> : null}
+        menu={
+          <>
+            <Link to="/appointments" search={{ company: search.company }} className="font-medium text-accent">
+              All appointments
+            </Link>
+            {session.access === 'sign_in' ? <SessionMenu onSignedOut={onSignedOut} /> : null}
+          </>
+        }
         aside={
           selected ? (
             <OpenAppointment

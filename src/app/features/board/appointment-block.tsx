@@ -46,7 +46,7 @@ export const AppointmentBlock = memo(function AppointmentBlock({ item, states }:
         </span>
         {short ? (
           <span className="appointment-block-client" dir="auto">
-            {item.client || item.type}
+            {item.endsBeforeItStarts ? 'Ends before it starts' : item.client || item.type}
           </span>
         ) : null}
         <span className="appointment-block-time">{item.time}</span>

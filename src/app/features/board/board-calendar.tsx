@@ -38,6 +38,8 @@ const FIXED: CalendarOptions = {
   timeZone: 'UTC',
   height: '100%',
   headerToolbar: false,
+  // The name of the grid; the day of the axis means nothing to anyone.
+  titleFormat: () => 'Appointments',
   allDaySlot: false,
   dayMinWidth: 132,
   slotDuration: '00:15:00',

@@ -92,7 +92,7 @@ export function BoardHeader(props: BoardHeaderProps) {
       >
         <StoreChoice stores={stores} storeIds={storeIds} onStores={props.onStores} />
       </Popover>
-      <fieldset className="flex rounded-md border max-sm:order-2 max-sm:grow border-line-strong bg-surface p-0.5">
+      <fieldset className="flex min-w-0 rounded-md border max-sm:order-2 max-sm:grow border-line-strong bg-surface p-0.5">
         <legend className="sr-only">View</legend>
         {VIEWS.map((choice) => (
           <label

@@ -35,8 +35,10 @@ export interface BookingPlace {
 }
 
 export interface DayState {
-  /** Nothing of the day has come yet. */
+  /** Nothing of the day has come yet, and it is on its way. */
   pending: boolean;
+  /** Some of the day is there. */
+  loaded: boolean;
   /** Some of it has not come yet, or could not be loaded. */
   incomplete: boolean;
   fetching: boolean;
@@ -153,7 +155,7 @@ export function BoardScreen(props: BoardScreenProps) {
         {day.error === null ? null : (
           <DayTrouble
             error={day.error}
-            partly={!day.pending}
+            partly={day.loaded}
             missing={board.missing}
             busy={day.fetching}
             onRetry={day.onRetry}

@@ -24,8 +24,11 @@ interface FilterBarProps {
 export function FilterBar(props: FilterBarProps) {
   const { filters, hide, statuses, vets, types, shown, received, narrowed, searchRef, onFilters } = props;
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-y border-line bg-surface px-3 py-1.5">
-      <fieldset className="flex max-w-full gap-1 overflow-x-auto p-px [scrollbar-width:none]">
+    <search
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-y border-line bg-surface px-3 py-1.5"
+    >
+      <fieldset className="flex max-w-full min-w-0 gap-1 overflow-x-auto p-px [scrollbar-width:none]">
         <legend className="sr-only">Status</legend>
         {statuses.map(({ look, count }) => {
           const pressed = filters.statuses.includes(look.value);
@@ -101,6 +104,6 @@ export function FilterBar(props: FilterBarProps) {
           ) : null}
         </p>
       </div>
-    </div>
+    </search>
   );
 }

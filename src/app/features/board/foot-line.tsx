@@ -15,7 +15,7 @@ interface FootLineProps {
 export function FootLine({ received, drawn, filtered, unresolvedIds, live, children }: FootLineProps) {
   const listId = useId();
   return (
-    <footer className="flex items-center gap-4 overflow-x-auto border-t border-line bg-surface px-3 py-1 text-xs whitespace-nowrap text-muted tabular-nums">
+    <footer className="flex flex-wrap items-center gap-x-4 border-t border-line bg-surface px-3 py-1 text-xs whitespace-nowrap text-muted tabular-nums">
       {live}
       <span data-testid="counts">
         {received} received = {drawn} drawn + {filtered} filtered + {unresolvedIds.length} unresolved
