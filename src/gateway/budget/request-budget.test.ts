@@ -117,6 +117,22 @@ describe('createRequestBudget', () => {
     expect(send(1, 'poll')).toBe(1);
   });
 
+  it('takes several refusals at once for one', () => {
+    const { budget, pass } = start();
+    const grants = Array.from({ length: 5 }, () => budget.take('poll'));
+    for (const grant of grants) if (grant.granted) grant.settle({ status: 429, limits: silent });
+    pass(5_000);
+    expect(budget.take('poll').granted).toBe(true);
+  });
+
+  it('does not wait for a system clock that was set back', () => {
+    const { budget, send, pass } = start();
+    send(200, 'create', { retryAfter: '60' }, 429);
+    pass(-3_600_000);
+    expect(send(200, 'create')).toBe(100);
+    expect(budget.state().resetMs).toBe(60_000);
+  });
+
   it('counts a request from when it was sent until a minute after its answer', () => {
     const { budget, pass, send } = start();
     const slow = budget.take('create');

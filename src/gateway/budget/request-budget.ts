@@ -44,12 +44,23 @@ export function createRequestBudget(options: { clock: () => number; requests?: n
   let announced: { remaining: number; until: number; assumed: boolean } | null = null;
   let pausedUntil = 0;
   let untoldPauses = 0;
+  let latest = 0;
 
   const reserveOf = (priority: Priority) => Math.round(RESERVES[priority] * requests);
 
+  function time(): number {
+    const now = clock();
+    // The system clock was set back: what was reckoned with it would otherwise wait until it is made up for.
+    if (now < latest - windowMs) {
+      releases.length = 0;
+      announced = null;
+      pausedUntil = now;
+    }
+    latest = now;
+    return now;
+  }
+
   function available(now: number): number {
-    // A release further ahead than a window comes from a system clock that was set back.
-    if ((releases.at(-1) ?? now) > now + windowMs) releases.length = 0;
     while ((releases[0] ?? Number.POSITIVE_INFINITY) <= now) releases.shift();
     if (announced !== null && announced.until <= now) {
       const next = { remaining: requests - inFlight, until: now + windowMs, assumed: true };
@@ -65,7 +76,7 @@ export function createRequestBudget(options: { clock: () => number; requests?: n
   }
 
   function settle(outcome: Outcome): void {
-    const now = clock();
+    const now = time();
     inFlight -= 1;
     if (outcome === 'not-sent') {
       if (announced !== null) announced.remaining += 1;
@@ -79,8 +90,10 @@ export function createRequestBudget(options: { clock: () => number; requests?: n
       untoldPauses = 0;
       return;
     }
-    const untold = UNTOLD_PAUSES_MS[Math.min(untoldPauses, UNTOLD_PAUSES_MS.length - 1)] ?? windowMs;
     const pause = told.retryAfterMs ?? told.resetMs;
+    // Sent before the pause began, it says nothing about how long the pause should be.
+    if (pause === null && now < pausedUntil) return;
+    const untold = UNTOLD_PAUSES_MS[Math.min(untoldPauses, UNTOLD_PAUSES_MS.length - 1)] ?? windowMs;
     if (pause === null) untoldPauses += 1;
     pausedUntil = Math.max(pausedUntil, now + Math.max(pause ?? untold, 1_000));
   }
@@ -99,7 +112,7 @@ export function createRequestBudget(options: { clock: () => number; requests?: n
   return {
     /** Takes one request of the budget, or says how long this priority has to wait. */
     take(priority: Priority): Grant {
-      const now = clock();
+      const now = time();
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
       if (available(now) <= reserveOf(priority)) return { granted: false, retryAfterMs: waitFor(priority, now) };
       inFlight += 1;
@@ -108,7 +121,7 @@ export function createRequestBudget(options: { clock: () => number; requests?: n
     },
     /** What is left, and the milliseconds until all of it is back. */
     state(): { limit: number; remaining: number; resetMs: number } {
-      const now = clock();
+      const now = time();
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
       const remaining = Math.min(Math.max(available(now), 0), requests);
       const end = announced === null ? (releases.at(-1) ?? now) : announced.until;
@@ -116,7 +129,7 @@ export function createRequestBudget(options: { clock: () => number; requests?: n
     },
     /** Whether nothing is counted any more, so that it may be forgotten. */
     idle(): boolean {
-      const now = clock();
+      const now = time();
       return inFlight === 0 && now >= pausedUntil && releases.every((release) => release <= now);
     },
   };
