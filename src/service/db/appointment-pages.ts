@@ -52,9 +52,7 @@ export async function findAppointments(
   for (let attempt = 1; ; attempt += 1) {
     // While others keep changing what is there, everything is counted by the page's own statement.
     const last = attempt > MAX_ATTEMPTS;
-    const before = last
-      ? nothingCounted
-      : (counts.recall(key) ?? (await countAppointments(database, question.companyId, where)));
+    const before = last ? nothingCounted : (counts.recall(key) ?? (await countAppointments(database, question, where)));
     const rows = await runQuery<PageRow>(database.sql, pageQuery(question, where, position, before));
     const [first] = rows;
     if (first === undefined) throw new Error('a page has a row for its total');

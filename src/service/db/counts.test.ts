@@ -52,6 +52,36 @@ describeService('totals', (suite) => {
   });
 });
 
+test('the totals of stores and statuses are summed up without a difference, by two at once too', async () => {
+  const url = await createPostgresDatabase();
+  const databases = await Promise.all([connectPostgres({ url, max: 2 }), connectPostgres({ url, max: 2 })]);
+  const [first] = databases;
+  const practice = await addPractice(first);
+  await addAppointments(
+    first,
+    practice,
+    [1, 2, 3, 4, 5].map(() => appointmentIn(practice)),
+  );
+  // What thousands of creates leave behind.
+  await first.sql`
+    insert into appointment_totals (company_id, store_id, status, held)
+    select ${practice.companyId}::uuid, ${practice.stores[0]}::uuid, 'confirmed', case when n % 2 = 0 then 1 else -1 end
+    from generate_series(1, 3000) n`;
+  const key = await keyOf(first, practice.vet);
+  const totals = await Promise.all(
+    [...databases, ...databases].map(async (database) => {
+      const client = createTestService(database).client(key);
+      const answer = await client.get('/v1/appointments', { companyId: practice.companyId, status: 'confirmed' });
+      return appointmentPageSchema.parse(answer.body).totalCount;
+    }),
+  );
+  expect(totals).toEqual([5, 5, 5, 5]);
+  const [notes] = await first.sql`
+    select count(*)::int as notes, sum(held)::int as held from appointment_totals where company_id = ${practice.companyId}::uuid`;
+  expect(notes).toEqual({ notes: 1, held: 5 });
+  await Promise.all(databases.map((database) => database.close()));
+});
+
 test('instances behind one database see each other at once: rows, totals, revoked keys and the budget', async () => {
   const url = await createPostgresDatabase();
   const [first, second] = await Promise.all([connectPostgres({ url, max: 3 }), connectPostgres({ url, max: 3 })]);

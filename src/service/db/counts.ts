@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
+import { appointmentsWhere } from './appointment-where.ts';
 import type { Database } from './database.ts';
 import { fingerprint, runQuery } from './run-query.ts';
 
@@ -52,16 +54,44 @@ export function addedSince({ snapshot }: CountedAt): SQL {
 /** The moment before the first transaction: all rows were added since. */
 export const nothingCounted: CountedAt = { count: 0, epoch: -1, snapshot: '3:3:' };
 
-/** Counts from nothing: the one costly way, taken once for a condition and again after a change. */
+/**
+ * Counts from nothing, once for a condition and again after a change. A question of stores and statuses alone is answered by
+ * the totals that are kept of them, whatever the size of the company; others are counted row by row.
+ */
 export async function countAppointments(
   { sql: executor }: Database,
-  companyId: string,
+  question: AppointmentQuestion,
   where: SQL,
 ): Promise<CountedAt> {
-  const [counted] = await runQuery<CountedAt>(
-    executor,
-    sql`select count(*)::int as count, ${momentColumns(companyId)} from appointments where ${where}`,
-  );
+  const moment = momentColumns(question.companyId);
+  const { status, storeId } = question.filter;
+  const counting = isOfTotalsAlone(question)
+    ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as notes, ${moment} from appointment_totals
+        where ${appointmentsWhere({ ...question, filter: { status, storeId } })}`
+    : sql`count(*)::int as count, 0 as notes, ${moment} from appointments where ${where}`;
+  const [counted] = await runQuery<CountedAt & { notes: number }>(executor, sql`select ${counting}`);
   if (counted === undefined) throw new Error('a count gives one row');
+  if (counted.notes > MANY_NOTES) await sumUpTotals(executor, question.companyId);
   return counted;
 }
+
+/** So many notes of totals are summed up into one for each store and status. */
+const MANY_NOTES = 2_000;
+
+/** One statement, so that everybody sees either the notes or their sum; one who comes at the same time finds none left. */
+async function sumUpTotals(executor: Database['sql'], companyId: string): Promise<void> {
+  await runQuery(
+    executor,
+    sql`with notes as (
+        delete from appointment_totals where company_id = ${companyId}::uuid returning company_id, store_id, status, held
+      )
+      insert into appointment_totals (company_id, store_id, status, held)
+      select company_id, store_id, status, sum(held) from notes group by 1, 2, 3 having sum(held) <> 0`,
+  );
+}
+
+function isOfTotalsAlone({ filter: { status, storeId, ...others }, terms }: AppointmentQuestion): boolean {
+  return terms.length === 0 && Object.values(others).every((part) => part === undefined || isEmpty(part));
+}
+
+const isEmpty = (part: object) => Object.values(part).every((value) => value === undefined);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   date,
   index,
@@ -255,4 +256,19 @@ export const appointments = pgTable(
     index('appointments_words').using('gin', table.companyId, table.titleWords).with({ fastupdate: false }),
     index('appointments_employees').using('gin', table.companyId, table.employeeIds).with({ fastupdate: false }),
   ],
+);
+
+/**
+ * How many appointments a store has in each status (null where one has none): the sum of what triggers note of each
+ * statement. Notes are added, never changed, so that writers do not wait for one another, and summed up now and then.
+ */
+export const appointmentTotals = pgTable(
+  'appointment_totals',
+  {
+    companyId: companyId(),
+    storeId: uuid('store_id').notNull(),
+    status: exactText('status'),
+    held: bigint('held', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('appointment_totals_key').on(table.companyId, table.storeId, table.status, table.held)],
 );
