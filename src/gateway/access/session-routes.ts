@@ -58,12 +58,14 @@ export function sessionRoutes(options: {
     if (!parsed.success) throw new GatewayError('invalid_input', 'apiKey: write your API key.');
     const { apiKey: key } = parsed.data;
     const address = clientAddress(c, { proxied });
-    await throttle.check(address);
+    await throttle.count(address);
     const credential = { key, holder: holderOf(key) };
-    if (!KEY.test(key) || !(await accepts(send, credential))) {
-      await throttle.countWrong(address);
-      throw new GatewayError('authorization_required', 'The practice API does not accept this API key.');
-    }
+    const known = await knows(send, credential).catch(async (error: unknown) => {
+      await throttle.giveBack(address);
+      throw error;
+    });
+    if (!known) throw new GatewayError('authorization_required', 'The practice API does not accept this API key.');
+    await throttle.giveBack(address);
     const before = await cookie.read(c);
     if (before !== null) await sessions.close(before.id);
     await cookie.open(c, key);
@@ -87,7 +89,8 @@ export function sessionRoutes(options: {
 }
 
 /** Whether the practice API knows a key, asked with the one list that takes no company (section 1). */
-async function accepts(send: Send, credential: Credential): Promise<boolean> {
+async function knows(send: Send, credential: Credential): Promise<boolean> {
+  if (!KEY.test(credential.key)) return false;
   try {
     const { status } = await send({
       method: 'GET',
@@ -99,9 +102,9 @@ async function accepts(send: Send, credential: Credential): Promise<boolean> {
       priority: 'lookup',
       recheck: true,
     });
-    if (status >= 500)
-      throw new GatewayError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
-    return status < 300 || status === 403;
+    if (status === 401) return false;
+    if (status < 300 || status === 403) return true;
+    throw new GatewayError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
   } catch (error) {
     if (error instanceof GatewayError && error.status === 401) return false;
     throw error;

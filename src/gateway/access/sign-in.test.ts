@@ -117,15 +117,29 @@ describe('signing in', () => {
     }),
   );
 
-  it('is slowed for who guesses, from any address after many', () =>
+  it('is slowed for who guesses, side by side, too', () =>
     desk(async (harness) => {
       const { ask } = browser(harness);
-      for (let guess = 0; guess < 5; guess += 1) {
-        expect((await ask('POST', '/desk/session', { apiKey: `guess-${guess}` })).status).toBe(401);
-      }
+      const guesses = Array.from({ length: 9 }, (_, nth) => ask('POST', '/desk/session', { apiKey: `guess-${nth}` }));
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
       const slowed = await ask('POST', '/desk/session', { apiKey: alice });
       expect(slowed.status).toBe(429);
       expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(50);
+    }));
+
+  it('is not slowed for who types a right key, or finds the practice API away', () =>
+    desk(async (harness) => {
+      const { ask } = browser(harness);
+      for (let nth = 0; nth < 7; nth += 1) {
+        expect((await ask('POST', '/desk/session', { apiKey: alice })).status).toBe(200);
+      }
+      await harness.hostile.refuse();
+      for (let nth = 0; nth < 7; nth += 1) {
+        expect((await ask('POST', '/desk/session', { apiKey: `other-${nth}` })).status).toBe(503);
+      }
+      await harness.hostile.accept();
+      expect((await ask('POST', '/desk/session', { apiKey: alice })).status).toBe(200);
     }));
 });
 
