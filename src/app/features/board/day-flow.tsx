@@ -80,7 +80,11 @@ export function DayFlow({ columns, items, statuses, leftOut, selectedId, onOpen 
   return (
     <section aria-label="Flow" className="flex min-h-0 min-w-0 grow gap-2 overflow-x-auto p-3">
       {lanes.map(({ look, items: cards }) => (
-        <section key={look.value} aria-label={look.label} className="flex w-56 shrink-0 flex-col rounded-lg bg-sunken">
+        <section
+          key={look.value}
+          aria-label={look.label}
+          className="flex min-w-37 flex-1 flex-col rounded-lg bg-sunken"
+        >
           <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
             <StatusIcon status={look.value} />
             {look.label}

@@ -41,10 +41,10 @@ export function DayOverview({ columns, items, onOpen }: DayOverviewProps) {
   const loads = useMemo(() => loadByHour(columns, items), [columns, items]);
   const hours = loads[0]?.hours ?? [];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too.
-    <section aria-label="Overview" tabIndex={0} className="min-h-0 min-w-0 grow overflow-auto p-4">
+    <section aria-label="Overview" className="min-h-0 min-w-0 grow overflow-auto p-4">
       <div className="flex flex-col gap-6 lg:flex-row">
-        <div className="min-w-0 grow overflow-x-auto">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
+        <div tabIndex={0} className="min-w-0 grow overflow-x-auto">
           <table className="border-separate border-spacing-0.5 text-sm">
             <caption className="pb-2 text-left text-sm font-semibold">
               Where there is room: free minutes of each hour
