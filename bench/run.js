@@ -25,6 +25,9 @@ if (!pinned && cores > 1 && spawnSync('taskset', ['-V']).status === 0) {
   process.exit(status ?? 1);
 }
 
+// Leaving in good order takes along what was started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
 const { module } = await runnerImport(`./bench/${name}.ts`, {
   root: fileURLToPath(new URL('..', import.meta.url)),
   configFile: false,

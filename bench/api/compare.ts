@@ -41,11 +41,13 @@ async function startFloor(
     recorded[name] = [];
     for (const question of questions) {
       const { path, body } = requestOf(question);
-      const headers = { ...key(), 'content-type': 'application/json' };
-      const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+      const initOf = () => {
+        const headers = { ...key(), 'content-type': 'application/json' };
+        return body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+      };
       // The first answer counts what the second remembers: the floor is what is sent from then on.
-      await recorder.record(path, init);
-      const answer = await recorder.record(path, init);
+      await recorder.record(path, initOf());
+      const answer = await recorder.record(path, initOf());
       const id = question.kind === 'create' ? answer.body.slice(1, -1) : null;
       recorded[name].push(
         answer.statements.map(({ text, parameters }) => ({
@@ -155,6 +157,7 @@ export async function compareContenders(options: { appointments: number; peers: 
     const results = new Map<string, Map<string, Measured>>();
     for (const scenario of scenarios) {
       const ways = new Map(contenders.map((contender) => [contender.name, contender.ask(scenario)]));
+      console.log(`measuring: ${scenario.title} …`);
       results.set(scenario.name, await measureInTurns(ways, scenario));
     }
     tell(dataset, scenarios, results);

@@ -31,7 +31,9 @@ async function createPgAnswer() {
   const page = async (where, values, offset) => {
     const [rows, total] = await Promise.all([
       pool.query(
-        `select ${columns} from appointments a where ${where} order by a.created_at desc, a.id desc limit ${PAGE} offset ${offset}`,
+        `select ${columns}
+         from (select * from appointments a where ${where} order by a.created_at desc, a.id desc limit ${PAGE} offset ${offset}) a
+         order by a.created_at desc, a.id desc`,
         values,
       ),
       pool.query(`select count(*)::int as total from appointments a where ${where}`, values),

@@ -40,6 +40,8 @@ export async function startNode(
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = () => child.kill();
+  process.once('exit', end);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -66,6 +68,7 @@ export async function startNode(
   return {
     pid: child.pid ?? 0,
     async stop() {
+      process.off('exit', end);
       child.kill();
       await ended;
     },

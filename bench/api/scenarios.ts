@@ -52,29 +52,29 @@ export function scenariosOf(dataset: Dataset): readonly Scenario[] {
         const day = lastDay - 1 - ((nth * 37) % span);
         return { kind: 'day', storeIds: pair(nth), from: midnight(day), to: midnight(day + 1) };
       }),
-      rounds: 12,
-      each: 20,
+      rounds: 8,
+      each: 15,
     },
     {
       name: 'first',
       title: 'page of 100, the first',
       questions: variants(8, (nth) => ({ kind: 'page', depth: 'first', nth })),
-      rounds: 8,
-      each: 10,
+      rounds: 5,
+      each: 8,
     },
     {
       name: 'deep',
       title: 'page of 100, the 9,000th',
       questions: variants(8, (nth) => ({ kind: 'page', depth: 'deep', nth })),
-      rounds: 8,
-      each: 10,
+      rounds: 3,
+      each: 5,
     },
     {
       name: 'status',
       title: 'page of 100 under a status filter, exact total of about 70,000',
       questions: variants(8, (nth) => ({ kind: 'status', status: 'cancelled', nth })),
-      rounds: 8,
-      each: 10,
+      rounds: 5,
+      each: 8,
     },
     {
       name: 'title',
@@ -89,8 +89,8 @@ export function scenariosOf(dataset: Dataset): readonly Scenario[] {
           to: midnight(day + 90),
         };
       }),
-      rounds: 10,
-      each: 12,
+      rounds: 6,
+      each: 8,
     },
     {
       name: 'create',
@@ -107,8 +107,8 @@ export function scenariosOf(dataset: Dataset): readonly Scenario[] {
           end: new Date(start + HOUR_MS / 2).toISOString(),
         };
       }),
-      rounds: 10,
-      each: 15,
+      rounds: 8,
+      each: 10,
     },
   ];
 }
