@@ -29,7 +29,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     if (done) break;
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {
-      await reader.cancel();
+      // The rest is left to the server: cancelling would cut the connection before the answer is read.
+      reader.releaseLock();
       throw tooLarge();
     }
     chunks.push(value);
