@@ -15,10 +15,12 @@ if (name === undefined || !names.includes(name)) {
   process.exit(2);
 }
 
+// Where this program is missing, nothing is pinned.
+const pinner = 'taskset';
 const cores = cpus().length;
 const pinned = process.env['BENCH_PINNED'] !== undefined;
-if (!pinned && cores > 1 && spawnSync('taskset', ['-V']).status === 0) {
-  const { status } = spawnSync('taskset', ['-c', String(cores - 1), process.execPath, ...process.argv.slice(1)], {
+if (!pinned && cores > 1 && spawnSync(pinner, ['-V']).status === 0) {
+  const { status } = spawnSync(pinner, ['-c', String(cores - 1), process.execPath, ...process.argv.slice(1)], {
     stdio: 'inherit',
     env: { ...process.env, BENCH_PINNED: '1' },
   });

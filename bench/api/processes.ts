@@ -2,14 +2,16 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { cpus } from 'node:os';
 
+const pinner = 'taskset';
+
 /** Goes before a command, to run it on the core of what is measured; the load has the last one, see bench/run.js. */
 export const measuredCorePrefix: readonly string[] =
-  process.env['BENCH_PINNED'] === undefined ? [] : ['taskset', '-c', '0'];
+  process.env['BENCH_PINNED'] === undefined ? [] : [pinner, '-c', '0'];
 
 /** Gives this process all cores again, for what is measured inside of it. */
 export function releaseCore(): void {
   if (measuredCorePrefix.length === 0) return;
-  spawnSync('taskset', ['-a', '-c', '-p', `0-${cpus().length - 1}`, String(process.pid)]);
+  spawnSync(pinner, ['-a', '-c', '-p', `0-${cpus().length - 1}`, String(process.pid)]);
 }
 
 /** A port of the loopback that nothing listens on. */
