@@ -41,7 +41,7 @@ export function FinderScreen(props: FinderScreenProps) {
     () => finderRequest(search, { companyId: company.id, stores, fallbackZone }),
     [search, company.id, stores, fallbackZone],
   );
-  const { query, pages, rows, total } = useFinder(request);
+  const { query, pages, rows, total, readAgain } = useFinder(request);
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -58,11 +58,11 @@ export function FinderScreen(props: FinderScreenProps) {
             Clear filters
           </Button>
         ) : null}
-        <Button compact disabled={query.isFetching} onClick={() => void query.refetch()}>
+        <Button compact disabled={query.isFetching} onClick={readAgain}>
           Read again
         </Button>
         <div className="ml-auto">
-          <ExportMenu {...exporting} disabled={rows.length === 0} />
+          <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
         </div>
       </header>
       <FinderFilters search={search} reference={reference} onChange={onChange} />
@@ -82,7 +82,7 @@ export function FinderScreen(props: FinderScreenProps) {
             Try again
           </Button>
         </State>
-      ) : query.isSuccess && rows.length === 0 ? (
+      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData ? (
         <State title="No appointment matches">
           {isNarrowed(search) ? 'Leave out a filter, or begin anew.' : 'Nothing has been booked yet.'}
           {isNarrowed(search) ? (
@@ -93,6 +93,8 @@ export function FinderScreen(props: FinderScreenProps) {
         </State>
       ) : (
         <FinderTable
+          key={JSON.stringify(request)}
+          dimmed={query.isPlaceholderData}
           rows={rows}
           reference={reference}
           total={total}

@@ -17,6 +17,8 @@ interface FinderTableProps {
   total: number | null;
   hasMore: boolean;
   loading: boolean;
+  /** Whether these are still the lines of the question before. */
+  dimmed: boolean;
   failed: boolean;
   oldestFirst: boolean;
   /** Why the order cannot be turned; null where it can. */
@@ -29,7 +31,7 @@ interface FinderTableProps {
 
 /** The lines that are in view, of however many. A page that fails is told of where it is missing, and asked for again there. */
 export function FinderTable(props: FinderTableProps) {
-  const { rows, reference, total, hasMore, loading, failed, hrefOf, onOpen, onMore } = props;
+  const { rows, reference, total, hasMore, loading, dimmed, failed, hrefOf, onOpen, onMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const count = rows.length + (hasMore ? 1 : 0);
   const virtualizer = useVirtualizer({
@@ -48,7 +50,11 @@ export function FinderTable(props: FinderTableProps) {
   const first = items[0];
   const end = items.at(-1);
   return (
-    <div ref={scroller} aria-busy={loading} className="relative min-h-0 grow overflow-y-auto bg-surface text-sm">
+    <div
+      ref={scroller}
+      aria-busy={loading}
+      className={`relative min-h-0 grow overflow-y-auto bg-surface text-sm ${dimmed ? 'opacity-60' : ''}`}
+    >
       <table
         aria-label="Appointments"
         aria-rowcount={total === null ? -1 : total + 1}

@@ -1,5 +1,5 @@
-import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { keepPreviousData, skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -13,13 +13,22 @@ export type FinderRow = { kind: 'record'; record: ReceivedAppointment } | { kind
 export function useFinder(request: FinderRequest) {
   const api = useApi();
   const asked = request.kind === 'refused' ? null : request;
+  const queryClient = useQueryClient();
+  const options = useMemo(() => finderQueries.pages(api, asked ?? { kind: 'list', query: {} }), [api, asked]);
   const query = useInfiniteQuery({
-    ...finderQueries.pages(api, asked ?? { kind: 'list', query: {} }),
+    ...options,
     ...(asked === null ? { queryFn: skipToken } : {}),
+    // What was there stays, dimmed, until the answer to the new question comes.
+    placeholderData: keepPreviousData,
   });
   const pages = query.data?.pages;
   const rows = useMemo(() => rowsOf(pages ?? []), [pages]);
-  return { query, pages: pages ?? [], rows, total: pages?.at(-1)?.totalCount ?? null };
+  // From the first page on: reading all pages again at once would cost as many requests.
+  const readAgain = useCallback(
+    () => void queryClient.resetQueries({ queryKey: options.queryKey }),
+    [queryClient, options],
+  );
+  return { query, pages: pages ?? [], rows, total: pages?.at(-1)?.totalCount ?? null, readAgain };
 }
 
 function rowsOf(pages: readonly AppointmentPage[]): FinderRow[] {
