@@ -169,7 +169,6 @@ describe('before the process ends', () => {
     });
     await harness.close();
     harness = await createGatewayHarness({
-      timeouts: { readMs: 5_000, createMs: 5_000 },
       service: async () => {
         arrived();
         await released;

@@ -17,7 +17,6 @@ function gatewayOver(upstream: (request: Request) => Promise<Response>) {
     },
     keyring: { access: 'shared', key: () => KEY },
     timeZone: 'Europe/Paris',
-    timeouts: { readMs: 50, createMs: 50 },
   });
   return { seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
 }

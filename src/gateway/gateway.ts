@@ -17,7 +17,7 @@ import { healthRoutes } from '#gateway/operation/health-routes.ts';
 import { createMetrics } from '#gateway/operation/metrics.ts';
 import { metricsRoutes, timed } from '#gateway/operation/metrics-routes.ts';
 import { defaultTimeouts, type UpstreamTimeouts } from '#gateway/upstream/ask.ts';
-import { createPracticeApi, type World } from '#gateway/upstream/practice-api.ts';
+import { createPracticeApi } from '#gateway/upstream/practice-api.ts';
 import { createPracticeClock } from '#gateway/upstream/practice-clock.ts';
 import type { Upstream } from '#gateway/upstream/upstream.ts';
 import type { DeskEnv } from './desk-env.ts';
@@ -25,8 +25,9 @@ import { errorAnswer } from './error-answer.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { Keyring } from './keyring.ts';
 import { proxy } from './proxy.ts';
+import { realWorld, type World } from './world.ts';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Partial<World> {
   /** The practice API: the embedded service's `fetch`, or `createRemoteUpstream({ … })`. */
   readonly upstream: Upstream;
   readonly keyring: Keyring;
@@ -45,11 +46,6 @@ export interface GatewayOptions {
   /** The practice API's limit per key. */
   readonly limit?: { readonly requests: number; readonly windowMs: number };
   readonly logger?: Logger;
-  /** Epoch milliseconds. */
-  readonly clock?: () => number;
-  readonly sleep?: (ms: number) => Promise<void>;
-  /** From 0 up to 1. */
-  readonly random?: () => number;
 }
 
 export interface Gateway extends Hono<DeskEnv> {
@@ -64,9 +60,11 @@ export interface Gateway extends Hono<DeskEnv> {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
-  const { timeouts = defaultTimeouts, limit = defaultLimit, clock = Date.now, random = Math.random } = options;
+  const { timeouts = defaultTimeouts, limit = defaultLimit } = options;
   const { timeZone = null, calendarLicenseKey = 'AGPL-My-Frontend-And-Backend-Are-Open-Source' } = options;
-  const world: World = { clock, random, sleep: options.sleep ?? pause };
+  const { clock = realWorld.clock, sleep = realWorld.sleep } = options;
+  const { random = realWorld.random, schedule = realWorld.schedule } = options;
+  const world: World = { clock, sleep, random, schedule };
   const shared = keyring.access === 'shared';
   const holderOf = createHolderNames(shared ? randomBytes(32).toString('hex') : keyring.sessionSecret);
   const secure = publicOrigin?.startsWith('https:') ?? false;
@@ -76,7 +74,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const practiceClock = createPracticeClock({ clock });
   const api = createPracticeApi({ upstream, timeouts, budgets, practiceClock, metrics, world });
   const { send, drain, draining } = finishCreates(api);
-  const canWrite = createWriteAccess({ send, clock });
+  const canWrite = createWriteAccess({ send, world });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
@@ -84,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.onError((error) => errorAnswer(error, { logger, errorInstanceId: randomUUID() }));
   app.notFound(() => errorAnswer(nothingHere(), { errorInstanceId: randomUUID() }));
   app.use(timed({ metrics, clock }), securityHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, clock, draining }));
+  app.route('/', healthRoutes({ upstream, world, draining }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   app.use(hostCheck({ hosts: [...publicHosts, ...hosts] }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, sameOrigin({ publicOrigin }), boundedBody());
@@ -94,12 +92,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, { drain });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }
 
 function nothingHere(): GatewayError {

@@ -28,12 +28,17 @@ export interface GatewayHarness {
   close(): Promise<void>;
 }
 
-/** A gateway in process, in front of a hostile upstream over real HTTP. Time limits are short, pauses take no time. */
+/** A gateway in process, in front of a hostile upstream over real HTTP. Pauses and time limits take no time. */
 export async function createGatewayHarness(
   options: Partial<GatewayOptions> & { service?: (request: Request) => Response | Promise<Response> } = {},
 ): Promise<GatewayHarness> {
   const { service, ...gatewayOptions } = options;
-  const hostile = await createHostileUpstream(service === undefined ? {} : { service });
+  /** The time limits that run; they end when the upstream stalls, and never before, however busy the machine is. */
+  const limits = new Set<() => void>();
+  const onStalled = () => {
+    for (const end of limits) end();
+  };
+  const hostile = await createHostileUpstream(service === undefined ? { onStalled } : { service, onStalled });
   const pauses: number[] = [];
   const lines: string[] = [];
   let now = started;
@@ -47,7 +52,10 @@ export async function createGatewayHarness(
     upstream: createRemoteUpstream({ baseUrl: hostile.url }),
     keyring: { access: 'shared', key: () => sharedKey },
     logger: pino({ level: 'trace' }, sink),
-    timeouts: { readMs: 60, createMs: 60 },
+    schedule: (_ms, end) => {
+      limits.add(end);
+      return () => limits.delete(end);
+    },
     clock: () => now,
     random: () => 0.5,
     sleep: async (ms) => {

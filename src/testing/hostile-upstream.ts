@@ -43,9 +43,13 @@ export interface HostileUpstream {
 
 /** Starts a hostile upstream in front of a practice API, or of a stub that answers every request with an empty page. */
 export async function createHostileUpstream(
-  options: { service?: (request: Request) => Response | Promise<Response> } = {},
+  options: {
+    service?: (request: Request) => Response | Promise<Response>;
+    /** Told when a request will never be answered, so that a test need not wait for it. */
+    onStalled?: () => void;
+  } = {},
 ): Promise<HostileUpstream> {
-  const { service = emptyPractice } = options;
+  const { service = emptyPractice, onStalled = () => {} } = options;
   const seen: SeenRequest[] = [];
   const done: string[] = [];
   const faults = new Map<string, Fault[]>();
@@ -57,7 +61,8 @@ export async function createHostileUpstream(
     const body = await bodyOf(incoming);
     seen.push({ method, path, headers: incoming.headers, body: body.toString('utf8') });
     const fault = faults.get(name)?.shift();
-    if (fault !== undefined && beforehand(fault, incoming, outgoing)) return;
+    if (fault !== undefined && beforehand(fault, incoming, outgoing))
+      return fault === 'stall-before' ? onStalled() : undefined;
     const answer = await service(
       new Request(`http://practice.test${path}`, {
         method,
@@ -67,7 +72,8 @@ export async function createHostileUpstream(
     );
     done.push(name);
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (fault !== undefined && afterwards(fault, incoming, outgoing, bytes)) return;
+    if (fault !== undefined && afterwards(fault, incoming, outgoing, bytes))
+      return fault === 'stall-after' ? onStalled() : undefined;
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes);
   }
 

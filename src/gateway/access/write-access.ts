@@ -1,6 +1,7 @@
 import { GatewayError } from '#gateway/gateway-error.ts';
 import type { Credential } from '#gateway/keyring.ts';
 import type { Send } from '#gateway/upstream/send.ts';
+import { type World, within } from '#gateway/world.ts';
 
 /** How long an answer holds: a key's rights change rarely. */
 const FRESH_MS = 10 * 60_000;
@@ -16,8 +17,9 @@ export type WriteAccess = (credential: Credential) => Promise<boolean | null>;
  * empty object: a key that may not write is refused with 403 before the body is looked at with 400.
  * Null where the practice API did not answer soon, or answered otherwise.
  */
-export function createWriteAccess(options: { send: Send; clock: () => number }): WriteAccess {
-  const { send, clock } = options;
+export function createWriteAccess(options: { send: Send; world: World }): WriteAccess {
+  const { send, world } = options;
+  const { clock, schedule } = world;
   const known = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
 
   async function probe(credential: Credential): Promise<boolean | null> {
@@ -47,20 +49,8 @@ export function createWriteAccess(options: { send: Send; clock: () => number }):
       if (known.size >= MANY) known.clear();
       known.set(holder, { canWrite: answer, until: now + FRESH_MS });
     }
-    return await withinPatience(answer);
+    return await within(answer, { ms: PATIENCE_MS, schedule, late: () => null });
   };
-}
-
-async function withinPatience(answer: Promise<boolean | null>): Promise<boolean | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function statusOf(answer: Promise<{ status: number }>): Promise<number> {

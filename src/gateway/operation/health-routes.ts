@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { type Upstream, upstreamOrigin } from '#gateway/upstream/upstream.ts';
+import { type World, within } from '#gateway/world.ts';
 
 const FRESH_MS = 5_000;
 const TIMEOUT_MS = 3_000;
@@ -8,16 +9,22 @@ const TIMEOUT_MS = 3_000;
  * `/healthz`: this process answers. `/readyz`: the practice API answers, too, and the gateway is not about to stop. The
  * practice API is asked without a key, whose refusal says as much and costs nobody's budget, and every five seconds at most.
  */
-export function healthRoutes(options: { upstream: Upstream; clock: () => number; draining: () => boolean }): Hono {
-  const { upstream, clock, draining } = options;
+export function healthRoutes(options: { upstream: Upstream; world: World; draining: () => boolean }): Hono {
+  const { upstream, world, draining } = options;
+  const { clock, schedule } = world;
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
-  async function reaches(): Promise<boolean> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const late = new Promise<false>((resolve) => {
-      signal.addEventListener('abort', () => resolve(false), { once: true });
+  function reaches(): Promise<boolean> {
+    const controller = new AbortController();
+    const asked = answers(upstream, controller.signal);
+    return within(asked, {
+      ms: TIMEOUT_MS,
+      schedule,
+      late() {
+        controller.abort();
+        return false;
+      },
     });
-    return await Promise.race([late, answers(upstream, signal)]);
   }
 
   const app = new Hono();

@@ -1,3 +1,4 @@
+import { type World, within } from '#gateway/world.ts';
 import type { Answer } from './answer.ts';
 import { exchangeByFetch } from './exchange-by-fetch.ts';
 import { upstreamRequestHeaders } from './headers.ts';
@@ -18,31 +19,31 @@ export const defaultTimeouts: UpstreamTimeouts = { readMs: 10_000, createMs: 20_
  * `UnusableAnswer` when one came that cannot be used. The browser going away does not cancel it: others may share the
  * answer, and a create must not be cut in the middle.
  */
-export function asking(options: { upstream: Upstream; timeouts: UpstreamTimeouts; clock: () => number }) {
-  const { upstream, timeouts, clock } = options;
+export function asking(options: {
+  upstream: Upstream;
+  timeouts: UpstreamTimeouts;
+  clock: World['clock'];
+  schedule: World['schedule'];
+}) {
+  const { upstream, timeouts, clock, schedule } = options;
   const exchange = upstream.exchange ?? exchangeByFetch(upstream);
 
   return async function ask(request: UpstreamRequest): Promise<Answer> {
     const { method, target, body, kind, credential } = request;
-    const timeoutMs = kind === 'create' ? timeouts.createMs : timeouts.readMs;
-    let giveUp = () => {};
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new UpstreamFailure(`no answer within ${timeoutMs} ms`, { sent: true, timedOut: true }));
-        giveUp();
-      }, timeoutMs);
-    });
+    const ms = kind === 'create' ? timeouts.createMs : timeouts.readMs;
     const sentAt = clock();
-    const headers = upstreamRequestHeaders(request);
-    try {
-      const asked = exchange({ method, target, headers, body }, (act) => {
-        giveUp = act;
-      });
-      const answer = await Promise.race([asked, late]);
-      return readAnswer(answer, { key: credential.key, sentAt, receivedAt: clock() });
-    } finally {
-      clearTimeout(timer);
-    }
+    let giveUp = () => {};
+    const asked = exchange({ method, target, headers: upstreamRequestHeaders(request), body }, (act) => {
+      giveUp = act;
+    });
+    const answer = await within(asked, {
+      ms,
+      schedule,
+      late() {
+        giveUp();
+        throw new UpstreamFailure(`no answer within ${ms} ms`, { sent: true, timedOut: true });
+      },
+    });
+    return readAnswer(answer, { key: credential.key, sentAt, receivedAt: clock() });
   };
 }

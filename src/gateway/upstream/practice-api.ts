@@ -2,19 +2,12 @@ import { budgeted } from '#gateway/budget/budgeted.ts';
 import type { KeyBudgets } from '#gateway/budget/key-budgets.ts';
 import type { Metrics } from '#gateway/operation/metrics.ts';
 import { sharing } from '#gateway/sharing/sharing.ts';
+import type { World } from '#gateway/world.ts';
 import { asking, type UpstreamTimeouts } from './ask.ts';
 import type { PracticeClock } from './practice-clock.ts';
 import { retrying } from './retrying.ts';
 import type { Send } from './send.ts';
 import type { Upstream } from './upstream.ts';
-
-/** The outside world of the gateway, each part replaceable. Times are in milliseconds. */
-export interface World {
-  readonly clock: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-  /** From 0 up to 1. */
-  readonly random: () => number;
-}
 
 /** The way to the practice API: share, retry, count, send; nearest to it last. */
 export function createPracticeApi(options: {
@@ -26,8 +19,8 @@ export function createPracticeApi(options: {
   world: World;
 }): Send {
   const { upstream, timeouts, budgets, practiceClock, metrics, world } = options;
-  const { clock, sleep, random } = world;
-  const ask = metrics.measured(asking({ upstream, timeouts, clock }));
+  const { clock, sleep, random, schedule } = world;
+  const ask = metrics.measured(asking({ upstream, timeouts, clock, schedule }));
   const observed: Send = async (request) => {
     const answer = await ask(request);
     practiceClock.observe(answer);
