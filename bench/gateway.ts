@@ -4,6 +4,8 @@ import { markdownTable } from './api/measure.ts';
 import { freePort, type StartedProcess, startNode } from './api/processes.ts';
 import { startPractice } from './gateway/practice.ts';
 
+const bareProxy = new URL('./gateway/bare-proxy.js', import.meta.url);
+const serveGateway = new URL('./gateway/serve-gateway.js', import.meta.url);
 const ROUNDS = 12;
 const CONNECTIONS = 16;
 const THROUGHPUT_MS = 3_000;
@@ -94,16 +96,16 @@ interface Ports {
 async function withPorts(delayMs: number, use: (ports: Ports) => Promise<void>): Promise<void> {
   const practice = await startPractice(delayMs);
   const started: StartedProcess[] = [];
-  const start = async (program: string) => {
+  const start = async (program: URL) => {
     const port = await freePort();
-    const file = fileURLToPath(new URL(`./gateway/${program}`, import.meta.url));
+    const file = fileURLToPath(program);
     const env = { PORT: String(port), UPSTREAM: practice.url };
     started.push(await startNode([file], { env, readyUrl: `http://127.0.0.1:${port}/api/v1/pets?companyId=c` }));
     return port;
   };
   try {
     const direct = Number(new URL(practice.url).port);
-    await use({ direct, bare: await start('bare-proxy.js'), gateway: await start('serve-gateway.js') });
+    await use({ direct, bare: await start(bareProxy), gateway: await start(serveGateway) });
   } finally {
     for (const process of started) await process.stop();
     practice.close();
