@@ -1,0 +1,78 @@
+import { bookingDialog, fillIn, workingDay } from './booking-form.ts';
+import { expect, test } from './harness.ts';
+import { allAppointments } from './practice.ts';
+
+test('of two desks that want the same vet at once, the later one is told before it books', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { company, store, date } = await workingDay(product);
+  const other = await context.newPage();
+  const address = `/?store=${store.id}&date=${date}&new=1`;
+  for (const desk of [page, other]) {
+    await desk.goto(address);
+    const dialog = bookingDialog(desk);
+    await fillIn(desk, { pet: desk === page ? 'be' : 'mi', type: 'nail', start: '7:00' });
+    await dialog.getByRole('combobox', { name: 'Vet' }).click();
+    await desk.getByRole('option').first().click();
+    await expect(dialog.getByText(/is closed then/)).toBeVisible();
+    // Each tab keeps the draft of its company; the desks of two people keep their own.
+    await desk.evaluate(() => localStorage.clear());
+  }
+  await bookingDialog(page).getByRole('button', { name: 'Book appointment' }).click();
+  await expect(bookingDialog(page)).toBeHidden();
+
+  const dialog = bookingDialog(other);
+  await dialog.getByRole('button', { name: 'Book appointment' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('somebody has booked this time meanwhile');
+  await expect(dialog.getByRole('region', { name: 'Before you book' })).toContainText('has something else then');
+  await dialog.getByRole('button', { name: 'Book anyway' }).click();
+  await expect(dialog).toBeHidden();
+  const query = {
+    companyId: company.id,
+    storeIds: store.id,
+    createdSince: new Date(Date.now() - 120_000).toISOString(),
+  };
+  const made = (await allAppointments(product, query)).filter(({ visitTypeName }) => /nail/i.test(visitTypeName ?? ''));
+  expect(made).toHaveLength(2);
+});
+
+test('a draft in two tabs is one appointment', async ({ page, context, product }) => {
+  const { company, store, date } = await workingDay(product);
+  const address = `/?store=${store.id}&date=${date}&new=1`;
+  await page.goto(address);
+  await fillIn(page, { pet: 'be', type: 'nail', start: '7:30' });
+  const notes = 'one draft, two tabs';
+  await bookingDialog(page).getByRole('textbox', { name: 'Notes' }).fill(notes);
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect(bookingDialog(other).getByRole('textbox', { name: 'Notes' })).toHaveValue(notes);
+
+  await bookingDialog(page).getByRole('button', { name: 'Book appointment' }).click();
+  await expect(bookingDialog(page)).toBeHidden();
+  await bookingDialog(other).getByRole('button', { name: 'Book appointment' }).click();
+  await expect(other.getByText(/It was booked already/)).toBeVisible();
+  const query = {
+    companyId: company.id,
+    storeIds: store.id,
+    createdSince: new Date(Date.now() - 120_000).toISOString(),
+  };
+  expect((await allAppointments(product, query)).filter((made) => made.notes === notes)).toHaveLength(1);
+});
+
+test('a time that the clocks skip or repeat is said at the field, with a choice', async ({ page, product }) => {
+  const { store } = await workingDay(product);
+  await page.goto(`/?new=1&bookStore=${store.id}&start=2027-03-14T02:30`);
+  const dialog = bookingDialog(page);
+  const start = dialog.getByRole('textbox', { name: 'Start' });
+  await expect(start).toHaveAccessibleDescription(/does not exist on that day/);
+  await dialog.getByRole('button', { name: /^Use .*3:30/ }).click();
+  await expect(start).toHaveValue(/3:30/);
+
+  await dialog.getByLabel('Date').fill('2026-11-01');
+  await start.fill('1:30');
+  await expect(start).toHaveAccessibleDescription(/comes twice on that day/);
+  await dialog.getByRole('button', { name: /^Second/ }).click();
+  await expect(start).toHaveAccessibleDescription(/The second of two equal times/);
+});
