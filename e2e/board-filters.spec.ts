@@ -3,6 +3,9 @@ import { openBoard } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
+// Many boards are opened in a minute on one key: what reads ahead is told to wait, which the browser logs.
+test.use({ expectConsole: [/status of 429/] });
+
 /** The numbers of the foot line, which must always add up. */
 async function counts(page: Page) {
   const text = (await page.getByTestId('counts').textContent()) ?? '';

@@ -4,6 +4,9 @@ import { fullDay, openBoard } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
+// Many boards are opened in a minute on one key: what reads ahead is told to wait, which the browser logs.
+test.use({ expectConsole: [/status of 429/] });
+
 /** The calendar engine leaves the corner over the time axis empty; it is a minor matter and not ours to fill. */
 const NOT_OURS = ['empty-table-header'];
 

@@ -4,7 +4,7 @@ import { fullDay, openBoard } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
-test.use({ expectConsole: [/status of 503/] });
+test.use({ expectConsole: [/status of (429|503)/] });
 
 const searchPath = '**/api/v1/appointments/search';
 const bodySchema = z.looseObject({ cursor: z.string().nullish(), limit: z.number().optional() });

@@ -8,7 +8,21 @@ import { expect, test } from './harness.ts';
 const BUDGET = 230_000;
 
 /** What each part weighed when it was last looked at; a part is named by its file without the hash. */
-const KNOWN: Readonly<Record<string, number>> = {};
+const KNOWN: Readonly<Record<string, number>> = {
+  'board-page.js': 75_000,
+  'index.js': 64_600,
+  'pet-queries.js': 48_800,
+  'use-reference.js': 24_100,
+  'index.css': 5_800,
+  'jsx-runtime.js': 3_000,
+  'board-page.css': 2_000,
+  'page-state.js': 2_000,
+  'react-dom.js': 1_700,
+  'x.js': 1_500,
+  'button.js': 300,
+  'triangle-exclamation-point.js': 300,
+  'use-reference.css': 100,
+};
 
 function weight(path: string): number {
   const content = readFileSync(join('dist', 'client', path));

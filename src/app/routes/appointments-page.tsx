@@ -11,6 +11,7 @@ import { PageState } from '#app/components/page-state.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
+import { Palette } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -83,23 +84,33 @@ function Appointments({ session, company }: { session: DeskSession; company: Rec
       void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
     [navigate],
   );
+  const firstStore = company.stores[0];
+  const todayZone = firstStore?.timeZone && isKnownZone(firstStore.timeZone) ? firstStore.timeZone : fallbackZone;
   return (
-    <FinderScreen
-      search={search}
-      reference={reference}
-      navigation={
-        <Link
-          to="/"
-          search={{ company: search.company }}
-          className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
-        >
-          <CalendarDays aria-hidden="true" size={15} /> Board
-        </Link>
-      }
-      onChange={onChange}
-      onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
-      hrefOf={hrefOf}
-      onOpen={onOpen}
-    />
+    <>
+      <Palette
+        companyId={company.id}
+        today={dateIn(todayZone, Date.now())}
+        employees={reference.directory.employees}
+        canBook={session.canWrite !== false}
+      />
+      <FinderScreen
+        search={search}
+        reference={reference}
+        navigation={
+          <Link
+            to="/"
+            search={{ company: search.company }}
+            className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
+          >
+            <CalendarDays aria-hidden="true" size={15} /> Board
+          </Link>
+        }
+        onChange={onChange}
+        onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
+        hrefOf={hrefOf}
+        onOpen={onOpen}
+      />
+    </>
   );
 }

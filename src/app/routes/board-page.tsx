@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { BoardSkeleton, PageState } from '#app/components/page-state.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';
 import { forgetLastDay } from '#app/features/live/last-day.ts';
-import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { BoardView } from '#app/routes/board-view.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
+
+const SignInForm = lazy(() =>
+  import('#app/features/session/sign-in-form.tsx').then((module) => ({ default: module.SignInForm })),
+);
 
 /** The board once it is known who is at the desk and of which company. */
 export function BoardPage() {
@@ -29,7 +32,13 @@ export function BoardPage() {
     void session.refetch();
   }
 
-  if (signedOut) return <SignInForm />;
+  if (signedOut) {
+    return (
+      <Suspense fallback={null}>
+        <SignInForm />
+      </Suspense>
+    );
+  }
   const failed = session.isError ? session : companies.isError ? companies : null;
   if (failed && !companies.data) {
     return (

@@ -10,11 +10,11 @@ import { type BoardChange, BoardScreen, type BookingPlace } from '#app/features/
 import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
-import { SessionMenu } from '#app/features/session/session-menu.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { OpenAppointment } from '#app/routes/open-appointment.tsx';
+import { Palette } from '#app/routes/palette.tsx';
 import { readRemembered, writeRemembered } from '#app/routes/remembered.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
@@ -23,6 +23,9 @@ import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedCompany } from '#contract/received.ts';
 
 const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
+const SessionMenu = lazy(() =>
+  import('#app/features/session/session-menu.tsx').then((module) => ({ default: module.SessionMenu })),
+);
 const KeysHelp = lazy(() =>
   import('#app/features/board/keys-help.tsx').then((module) => ({ default: module.KeysHelp })),
 );
@@ -163,7 +166,11 @@ export function BoardView({ session, company, onSignedOut }: BoardViewProps) {
             <Link to="/appointments" search={{ company: search.company }} className="font-medium text-accent">
               All appointments
             </Link>
-            {session.access === 'sign_in' ? <SessionMenu onSignedOut={onSignedOut} /> : null}
+            {session.access === 'sign_in' ? (
+              <Suspense fallback={null}>
+                <SessionMenu onSignedOut={onSignedOut} />
+              </Suspense>
+            ) : null}
           </>
         }
         aside={
@@ -189,6 +196,7 @@ export function BoardView({ session, company, onSignedOut }: BoardViewProps) {
           <KeysHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       ) : null}
+      <Palette companyId={company.id} today={choice.today} employees={directory.employees} canBook={refusal === null} />
       {search.new ? (
         <Suspense fallback={null}>
           <OpenBooking

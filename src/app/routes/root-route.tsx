@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
 import { PageState } from '#app/components/page-state.tsx';
-import { whenIdle } from '#app/components/when-idle.ts';
 
 /** What every route's loader works with. */
 export interface RouterContext {
@@ -11,19 +10,21 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** Nobody reads a notice before the board is there. */
-const Notices = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('#app/components/notices.tsx')).Notices };
-});
+const Notices = lazy(() => import('#app/components/notices.tsx').then((module) => ({ default: module.Notices })));
 
 function Root() {
+  // Looking at the board gives no notices; whatever does more is in the address first.
+  const doesMore = useRouterState({ select: ({ location }) => location.pathname !== '/' || 'new' in location.search });
+  const [everDidMore, setEverDidMore] = useState(false);
+  if (doesMore && !everDidMore) setEverDidMore(true);
   return (
     <>
       <Outlet />
-      <Suspense fallback={null}>
-        <Notices />
-      </Suspense>
+      {everDidMore ? (
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
+      ) : null}
     </>
   );
 }

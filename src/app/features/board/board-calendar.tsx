@@ -1,8 +1,6 @@
 import '@fullcalendar/react/skeleton.css';
-import '@fullcalendar/react/themes/classic/theme.css';
 import './board.css';
 import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react';
-import classicTheme from '@fullcalendar/react/themes/classic';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import scrollGridPlugin from '@fullcalendar/react-scheduler/scrollgrid';
 import { memo, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
@@ -11,6 +9,7 @@ import type { BlockStates } from './block-states.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import { AXIS_DAY, axisText, eventsOf, resourcesOf } from './calendar-options.ts';
+import { calendarTheme } from './calendar-theme.ts';
 import { ColumnHeading } from './column-heading.tsx';
 import type { Lanes } from './lanes.ts';
 
@@ -31,7 +30,7 @@ interface BoardCalendarProps {
 }
 
 const FIXED: CalendarOptions = {
-  plugins: [resourceTimeGridPlugin, scrollGridPlugin, classicTheme],
+  plugins: [resourceTimeGridPlugin, scrollGridPlugin, calendarTheme],
   initialView: 'resourceTimeGridDay',
   initialDate: AXIS_DAY,
   now: AXIS_DAY,
@@ -51,15 +50,12 @@ const FIXED: CalendarOptions = {
   eventInteractive: false,
   editable: false,
   borderless: true,
+  resourceDayHeaderAlign: 'center',
+  resourceDayHeaderClass: 'cal-line',
+  resourceDayHeaderInnerClass: 'cal-heading',
   scrollTimeReset: false,
   eventOrder: 'start,-duration,id',
   resourceOrder: '',
-  eventColor: 'transparent',
-  dayLaneClass: 'board-lane',
-  columnEventClass: 'board-event',
-  columnEventInnerClass: 'board-event-inner',
-  nonBusinessHoursClass: 'board-closed',
-  slotHeaderInnerClass: 'board-hour',
   slotHeaderContent: ({ time }) => (
     <span className="text-xs text-muted">{time ? axisText(time.milliseconds) : ''}</span>
   ),
