@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Page, UnresolvedRecord } from '#contract/page.ts';
 import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
-import { boundsOf } from '#service/domain/time-bounds.ts';
+import { asksForLittle, liesFarAway } from '#service/domain/question-shape.ts';
 import { type AppointmentRow, appointmentColumns, appointmentOf } from './appointment-record.ts';
 import { appointmentsWhere } from './appointment-where.ts';
 import {
@@ -18,7 +18,7 @@ import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';
 
 interface PageRow extends AppointmentRow {
-  added: number;
+  counted: number;
   epoch: number;
   snapshot: string;
 }
@@ -38,73 +38,92 @@ export interface PageSource {
 
 /**
  * The appointments that a question asks for, by creation date and then id, those behind `position` where there is one,
- * and how many match in all. The page and the total are of one moment: the page's statement counts what was added since
- * the condition was counted last.
+ * and how many match in all. The page and the total are of one moment: what asks for little is collected and counted at
+ * once, else the page's statement counts what was added since the condition was counted last.
  */
 export async function findAppointments(
-  source: PageSource,
+  { database, counts }: PageSource,
   question: AppointmentQuestion,
   position: string | null,
 ): Promise<AppointmentPage> {
-  const { database, counts } = source;
   const where = appointmentsWhere(question);
   const key = questionKey(where);
+  if (counts.recall(key) === undefined && asksForLittle(question)) {
+    const { page, moment } = await readPage(database, question, gatheringQuery(question, where, position));
+    if (moment.count <= LITTLE) {
+      counts.keep(key, moment);
+      return page;
+    }
+  }
   for (let attempt = 1; ; attempt += 1) {
     // While others keep changing what is there, everything is counted by the page's own statement.
     const last = attempt > MAX_ATTEMPTS;
     const before = last ? nothingCounted : (counts.recall(key) ?? (await countAppointments(database, question, where)));
-    const rows = await runQuery<PageRow>(database.sql, pageQuery(question, where, position, before));
-    const [first] = rows;
-    if (first === undefined) throw new Error('a page has a row for its total');
-    if (first.epoch !== before.epoch && !last) {
+    const { page, moment } = await readPage(database, question, pageQuery(question, where, position, before));
+    if (moment.epoch !== before.epoch && !last) {
       // Something that was counted has changed in between: count anew.
       counts.forget(key);
       continue;
     }
-    const totalCount = before.count + first.added;
-    counts.keep(key, { count: totalCount, epoch: first.epoch, snapshot: first.snapshot });
-    // An empty page still has one row, which carries the total alone.
-    const found = rows.filter((row) => isPresent(row.id));
-    const shown = found.slice(0, question.limit);
-    const end = found.length > shown.length ? shown.at(-1) : undefined;
-    const next = end === undefined ? null : `${end.created_at}/${end.id}`;
-    return { data: shown.map(appointmentOf), totalCount, position: next };
+    const totalCount = before.count + moment.count;
+    counts.keep(key, { ...moment, count: totalCount });
+    return { ...page, totalCount };
   }
 }
 
 /** How often a page is tried on a count that turns out to be outdated. */
 const MAX_ATTEMPTS = 2;
 
+/** What asks for little and is at most so much is collected and counted in one go. */
+const LITTLE = 3_000;
 /** Up to so many matches it is surely cheaper to collect them all than to walk by creation date until a page is full. */
 const FEW = 10_000;
 /** The same where the matches were all created far from where a walk begins. */
 const FEW_FAR_AWAY = 250_000;
 
+/** Runs a statement that gives a page, and beside each row a count with its moment. */
+async function readPage(database: Database, question: AppointmentQuestion, query: SQL) {
+  const rows = await runQuery<PageRow>(database.sql, query);
+  const [first] = rows;
+  if (first === undefined) throw new Error('a page has a row for its total');
+  const moment: CountedAt = { count: first.counted, epoch: first.epoch, snapshot: first.snapshot };
+  // An empty page still has one row, which carries the count alone.
+  const found = rows.filter((row) => isPresent(row.id));
+  const shown = found.slice(0, question.limit);
+  const end = found.length > shown.length ? shown.at(-1) : undefined;
+  const position = end === undefined ? null : `${end.created_at}/${end.id}`;
+  return { page: { data: shown.map(appointmentOf), totalCount: moment.count, position }, moment };
+}
+
+/** Collects what matches, one more than {@link LITTLE} at most; the page is taken from there. */
+function gatheringQuery(question: AppointmentQuestion, where: SQL, position: string | null): SQL {
+  return sql`with gathered as materialized (
+      select ${sql.raw(appointmentColumns)} from appointments where ${where} limit ${LITTLE + 1}::int
+    ), ${pageAndCount(question, sql`select * from gathered where true ${behind(question, position)}`, sql`select count(*)::int from gathered`)}`;
+}
+
+/** Reads the page, and counts what was added since the count that there is. */
 function pageQuery(question: AppointmentQuestion, where: SQL, position: string | null, before: CountedAt): SQL {
-  const order = sql.raw(question.direction);
   const condition = sql`${where} ${behind(question, position)}`;
   // Where nothing matched, only what was added since can.
   const wanted = before.count === 0 ? sql`${condition} and ${addedSince(before)}` : condition;
   const few = before.count <= (liesFarAway(question) ? FEW_FAR_AWAY : FEW);
   // `offset 0` keeps the planner from taking the order's index for a collection of few.
-  const matches = sql`(select ${sql.raw(appointmentColumns)} from appointments where ${wanted} ${sql.raw(few ? 'offset 0' : '')})`;
-  return sql`with page as (
-      select * from ${matches} as matches
-      order by created_at ${order}, id ${order} limit ${question.limit + 1}::int
+  const matches = sql`select ${sql.raw(appointmentColumns)} from appointments where ${wanted} ${sql.raw(few ? 'offset 0' : '')}`;
+  const added = sql`select count(*)::int from appointments where ${where} and ${addedSince(before)}`;
+  return sql`with ${pageAndCount(question, matches, added)}`;
+}
+
+function pageAndCount({ companyId, direction, limit }: AppointmentQuestion, matches: SQL, count: SQL): SQL {
+  const order = sql.raw(direction);
+  return sql`page as (
+      select * from (${matches}) as matches
+      order by created_at ${order}, id ${order} limit ${limit + 1}::int
     ), total as (
-      select (select count(*)::int from appointments where ${where} and ${addedSince(before)}) as added,
-             ${momentColumns(question.companyId)}
+      select (${count}) as counted, ${momentColumns(companyId)}
     )
     select total.*, page.* from total left join page on true
     order by page.created_at ${order}, page.id ${order}`;
-}
-
-/** Appointments are made shortly before they take place: a window of time is reached late by a walk from its other side. */
-function liesFarAway({ filter, direction }: AppointmentQuestion): boolean {
-  return [filter.start, filter.end, filter.checkedInAt, filter.updatedAt].some((operators) => {
-    const { from, to } = boundsOf(operators);
-    return (direction === 'desc' ? to : from) !== null;
-  });
 }
 
 function behind({ direction }: AppointmentQuestion, position: string | null) {

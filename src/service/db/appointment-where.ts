@@ -48,12 +48,16 @@ function employeeConditions(operators: Equality | undefined): SQL[] {
   return conditions;
 }
 
+/** PostgreSQL takes up to 1 MB of a tsquery; UTF-16 units may be three bytes each. */
+const MAX_TITLE_QUERY = 100_000;
+
 /** What an equal title implies of its words: it changes no answer, but lets the index of words find it. */
 function titleWordConditions(operators: Equality | undefined): SQL[] {
   const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
   const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));
-  if (queries.length === 0 || queries.includes('')) return [];
-  return [sql`title_words @@ ${queries.map((query) => `(${query})`).join(' | ')}::tsquery`];
+  const anyOf = queries.map((query) => `(${query})`).join(' | ');
+  if (queries.length === 0 || queries.includes('') || anyOf.length > MAX_TITLE_QUERY) return [];
+  return [sql`title_words @@ ${anyOf}::tsquery`];
 }
 
 function dateTimeConditions(column: SQL, operators: DateTimeOperators | undefined): SQL[] {

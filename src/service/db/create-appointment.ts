@@ -78,6 +78,9 @@ function checkParts({ employeeId }: NewAppointment, named: NamedParts | undefine
   if (petName === null) throw invalidInput('petId', 'the company has no such pet');
   if (typeName === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
   if (named?.type_is_active !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
+  if (!visitTypeCategorySchema.safeParse(named.category).success) {
+    throw invalidInput('visitTypeId', 'the appointment type has a category that no appointment can have');
+  }
   if (employeeId !== undefined && named.employee_is_active !== true) {
     const problem = named.employee_is_active === null ? 'the company has no such employee' : 'the employee is inactive';
     throw invalidInput('employeeId', problem);

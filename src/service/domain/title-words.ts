@@ -3,9 +3,12 @@ const MAX_WORD_BYTES = 2000;
 /** PostgreSQL bounds a whole tsvector to 1 MB; what a title holds beyond this is not searchable. */
 const MAX_TOTAL_BYTES = 500_000;
 
-/** The form in which titles, names and terms are compared: NFC and lower case. */
+/**
+ * The form in which titles, names and terms are compared: NFC and lower case. Lower case may part what NFC had joined
+ * (J̌), and writes a sigma at the end of a word differently, where a term may end and the word goes on.
+ */
 export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
 }
 
 /**
