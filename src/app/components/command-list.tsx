@@ -1,0 +1,52 @@
+import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
+import type { ReactNode, Ref } from 'react';
+import { controlClass, optionClass } from './field-frame.tsx';
+
+interface CommandListProps<Item> {
+  /** The accessible name of the field. */
+  label: string;
+  placeholder: string;
+  items: readonly Item[];
+  idOf: (item: Item) => string;
+  textOf: (item: Item) => string;
+  renderItem: (item: Item) => ReactNode;
+  empty: ReactNode;
+  onType: (typed: string) => void;
+  onChoose: (item: Item) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A field with its list open below it: typing narrows, arrows move, Enter does what is highlighted. */
+export function CommandList<Item>(props: CommandListProps<Item>) {
+  const { label, placeholder, items, idOf, textOf, renderItem, empty, onType, onChoose, ref } = props;
+  return (
+    <BaseCombobox.Root<Item>
+      inline
+      open
+      items={items}
+      filter={null}
+      value={null}
+      autoHighlight
+      itemToStringLabel={textOf}
+      itemToStringValue={idOf}
+      onInputValueChange={(typed, { reason }) => {
+        if (reason === 'input-change') onType(typed);
+      }}
+      onValueChange={(item) => {
+        if (item !== null) onChoose(item);
+      }}
+    >
+      <div className="p-3">
+        <BaseCombobox.Input ref={ref} aria-label={label} placeholder={placeholder} className={controlClass} />
+      </div>
+      <BaseCombobox.Empty className="px-4 text-sm text-muted not-empty:pb-3">{empty}</BaseCombobox.Empty>
+      <BaseCombobox.List aria-label={label} className="max-h-[50vh] overflow-y-auto overscroll-contain pb-2">
+        {(item: Item) => (
+          <BaseCombobox.Item key={idOf(item)} value={item} className={`${optionClass} px-4`}>
+            {renderItem(item)}
+          </BaseCombobox.Item>
+        )}
+      </BaseCombobox.List>
+    </BaseCombobox.Root>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { commandsFor } from './commands.ts';
+
+const employees = [
+  { id: 'v1', name: 'Élodie Fournier', storeIds: null, role: 'vet', isActive: true },
+  { id: 'v2', name: 'Elmar Gone', storeIds: null, role: 'vet', isActive: false },
+];
+const pets = [{ id: 'p1', name: 'Ella', clientName: 'Ann Lee' }];
+const input = { today: '2026-11-21', employees, pets, canBook: true, locale: 'en-GB' };
+const idsFor = (typed: string, canBook = true) => commandsFor({ ...input, typed, canBook }).map(({ id }) => id);
+
+test('nothing typed offers what is always there', () => {
+  expect(idsFor('')).toEqual(['book', 'today', 'appointments']);
+  expect(idsFor('', false)).toEqual(['today', 'appointments']);
+});
+
+test('a date leads to its day', () => {
+  expect(idsFor('mon')).toEqual(['day 2026-11-23']);
+});
+
+test('a name leads to the vet and to the pets of that name', () => {
+  expect(idsFor('el')).toEqual(['vet v1', 'pet p1']);
+  expect(idsFor('new')).toEqual(['book']);
+});

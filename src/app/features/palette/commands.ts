@@ -1,0 +1,76 @@
+import { Temporal } from 'temporal-polyfill';
+import { dateText } from '#app/components/time-format.ts';
+import { matchesWords } from '#app/components/word-match.ts';
+import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
+import { parseDateText } from './date-text.ts';
+
+/** Where a command leads. */
+export type Target =
+  | { kind: 'book' }
+  | { kind: 'day'; date: string }
+  | { kind: 'vet'; employeeId: string }
+  | { kind: 'pet'; petId: string }
+  | { kind: 'appointments' };
+
+export interface Command {
+  id: string;
+  label: string;
+  detail: string;
+  target: Target;
+}
+
+interface CommandsInput {
+  typed: string;
+  /** `YYYY-MM-DD` */
+  today: string;
+  employees: readonly ReceivedEmployee[];
+  /** The pets that the look-up gave for what is typed. */
+  pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName'>[];
+  /** Whether a booking is possible. */
+  canBook: boolean;
+  locale?: string | undefined;
+}
+
+const MOST_VETS = 6;
+const MOST_PETS = 8;
+
+/** What can be done with what is typed, the likeliest first. */
+export function commandsFor({ typed, today, employees, pets, canBook, locale }: CommandsInput): Command[] {
+  const text = typed.trim();
+  const date = parseDateText(text, { today: Temporal.PlainDate.from(today), locale })?.toString();
+  const fixed: Command[] = [
+    ...(canBook
+      ? [{ id: 'book', label: 'New appointment', detail: 'Book', target: { kind: 'book' } } satisfies Command]
+      : []),
+    { id: 'today', label: 'Today', detail: 'Day', target: { kind: 'day', date: today } },
+    { id: 'appointments', label: 'All appointments', detail: 'Search and export', target: { kind: 'appointments' } },
+  ];
+  return [
+    ...(date
+      ? [{ id: `day ${date}`, label: dateText(date), detail: 'Day', target: { kind: 'day', date } } satisfies Command]
+      : []),
+    ...fixed.filter(({ label }) => matchesWords([label], text)),
+    ...employees
+      .filter(({ isActive, name }) => text !== '' && isActive && matchesWords([name], text))
+      .slice(0, MOST_VETS)
+      .map(
+        ({ id, name }): Command => ({
+          id: `vet ${id}`,
+          label: name,
+          detail: 'On the board',
+          target: { kind: 'vet', employeeId: id },
+        }),
+      ),
+    ...pets
+      .filter(({ name, clientName }) => text !== '' && matchesWords([name, clientName], text))
+      .slice(0, MOST_PETS)
+      .map(
+        ({ id, name, clientName }): Command => ({
+          id: `pet ${id}`,
+          label: [name, clientName].filter(Boolean).join(' · '),
+          detail: 'Appointments of the pet',
+          target: { kind: 'pet', petId: id },
+        }),
+      ),
+  ];
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { petQueries } from '#app/api/pet-queries.ts';
+import { CommandList } from '#app/components/command-list.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { useDebounced } from '#app/components/use-debounced.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import { type Command, commandsFor, type Target } from './commands.ts';
+
+interface PaletteDialogProps {
+  companyId: string;
+  /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
+  today: string;
+  employees: readonly ReceivedEmployee[];
+  canBook: boolean;
+  onClose: () => void;
+  onGo: (target: Target) => void;
+}
+
+const TYPING_MS = 150;
+const FEWEST_LETTERS = 2;
+
+/** Everywhere from one field: a day, a vet, a pet's appointments, a new appointment. */
+export function PaletteDialog({ companyId, today, employees, canBook, onClose, onGo }: PaletteDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const text = useDebounced(typed, TYPING_MS).trim();
+  const lookup = useInfiniteQuery({
+    ...petQueries.lookup(useApi(), { companyId, text }),
+    enabled: text.length >= FEWEST_LETTERS,
+    placeholderData: keepPreviousData,
+  });
+  const pets =
+    typed.trim().length >= FEWEST_LETTERS ? (lookup.data?.pages.flatMap(({ records }) => records) ?? []) : [];
+  return (
+    <Dialog title="Go to" initialFocus={field} onClose={onClose}>
+      <CommandList<Command>
+        ref={field}
+        label="Go to a day, a vet, a pet"
+        placeholder="A day (fri, 24.12., +3), a vet, a pet or its owner"
+        items={commandsFor({ typed, today, employees, pets, canBook })}
+        idOf={({ id }) => id}
+        textOf={({ label }) => label}
+        renderItem={({ label, detail }) => (
+          <span className="flex min-w-0 grow items-baseline gap-3">
+            <span className="truncate">{label}</span>
+            <span className="ml-auto shrink-0 text-xs text-muted">{detail}</span>
+          </span>
+        )}
+        empty={lookup.isFetching ? 'Looking…' : 'Nothing by that name.'}
+        onType={setTyped}
+        onChoose={({ target }) => onGo(target)}
+      />
+    </Dialog>
+  );
+}
