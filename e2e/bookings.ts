@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { createdAppointmentSchema } from '#contract/appointment.ts';
-import { appointmentTypePageSchema, petPageSchema } from '#contract/resources.ts';
+import { pageSchema } from '#contract/page.ts';
+import { appointmentTypeSchema, petSchema } from '#contract/resources.ts';
 import type { Product } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
@@ -21,10 +22,10 @@ async function json<Schema extends z.ZodType>(answer: Response, schema: Schema):
 export async function book(product: Product, { start, end, storeId, notes }: Booking): Promise<string> {
   const { company, store } = await firstCompany(product);
   const query = `companyId=${company.id}&limit=1`;
-  const pets = await json(await fetch(`${product.url}/api/v1/pets?${query}`), petPageSchema);
+  const pets = await json(await fetch(`${product.url}/api/v1/pets?${query}`), pageSchema(petSchema));
   const types = await json(
     await fetch(`${product.url}/api/v1/appointment-types?companyId=${company.id}`),
-    appointmentTypePageSchema,
+    pageSchema(appointmentTypeSchema),
   );
   const pet = pets.data[0];
   const type = types.data.find((candidate) => candidate.isActive);

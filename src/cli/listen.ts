@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { serviceError } from '#contract/error.ts';
 import { serverLimits } from '#gateway/operation/server-limits.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -22,8 +26,11 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
   const server = createAdaptorServer({
     // Of the two kinds of connection that the adaptor knows, this server takes HTTP/1.1 alone.
     fetch: (request, bindings) => options.fetch(request, bindings as HttpBindings),
+    // HTTP/1.0 may leave the header Host out.
+    hostname: 'localhost',
     serverOptions: serverLimits,
   });
+  server.on('clientError', refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)));
     server.listen(port, host, resolve);
@@ -42,6 +49,22 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
         if ('closeIdleConnections' in server) server.closeIdleConnections();
       }),
   };
+}
+
+/** What is not HTTP never reaches the app: it is refused here, with the error body of section 7. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, problem] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ([431, 'send shorter headers and a shorter address'] as const)
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ([408, 'send the request without such long pauses'] as const)
+        : ([400, 'send well-formed HTTP'] as const);
+  const body = serviceError('invalid_input', problem, randomUUID());
+  body.data.httpStatus = status;
+  const text = JSON.stringify(body);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${text}`);
 }
 
 function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema } from '#contract/page.ts';
-import { dateTimeSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateTimeSchema, queryTextSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** Bounds of the search grammar (section 8). */
-export const searchBounds = { query: { min: 1, max: 200 }, in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
+export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
 
 function equality<Value extends z.ZodType>(value: Value) {
   return z
@@ -28,7 +28,7 @@ const dateTimeOperators = z
     gte: dateTimeSchema,
     lt: dateTimeSchema,
     lte: dateTimeSchema,
-    between: z.tuple([dateTimeSchema, dateTimeSchema]),
+    between: z.tuple([dateTimeSchema, dateTimeSchema]).meta({ minItems: 2, maxItems: 2 }),
     isNull: z.boolean(),
   })
   .partial()
@@ -72,7 +72,7 @@ export const appointmentSearchSchema = z
     storeIds: z.array(uuidSchema).min(1).optional(),
     limit: limitSchema,
     cursor: z.string().nullable().default(null),
-    query: textSchema.min(searchBounds.query.min).max(searchBounds.query.max).optional(),
+    query: queryTextSchema.optional(),
     filter: searchFilterSchema.optional(),
   })
   .meta({ id: 'AppointmentSearch' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateTimeSchema, instantOf } from './primitives.ts';
+import { dateTimeSchema, instantOf, queryTextSchema } from './primitives.ts';
 
 test.each([
   '2026-01-01T10:00Z',
@@ -26,4 +26,14 @@ test.each([
   '2026-01-01T10:00Z\n',
 ])('%j is not', (text) => {
   expect(dateTimeSchema.safeParse(text).success).toBe(false);
+});
+
+test.each([
+  ['x'.repeat(200), true],
+  ['x'.repeat(201), false],
+  ['😀'.repeat(100), true],
+  ['😀'.repeat(101), false],
+  ['', false],
+])('a query is 1 to 200 UTF-16 units', (text, accepted) => {
+  expect(queryTextSchema.safeParse(text).success).toBe(accepted);
 });

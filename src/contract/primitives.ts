@@ -43,5 +43,11 @@ export const textSchema = z
   .string()
   .refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair');
 
+/** A free-text query (sections 4.4 and 8): 1 to 200 UTF-16 units, where zod's own limit counts whole characters. */
+export const queryTextSchema = textSchema
+  .min(1)
+  .max(200)
+  .refine((text) => text.length <= 200, 'must have at most 200 UTF-16 units');
+
 /** A calendar date without time or zone, `YYYY-MM-DD`. */
 export const dateSchema = z.iso.date();

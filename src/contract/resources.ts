@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
-import { dateSchema, dateTimeSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
+import { dateSchema, dateTimeSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
@@ -94,16 +94,20 @@ export const appointmentTypeSchema = z
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
 export const companyPageSchema = pageSchema(companySchema).meta({ id: 'CompanyPage' });
-export const clientPageSchema = pageSchema(clientSchema).meta({ id: 'ClientPage' });
-export const petPageSchema = pageSchema(petSchema).meta({ id: 'PetPage' });
-export const employeePageSchema = pageSchema(employeeSchema).meta({ id: 'EmployeePage' });
-export const appointmentTypePageSchema = pageSchema(appointmentTypeSchema).meta({ id: 'AppointmentTypePage' });
+export const clientPageSchema = pageSchema(z.union([clientSchema, unresolvedRecordSchema])).meta({ id: 'ClientPage' });
+export const petPageSchema = pageSchema(z.union([petSchema, unresolvedRecordSchema])).meta({ id: 'PetPage' });
+export const employeePageSchema = pageSchema(z.union([employeeSchema, unresolvedRecordSchema])).meta({
+  id: 'EmployeePage',
+});
+export const appointmentTypePageSchema = pageSchema(z.union([appointmentTypeSchema, unresolvedRecordSchema])).meta({
+  id: 'AppointmentTypePage',
+});
 
 /** What every look-up list takes besides its own parameters; `query` matches the beginnings of words of a name. */
 const lookupFields = {
   limit: limitSchema,
   cursor: z.string().nullable().default(null),
-  query: textSchema.min(1).max(200).optional(),
+  query: queryTextSchema.optional(),
 };
 
 /** `GET /v1/companies`: the only list without a companyId (section 1). */

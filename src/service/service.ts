@@ -27,6 +27,11 @@ export function createService(options: {
   app.notFound(() => {
     throw new Fault('not_found', 'the service has no such path and method');
   });
+  // Hono answers HEAD as GET; the document has no such method.
+  app.use(async function documentedMethods(context, next) {
+    if (context.req.raw.method === 'HEAD') throw new Fault('not_found', 'the service has no HEAD');
+    await next();
+  });
   addDescriptionRoutes(app);
   addPingAndEnumRoutes(app, parts);
   addLookupRoutes(app, parts);

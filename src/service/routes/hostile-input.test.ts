@@ -126,6 +126,31 @@ describeService('hostile input', (suite) => {
     createdAppointmentSchema.parse((await client.post('/v1/appointments', notes)).body);
   });
 
+  test('titles whose words are longer in NFC than as they were sent are found or not, but never too many', async () => {
+    const { client, practice } = suite();
+    const title = Array(8).fill('\ufb2c'.repeat(330)).join(' ');
+    const many = Array.from({ length: 100 }, (_, nth) => `${title} ${nth}`);
+    const search = { companyId: practice.companyId, filter: { title: { in: many } } };
+    expect((await client.post('/v1/appointments/search', search)).status).toBe(200);
+  });
+
+  test('a host that is no host is nothing to the service', async () => {
+    const { service, practice, database } = suite();
+    const headers = { Authorization: `Bearer ${await keyOf(database, practice.vet)}` };
+    const request = new Request(`http://desk/ping?companyId=${practice.companyId}`, { headers });
+    Object.defineProperty(request, 'url', { value: `http://xn--/ping?companyId=${practice.companyId}#x` });
+    expect((await service.app.fetch(request)).status).toBe(200);
+  });
+
+  test('a method that the document does not have is not found, HEAD included', async () => {
+    const { app } = suite().service;
+    for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const path of ['/ping', '/v1/appointments', '/v1/appointments/search', '/openapi.json']) {
+        expect((await app.request(path, { method })).status).toBe(404);
+      }
+    }
+  });
+
   test('a failure of our own tells nothing but an id, which the log carries with the cause; no log holds a key', async () => {
     const { database, practice } = suite();
     const lines: string[] = [];

@@ -3,12 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { pageSchema } from '#contract/page.ts';
 import {
-  appointmentTypePageSchema,
-  clientPageSchema,
+  appointmentTypeSchema,
+  clientSchema,
   companyPageSchema,
-  employeePageSchema,
-  petPageSchema,
+  employeeSchema,
+  petSchema,
 } from '#contract/resources.ts';
 import { addClient, addPet } from '#testing/practice.ts';
 import { describeService } from '#testing/suite.ts';
@@ -46,7 +47,7 @@ describeService('look-up lists', (suite) => {
     let cursor = '';
     do {
       const answer = await client.get('/v1/clients', { companyId, limit: '3', cursor });
-      const page = clientPageSchema.parse(answer.body);
+      const page = pageSchema(clientSchema).parse(answer.body);
       expect(page.totalCount).toBe(8);
       expect(page.hasMore).toBe(page.nextCursor !== null);
       names.push(...page.data.map((person) => `${person.firstName} ${person.lastName}`.trim()));
@@ -94,24 +95,30 @@ describeService('look-up lists', (suite) => {
   test('pets are found by their own and their people’s names together, and by client', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
-    const found = petPageSchema.parse((await client.get('/v1/pets', { companyId, query: 'o bell ÉL' })).body);
+    const found = pageSchema(petSchema).parse((await client.get('/v1/pets', { companyId, query: 'o bell ÉL' })).body);
     expect(found.data).toMatchObject([
       { name: 'Bella', clientName: "Élodie O'Malley", breed: null, dateOfBirth: '2020-02-29' },
     ]);
-    const own = petPageSchema.parse((await client.get('/v1/pets', { companyId, clientId: practice.client })).body);
+    const own = pageSchema(petSchema).parse(
+      (await client.get('/v1/pets', { companyId, clientId: practice.client })).body,
+    );
     expect(own.data.map((pet) => pet.id)).toEqual([practice.pet]);
-    const mononym = petPageSchema.parse((await client.get('/v1/pets', { companyId, query: 'mononym' })).body);
+    const mononym = pageSchema(petSchema).parse((await client.get('/v1/pets', { companyId, query: 'mononym' })).body);
     expect(mononym.data[0]?.clientName).toBe('Mononym');
   });
 
   test('employees belong to one of the stores, types may be inactive, companies hold their stores in reach', async () => {
     const { client, practice } = suite();
     const { companyId, stores } = practice;
-    const all = employeePageSchema.parse((await client.get('/v1/employees', { companyId })).body);
+    const all = pageSchema(employeeSchema).parse((await client.get('/v1/employees', { companyId })).body);
     expect(all.totalCount).toBe(3);
-    const far = employeePageSchema.parse((await client.get('/v1/employees', { companyId, storeIds: stores[1] })).body);
+    const far = pageSchema(employeeSchema).parse(
+      (await client.get('/v1/employees', { companyId, storeIds: stores[1] })).body,
+    );
     expect(far.data.map((employee) => employee.id)).not.toContain(practice.near);
-    const types = appointmentTypePageSchema.parse((await client.get('/v1/appointment-types', { companyId })).body);
+    const types = pageSchema(appointmentTypeSchema).parse(
+      (await client.get('/v1/appointment-types', { companyId })).body,
+    );
     expect(types.data.map((type) => type.isActive)).toEqual([true, false]);
     const companies = companyPageSchema.parse((await client.get('/v1/companies', { query: 'jer & tom' })).body);
     expect(companies.data.map((company) => company.stores.map((store) => store.rooms.length))).toEqual([[2, 2]]);

@@ -14,7 +14,7 @@ export function readQuery<Schema extends z.ZodObject>(
   schema: Schema,
   forms: Partial<Record<keyof z.output<Schema>, ParameterForm>>,
 ): z.output<Schema> {
-  const parameters = new URL(url).searchParams;
+  const parameters = queryOf(url);
   const decoded: Record<string, unknown> = {};
   for (const name of Object.keys(schema.shape)) {
     const values = parameters.getAll(name);
@@ -26,6 +26,12 @@ export function readQuery<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(decoded);
   if (!parsed.success) throw faultOf(parsed.error);
   return parsed.data;
+}
+
+/** The query alone: the rest of the address is the caller's own host, which need not even be one. */
+function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, ''));
 }
 
 function decode(text: string, form: ParameterForm): unknown {
