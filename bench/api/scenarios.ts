@@ -67,7 +67,7 @@ export function scenariosOf(dataset: Dataset): readonly Scenario[] {
       title: 'page of 100, the 9,000th',
       questions: variants(8, (nth) => ({ kind: 'page', depth: 'deep', nth })),
       rounds: 3,
-      each: 5,
+      each: 4,
     },
     {
       name: 'status',

@@ -1,0 +1,124 @@
+import type { Appointment } from '#contract/appointment.ts';
+import { appointmentStatuses } from '#contract/enums.ts';
+
+/** A synthetic company of one store with so many rooms, and days of so many appointments each. Everything is in UTC. */
+export interface BenchPractice {
+  company: ReturnType<typeof companyOf>;
+  enums: Record<string, { value: string; label: string; color: string }[]>;
+  pets: ReturnType<typeof petOf>[];
+  employees: {
+    id: string;
+    companyId: string;
+    storeIds: string[];
+    firstName: string;
+    lastName: string;
+    role: string;
+    isActive: boolean;
+  }[];
+  dates: readonly string[];
+  /** The appointments of a date. */
+  day(date: string): Appointment[];
+}
+
+const COLORS = ['#8250df', '#0969da', '#bf8700', '#bc4c00', '#1b7c83', '#1a7f37', '#6e7781', '#cf222e'];
+
+/** A UUID that says of what kind and which number it is. */
+function idOf(kind: number, number: number): string {
+  return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+function companyOf(rooms: number) {
+  const id = idOf(1, 1);
+  return {
+    id,
+    name: 'Bench',
+    stores: [
+      {
+        id: idOf(2, 1),
+        companyId: id,
+        name: 'Bench store',
+        timeZone: 'UTC',
+        openingHours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '20:00' })),
+        rooms: Array.from({ length: rooms }, (_, room) => ({ id: idOf(3, room), name: `Room ${room + 1}` })),
+      },
+    ],
+  };
+}
+
+function petOf(number: number) {
+  return {
+    id: idOf(4, number),
+    companyId: idOf(1, 1),
+    clientId: idOf(5, number),
+    clientName: `Client ${number}`,
+    name: `Pet ${number}`,
+    species: 'Dog',
+    breed: null,
+    sex: null,
+    dateOfBirth: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+/** Creates the practice; the same numbers give the same one. */
+export function createBenchPractice(rooms: number, appointments: number, dates: readonly string[]): BenchPractice {
+  const company = companyOf(rooms);
+  const storeId = idOf(2, 1);
+  return {
+    company,
+    enums: {
+      APPOINTMENT_STATUS: appointmentStatuses.map((value, index) => ({
+        value,
+        label: value,
+        color: COLORS[index] ?? '#888888',
+      })),
+    },
+    pets: Array.from({ length: 200 }, (_, number) => petOf(number)),
+    employees: Array.from({ length: 10 }, (_, number) => ({
+      id: idOf(6, number),
+      companyId: company.id,
+      storeIds: [storeId],
+      firstName: 'Vet',
+      lastName: String(number),
+      role: 'vet',
+      isActive: true,
+    })),
+    dates,
+    day: (date) =>
+      Array.from({ length: appointments }, (_, index) => {
+        const room = index % rooms;
+        const nth = Math.floor(index / rooms);
+        const each = Math.ceil(appointments / rooms);
+        // Twelve hours from eight o'clock, the room's appointments one after the other, every fifth longer than its gap.
+        const start = Date.parse(`${date}T08:00:00Z`) + Math.floor((nth * 720) / each) * 60_000;
+        const length = nth % 5 === 4 ? 45 : 15;
+        return {
+          id: idOf(7 + dates.indexOf(date), index),
+          petId: idOf(4, index % 200),
+          clientId: idOf(5, index % 200),
+          storeId,
+          companyId: company.id,
+          storeInvoiceId: null,
+          billingContextId: null,
+          title: `Pet ${index % 200} – Consultation`,
+          start: new Date(start).toISOString(),
+          end: new Date(start + length * 60_000).toISOString(),
+          notes: null,
+          bookingNotes: null,
+          clientNotes: null,
+          status: appointmentStatuses[index % 6] ?? 'requested',
+          location: null,
+          roomId: idOf(3, room),
+          checkedInAt: null,
+          createdFrom: 'app',
+          visitTypeId: null,
+          visitTypeName: 'Consultation',
+          visitTypeCategory: 'consult',
+          createdAt: '2026-01-01T00:00:00.000Z',
+          updatedAt: '2026-01-01T00:00:00.000Z',
+          employees: [{ id: idOf(6, index % 10), isMainEmployee: true }],
+        };
+      }),
+  };
+}
