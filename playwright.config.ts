@@ -9,8 +9,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Far above what any step needs on a busy machine: they end what hangs.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -48,9 +48,11 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   });
 }
 
-/** Starts a product on a fresh data folder with the demo practice. The caller stops it and then disposes of the folder. */
+/** Starts a product on a data folder of its own with the demo practice, copied where `run.js` has seeded one. The caller stops it and then disposes of the folder. */
 export async function startProduct(extra: Record<string, string> = {}, command = 'start') {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-e2e-'));
+  const seeded = process.env['SEEDED_DATA_DIR'];
+  if (seeded !== undefined) cpSync(seeded, dataDir, { recursive: true });
   let { child, url } = await launch(command, environment(dataDir, { PORT: '0', ...extra }));
   const product: Product = {
     get url() {
