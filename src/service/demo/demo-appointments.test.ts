@@ -71,7 +71,7 @@ function createAuditor(companies: readonly DemoCompany[], now: number): (row: Ap
   };
 }
 
-describe('demoAppointments', { timeout: 30_000 }, () => {
+describe('demoAppointments', () => {
   const all = generate(friday);
   const now = demoNow(practice, friday);
 

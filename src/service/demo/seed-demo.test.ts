@@ -11,7 +11,7 @@ const today = Temporal.PlainDate.from('2026-11-20');
 let database: Database;
 beforeAll(async () => {
   database = await openEmbeddedDatabase({ dataDir: 'memory://' });
-}, 30_000);
+});
 afterAll(() => database.close());
 
 /** Everything that the seeding wrote, as text; without the columns that the database fills in by itself. */
@@ -27,7 +27,7 @@ async function contents() {
   return Object.fromEntries(written);
 }
 
-describe('seedDemo', { timeout: 30_000 }, () => {
+describe('seedDemo', () => {
   it('writes all or nothing', async () => {
     const interrupted = seedDemo(database, {
       today,
