@@ -8,11 +8,11 @@ import { findBrowser } from './find-browser.js';
 
 const seeded = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));
 try {
-  const env = { ...process.env, CHROMIUM_PATH: findBrowser(), SEEDED_DATA_DIR: seeded };
-  const { DATABASE_URL: _none, ...embedded } = env;
+  const { DATABASE_URL: _none, ...embedded } = process.env;
+  const env = { ...embedded, CHROMIUM_PATH: findBrowser(), SEEDED_DATA_DIR: seeded };
   const seed = spawnSync(process.execPath, ['src/cli/launch.js', 'seed'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...embedded, DATA_DIR: seeded },
+    env: { ...env, DATA_DIR: seeded },
   });
   if (seed.status !== 0) throw new Error('The product could not be built and seeded.');
   const playwright = join('node_modules', '@playwright', 'test', 'cli.js');
