@@ -74,7 +74,10 @@ function minuteText(minute: number): string {
 export const BoardCalendar = memo(function BoardCalendar(props: BoardCalendarProps) {
   const { columns, items, states, licenseKey, firstMinute, lanes, ref } = props;
   const calendar = useRef<CalendarRef>(null);
-  const resources = useMemo(() => resourcesOf(columns), [columns]);
+  // Another day of the same rooms is the same resources: the calendar then keeps its headings and lanes.
+  const resourcesKey = JSON.stringify(resourcesOf(columns));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the resources are.
+  const resources = useMemo(() => resourcesOf(columns), [resourcesKey]);
   const events = useMemo(() => eventsOf(items), [items]);
   const current = useRef({ items: new Map<string, BoardItem>(), columns: new Map<string, BoardColumn>() });
   current.current = {
