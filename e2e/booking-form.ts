@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
 import { expect, type Product } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { allAppointments, firstCompany } from './practice.ts';
 
 /** The next working day of the first store after today, `YYYY-MM-DD` on its calendar. */
 export async function workingDay(product: Product) {
@@ -24,4 +24,11 @@ export async function fillIn(page: Page, { pet, type, start }: { pet: string; ty
   await page.getByRole('option').first().click();
   await dialog.getByRole('textbox', { name: 'Start' }).fill(start);
   await expect(dialog.getByRole('combobox', { name: 'Pet' })).not.toHaveValue(pet);
+}
+
+/** The appointments of a store that were made since an instant (milliseconds): few, so one request tells them. */
+export async function madeSince(product: Product, since: number) {
+  const { company, store } = await firstCompany(product);
+  const createdSince = new Date(since).toISOString();
+  return allAppointments(product, { companyId: company.id, storeIds: store.id, createdSince });
 }

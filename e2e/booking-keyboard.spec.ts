@@ -1,11 +1,8 @@
-import { bookingDialog, workingDay } from './booking-form.ts';
+import { bookingDialog, madeSince, workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
-import { allAppointments } from './practice.ts';
 
 test('a booking by keyboard alone takes under fifteen seconds', async ({ page, product }, { annotations }) => {
-  const { company, store, date } = await workingDay(product);
-  const query = { companyId: company.id, storeIds: store.id };
-  const before = await allAppointments(product, query);
+  const { store, date } = await workingDay(product);
   await page.goto(`/?store=${store.id}&date=${date}`);
   await expect(page.getByTestId('counts')).toBeVisible();
 
@@ -38,8 +35,7 @@ test('a booking by keyboard alone takes under fifteen seconds', async ({ page, p
   process.stdout.write(`    booking by keyboard: ${strokes} keystrokes, ${seconds.toFixed(1)} s\n`);
   expect(seconds).toBeLessThan(15);
 
-  const known = new Set(before.map(({ id }) => id));
-  const made = (await allAppointments(product, query)).filter(({ id }) => !known.has(id));
+  const made = await madeSince(product, began);
   expect(made).toHaveLength(1);
   expect(made[0]).toMatchObject({ visitTypeName: 'Vaccination', status: 'requested', createdFrom: 'external_api' });
   const block = page.locator(`[data-appointment="${made[0]?.id}"]`);

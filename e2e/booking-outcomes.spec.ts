@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { createHostileUpstream, type Fault, type HostileUpstream } from '#testing/hostile-upstream.ts';
-import { bookingDialog, fillIn, workingDay } from './booking-form.ts';
+import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
 import { expect, type Product, startProduct, test } from './harness.ts';
-import { allAppointments } from './practice.ts';
 
 const CREATE = 'POST /v1/appointments';
 
@@ -13,6 +12,7 @@ interface Scene {
   desk: Product;
 }
 
+const began = Date.now();
 let scene: Scene;
 const disposals: (() => Promise<void>)[] = [];
 
@@ -52,9 +52,7 @@ test.afterAll(async () => {
 });
 
 async function appointmentsOf(notes: string) {
-  const { company, store } = await workingDay(scene.practice);
-  const all = await allAppointments(scene.practice, { companyId: company.id, storeIds: store.id });
-  return all.filter((appointment) => appointment.notes === notes);
+  return (await madeSince(scene.practice, began)).filter((appointment) => appointment.notes === notes);
 }
 
 const lost: Fault[] = ['reset-after', 'truncated', 'html-error', 'html-page', 'empty'];

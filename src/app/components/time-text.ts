@@ -53,11 +53,6 @@ export function formatTimeText(time: ClockTime, twelveHours: boolean): string {
   return `${time.hour % 12 === 0 ? 12 : time.hour % 12}:${twoDigits(time.minute)} ${time.hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `HH:MM`, the form that a prefilled link carries. */
-export function clockTimeOf(time: ClockTime): string {
-  return `${twoDigits(time.hour)}:${twoDigits(time.minute)}`;
-}
-
 /** The time some minutes later or earlier on the clock face, on the grid of `step` minutes; wraps at midnight. */
 export function stepTime(time: ClockTime, step: number): ClockTime {
   const grid = Math.abs(step);

@@ -48,7 +48,8 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
       options: [{ value: NONE, label: 'No room' }, ...rooms],
     },
   ];
-  const [open, setOpen] = useState(false);
+  const more = MORE.filter((param) => search[param] !== undefined).length;
+  const [open, setOpen] = useState(more > 0);
   const panel = useId();
   return (
     <div className="flex flex-wrap items-center gap-2 border-y border-line bg-surface px-3 py-1.5">
@@ -77,7 +78,7 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
         onClick={() => setOpen(!open)}
         className="flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-sunken aria-expanded:border-accent"
       >
-        <SlidersHorizontal aria-hidden="true" size={13} /> More filters
+        <SlidersHorizontal aria-hidden="true" size={13} /> More filters{more > 0 ? ` · ${more}` : ''}
       </button>
       <div id={panel} hidden={!open} className="w-full">
         {open ? <MoreFilters search={search} companyId={directory.company.id} onChange={onChange} /> : null}
@@ -157,6 +158,14 @@ const texts = [
   { label: 'Billing context id, or “none”', param: 'billing' },
 ] as const;
 
+const MORE = [
+  'pet',
+  'client',
+  'checkedIn',
+  ...ranges.flatMap(({ from, to }) => [from, to]),
+  ...texts.map(({ param }) => param),
+] as const satisfies (keyof FinderSearch)[];
+
 interface MoreFiltersProps extends Pick<FinderFiltersProps, 'search' | 'onChange'> {
   companyId: string;
 }
@@ -216,11 +225,3 @@ function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
     </div>
   );
 }
-
-const MORE = [
-  'pet',
-  'client',
-  'checkedIn',
-  ...ranges.flatMap(({ from, to }) => [from, to]),
-  ...texts.map(({ param }) => param),
-];

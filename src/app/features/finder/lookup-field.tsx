@@ -1,8 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
+import { headOfId } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
+import { usePetNames } from '#app/api/use-pet-names.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { useDebounced } from '#app/components/use-debounced.ts';
 import { matchesWords } from '#app/components/word-match.ts';
@@ -23,9 +25,13 @@ interface LookupFieldProps {
 
 const TYPING_MS = 150;
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** Narrows the list to a pet. */
 export function PetFilter({ companyId, ...props }: LookupFieldProps) {
   const [typed, setTyped] = useState('');
+  const linked = useMemo(() => (props.value === undefined ? NOBODY : new Set([props.value])), [props.value]);
+  const known = usePetNames(companyId, linked).get(props.value ?? '');
   const text = useDebounced(typed, TYPING_MS).trim();
   const query = useInfiniteQuery({
     ...petQueries.lookup(useApi(), { companyId, text }),
@@ -35,7 +41,17 @@ export function PetFilter({ companyId, ...props }: LookupFieldProps) {
   const found = (query.data?.pages ?? []).flatMap((page) =>
     page.records.map(({ id, name, clientName }) => ({ id, name, detail: clientName })),
   );
-  return <LookupField label="Pet" found={found} typed={typed} onType={setTyped} failed={query.isError} {...props} />;
+  return (
+    <LookupField
+      label="Pet"
+      found={found}
+      typed={typed}
+      onType={setTyped}
+      failed={query.isError}
+      named={known ? { id: known.id, name: known.name, detail: known.clientName } : null}
+      {...props}
+    />
+  );
 }
 
 /** Narrows the list to a client. */
@@ -50,7 +66,17 @@ export function ClientFilter({ companyId, ...props }: LookupFieldProps) {
   const found = (query.data?.pages ?? []).flatMap((page) =>
     page.records.map(({ id, name, phone }) => ({ id, name, detail: phone ?? '' })),
   );
-  return <LookupField label="Client" found={found} typed={typed} onType={setTyped} failed={query.isError} {...props} />;
+  return (
+    <LookupField
+      label="Client"
+      found={found}
+      typed={typed}
+      onType={setTyped}
+      failed={query.isError}
+      named={null}
+      {...props}
+    />
+  );
 }
 
 interface FieldProps extends Omit<LookupFieldProps, 'companyId'> {
@@ -59,13 +85,17 @@ interface FieldProps extends Omit<LookupFieldProps, 'companyId'> {
   typed: string;
   onType: (typed: string) => void;
   failed: boolean;
+  /** What the id in the address stands for, where that is known. */
+  named: Found | null;
 }
 
-function LookupField({ label, found, typed, onType, failed, value, onChange }: FieldProps) {
+function LookupField({ label, found, typed, onType, failed, named, value, onChange }: FieldProps) {
   const [chosen, setChosen] = useState<Found | null>(null);
   // A link names the id alone: it stands for itself until somebody chooses.
   const shown =
-    value === undefined ? null : chosen?.id === value ? chosen : { id: value, name: value.slice(0, 8), detail: '' };
+    value === undefined
+      ? null
+      : ([chosen, named].find((one) => one?.id === value) ?? { id: value, name: headOfId(value), detail: '' });
   return (
     <Combobox<Found>
       label={label}

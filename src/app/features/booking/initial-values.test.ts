@@ -1,0 +1,88 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import type { BookingPrefill, BookingStore } from './booking-model.ts';
+import { draftedValues, initialValues } from './initial-values.ts';
+import { fieldsNamed } from './refused-fields.ts';
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const north: BookingStore = {
+  id: 'north',
+  name: 'North',
+  timeZone: 'America/New_York',
+  openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:30', closes: '18:00' })),
+  rooms: [],
+};
+const lowe: BookingStore = { ...north, id: 'lowe', timeZone: 'Australia/Lord_Howe', openingHours: [] };
+const types = [{ id: 'dental', name: 'Dental', category: 'dental', durationMinutes: 90, isActive: true }];
+
+/** Tuesday 2 June 2026, 10:07 in New York. */
+const now = at('2026-06-02T14:07Z');
+const begin = (prefill: BookingPrefill, over: { now?: number; twelveHours?: boolean } = {}) =>
+  initialValues({ prefill, stores: [north, lowe], types, now, twelveHours: false, ...over });
+
+describe('a new form begins', () => {
+  test('today with the next quarter of an hour in the first store', () => {
+    expect(begin({})).toMatchObject({
+      storeId: 'north',
+      date: '2026-06-02',
+      start: '10:15',
+      length: '30 min',
+      notes: '',
+    });
+  });
+
+  test('when the store opens, before it does and on another day', () => {
+    expect(begin({}, { now: at('2026-06-02T09:00Z') }).start).toBe('08:30');
+    expect(begin({ date: '2026-06-03' }).start).toBe('08:30');
+  });
+
+  test('at nine on a day on which the store is closed', () => {
+    expect(begin({ date: '2026-06-07' }).start).toBe('09:00');
+  });
+
+  test('on the calendar of the store', () => {
+    expect(begin({ storeId: 'lowe' }).date).toBe('2026-06-03');
+  });
+
+  test('with what a place on the board names', () => {
+    const place = { storeId: 'lowe', employeeId: 'vet', start: '2026-06-05T14:30', end: '2026-06-05T15:15' };
+    expect(begin(place, { twelveHours: true })).toMatchObject({
+      storeId: 'lowe',
+      employeeId: 'vet',
+      date: '2026-06-05',
+      start: '2:30 PM',
+      length: '45 min',
+    });
+  });
+
+  test('with the length of a named type', () => {
+    expect(begin({ visitTypeId: 'dental' })).toMatchObject({ visitTypeId: 'dental', length: '1 h 30 min' });
+    expect(begin({ visitTypeId: 'gone' }).visitTypeId).toBeNull();
+  });
+
+  test('as usual where a link makes no sense', () => {
+    expect(begin({ start: 'soon', end: '2026-06-05T15:15', date: '31.2.' })).toMatchObject({
+      date: '2026-06-02',
+      start: '10:15',
+    });
+    expect(begin({ start: '2026-06-05T14:30', end: '2026-06-05T14:00' }).length).toBe('30 min');
+  });
+});
+
+test('a place on the board wins over the time of a draft, and over nothing else of it', () => {
+  const draft = { ...begin({}), notes: 'typed', length: '20 min', start: '11:00' };
+  const prefill = { storeId: 'north', start: '2026-06-05T14:30' };
+  expect(draftedValues(draft, begin(prefill), prefill)).toMatchObject({
+    notes: 'typed',
+    length: '20 min',
+    date: '2026-06-05',
+    start: '14:30',
+  });
+  expect(draftedValues(draft, begin({}), {})).toEqual(draft);
+});
+
+test('an advice of the service names the fields of the form', () => {
+  expect(fieldsNamed('employeeId: no such employee; petId: unknown')).toEqual(['employeeId', 'pet']);
+  expect(fieldsNamed('end must be after start')).toEqual(['length', 'start']);
+  expect(fieldsNamed('The constructor of toString is busy.')).toEqual([]);
+});
