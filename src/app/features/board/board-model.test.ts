@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Directory } from '#app/api/directory.ts';
+import { byId } from '#app/api/directory.ts';
+import { createEnumLooks } from '#app/components/enum-look.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import { spanOf, storeDays } from './board-days.ts';
+import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
+import { type BoardView, keepUnchanged } from './board-items.ts';
+import { buildBoard, narrow } from './board-model.ts';
+
+const DATE = '2026-06-10';
+const company = receivedCompanySchema.parse({
+  id: 'c',
+  name: 'Practice',
+  stores: [
+    {
+      id: 'ny',
+      name: 'Uptown',
+      timeZone: 'America/New_York',
+      openingHours: [{ weekday: 3, opens: '08:00', closes: '18:00' }],
+      rooms: [{ id: 'r1', name: 'One' }],
+    },
+    { id: 'chi', name: 'Lakeside', timeZone: 'America/Chicago' },
+    { id: 'odd', name: 'Nowhere', timeZone: 'Mars/Olympus' },
+  ],
+});
+
+const directory: Directory = {
+  company,
+  fallbackZone: 'UTC',
+  employees: byId([{ id: 'v1', name: 'Élodie O’Malley', storeIds: ['ny'], role: 'vet', isActive: true }]),
+  types: new Map(),
+  pets: byId([
+    {
+      id: 'p1',
+      clientId: 'k1',
+      clientName: 'Jo Null',
+      name: 'Rex',
+      species: 'Dog',
+      breed: null,
+      sex: null,
+      dateOfBirth: null,
+    },
+  ]),
+};
+const statuses = createEnumLooks(
+  { APPOINTMENT_STATUS: [{ value: 'confirmed', label: 'Confirmed', color: '#0969da' }] },
+  'APPOINTMENT_STATUS',
+);
+
+function appointment(id: string, more: Record<string, unknown> = {}): ReceivedAppointment {
+  return receivedAppointmentSchema.parse({
+    id,
+    storeId: 'ny',
+    roomId: 'r1',
+    start: `${DATE}T14:00:00Z`,
+    end: `${DATE}T14:30:00Z`,
+    status: 'confirmed',
+    ...more,
+  });
+}
+
+function board(view: BoardView, records: ReceivedAppointment[], unresolvedIds: string[] = [], stores = company.stores) {
+  const days = storeDays({ view, date: DATE, stores, fallbackZone: directory.fallbackZone });
+  const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
+  return buildBoard({ view, days, pages, directory, statuses, before: [] });
+}
+
+describe('buildBoard', () => {
+  test('columns are the rooms by store, then those that only appointments name, then "No room"', () => {
+    const built = board('rooms', [
+      appointment('a'),
+      appointment('b', { roomId: 'r9', location: 'The shed' }),
+      appointment('c', { roomId: null }),
+      appointment('d', { storeId: 'chi', roomId: '0123456789' }),
+    ]);
+    expect(built.columns.map(({ group, title }) => `${group}: ${title}`)).toEqual([
+      'Uptown · New York: One',
+      'Uptown · New York: The shed',
+      'Uptown · New York: No room',
+      'Lakeside · Chicago: Room 01234567',
+      'Nowhere · UTC: No room',
+    ]);
+    expect(built.columns[0]?.openings).toEqual([{ fromMinute: 480, toMinute: 1080 }]);
+    expect(built.columns[3]?.openings).toBeNull();
+  });
+
+  test('each block is at its own store’s wall clock', () => {
+    const built = board('rooms', [
+      appointment('a'),
+      appointment('b', { storeId: 'chi' }),
+      appointment('c', { storeId: 'odd' }),
+    ]);
+    expect(built.items.map((item) => item.fromMinute)).toEqual([10 * 60, 9 * 60, 14 * 60]);
+  });
+
+  test('a vet has a column although free, others when they are needed, and nobody’s are "Unassigned"', () => {
+    const built = board(
+      'vets',
+      [appointment('a', { employees: [{ id: 'x2345678901', isMainEmployee: true }] }), appointment('b')],
+      [],
+      company.stores.slice(0, 1),
+    );
+    expect(built.columns.map(({ title }) => title)).toEqual(['Élodie O’Malley', 'Staff x2345678', 'Unassigned']);
+  });
+
+  test('a stay is on each day of the week that it touches, and counts once', () => {
+    const built = board(
+      'week',
+      [appointment('a', { end: '2026-06-12T14:00:00Z' })],
+      ['broken'],
+      company.stores.slice(0, 1),
+    );
+    expect(built.columns).toHaveLength(7);
+    expect(built.items.map(({ columnId }) => columnId)).toEqual(['2026-06-10', '2026-06-11', '2026-06-12']);
+    expect(built.appointments).toHaveLength(1);
+  });
+
+  test('names of pet and client stand for the title where they are known', () => {
+    const built = board('rooms', [
+      appointment('a', { petId: 'p1', title: 'Whatever' }),
+      appointment('b', { title: ' <b>Bo</b> ' }),
+    ]);
+    expect(built.items.map(({ heading, client }) => [heading, client])).toEqual([
+      ['Rex', 'Jo Null'],
+      ['<b>Bo</b>', ''],
+    ]);
+    expect(built.items[0]?.label).toContain('Rex, Jo Null');
+  });
+
+  test('received = drawn + filtered + unresolved, whatever comes and whatever is filtered', () => {
+    const records = fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        storeId: fc.constantFrom('ny', 'chi', 'odd'),
+        roomId: fc.constantFrom('r1', 'r2', null),
+        status: fc.constantFrom('confirmed', 'teleported', ''),
+        visitTypeCategory: fc.constantFrom('consult', 'astral'),
+        title: fc.string({ maxLength: 40 }),
+        start: fc.integer({ min: 8, max: 20 }).map((hour) => `${DATE}T${String(hour).padStart(2, '0')}:00:00Z`),
+        end: fc
+          .integer({ min: -3, max: 5 })
+          .map((days) => new Date(Date.parse(DATE) + days * 86_400_000).toISOString()),
+        employees: fc.constantFrom([], [{ id: 'v1', isMainEmployee: true }]),
+      }),
+      { selector: ({ id }) => id, maxLength: 30 },
+    );
+    const filters: fc.Arbitrary<BoardFilters> = fc.record({
+      statuses: fc.subarray(['confirmed', 'teleported']),
+      vets: fc.subarray(['v1', UNASSIGNED]),
+      types: fc.subarray(['consult']),
+      text: fc.constantFrom('', 'a', 'elodie'),
+    });
+    const views = fc.constantFrom<BoardView>('rooms', 'vets');
+    fc.assert(
+      fc.property(records, filters, views, fc.uniqueArray(fc.uuid(), { maxLength: 4 }), (raw, chosen, view, broken) => {
+        const built = board(
+          view,
+          raw.map(({ id, ...more }) => appointment(id, more)),
+          broken,
+        );
+        const { shown, leftOut } = narrow(built, chosen, directory);
+        expect(built.appointments).toHaveLength(raw.length);
+        expect(shown.size + leftOut.size).toBe(raw.length);
+        expect(new Set(built.items.map((item) => item.appointment.id)).size).toBe(raw.length);
+        const columns = new Set(built.columns.map((column) => column.id));
+        expect(built.items.every((item) => columns.has(item.columnId))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('the day is asked from the first store’s midnight to the last one’s', () => {
+  const days = storeDays({ view: 'rooms', date: DATE, stores: company.stores, fallbackZone: 'UTC' });
+  expect(spanOf('c', days)).toMatchObject({ from: '2026-06-10T00:00:00.000Z', to: '2026-06-11T05:00:00.000Z' });
+});
+
+test('only what changed is a new object', () => {
+  const before = board('rooms', [appointment('a'), appointment('b')]).items;
+  const now = board('rooms', [appointment('a'), appointment('b', { status: 'teleported' })]).items;
+  // The same records, as they are kept between two readings.
+  const same = now.map((item, index) =>
+    index === 0 ? { ...item, appointment: before[0]?.appointment ?? item.appointment } : item,
+  );
+  const kept = keepUnchanged(before, same);
+  expect(kept[0]).toBe(before[0]);
+  expect(kept[1]).toBe(now[1]);
+  expect(
+    keepUnchanged(
+      before,
+      before.map((item) => ({ ...item })),
+    ),
+  ).toBe(before);
+});
