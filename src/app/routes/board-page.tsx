@@ -59,5 +59,13 @@ export function BoardPage() {
       </PageState>
     );
   }
-  return <BoardView key={company.id} session={session.data} company={company} onSignedOut={onSignedOut} />;
+  return (
+    <BoardView
+      key={company.id}
+      session={session.data}
+      company={company}
+      companies={records}
+      onSignedOut={onSignedOut}
+    />
+  );
 }

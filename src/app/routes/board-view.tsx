@@ -37,11 +37,13 @@ const READ_ONLY = 'The key of this desk may read only. Ask a practice administra
 interface BoardViewProps {
   session: DeskSession;
   company: ReceivedCompany;
+  /** All that are in reach. */
+  companies: readonly ReceivedCompany[];
   onSignedOut: () => void;
 }
 
 /** The board of a company: what the address asks for, the data of it, and the features in their places. */
-export function BoardView({ session, company, onSignedOut }: BoardViewProps) {
+export function BoardView({ session, company, companies, onSignedOut }: BoardViewProps) {
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
   const minute = useNowEvery(MINUTE);
@@ -166,6 +168,20 @@ export function BoardView({ session, company, onSignedOut }: BoardViewProps) {
             <Link to="/appointments" search={{ company: search.company }} className="font-medium text-accent">
               All appointments
             </Link>
+            {companies.length > 1 ? (
+              <select
+                aria-label="Company"
+                value={company.id}
+                onChange={(event) => void navigate({ search: { company: event.target.value } })}
+                className="rounded border border-line-strong bg-surface px-1"
+              >
+                {companies.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            ) : null}
             {session.access === 'sign_in' ? (
               <Suspense fallback={null}>
                 <SessionMenu onSignedOut={onSignedOut} />
