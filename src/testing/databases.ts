@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 
+async function ask(question: 'postgres' | 'embedded'): Promise<string> {
+  const socket = connect(inject('databasesPort'), '127.0.0.1');
+  socket.write(question);
+  const answer = await text(socket);
+  if (answer === '') throw new Error(`no ${question} database could be had for the tests`);
+  return answer;
+}
+
 /** The URL of a new, empty database on the real PostgreSQL of this test run. */
 export async function createPostgresDatabase(): Promise<string> {
-  const server = await text(connect(inject('postgresPort'), '127.0.0.1'));
+  const server = await ask('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = postgres(server, { max: 1, onnotice: () => {} });
   await admin.unsafe(`create database ${name}`);
@@ -15,8 +24,13 @@ export async function createPostgresDatabase(): Promise<string> {
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
+/** A new, empty embedded database in memory. */
+export async function openMemoryDatabase(): Promise<Database> {
+  return openEmbeddedDatabase({ dataDir: 'memory://', archive: await readFile(await ask('embedded')) });
+}
+
 /** Both kinds of database that the service runs on, for `describe.each`. */
 export const databases: readonly (readonly [name: string, open: () => Promise<Database>])[] = [
-  ['PGlite', () => openEmbeddedDatabase({ dataDir: 'memory://' })],
+  ['PGlite', openMemoryDatabase],
   ['PostgreSQL', async () => connectPostgres({ url: await createPostgresDatabase(), max: 4 })],
 ];

@@ -1,34 +1,60 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The loopback port at which a test file learns where PostgreSQL is. */
-    postgresPort: number;
+    /** The loopback port at which a test file asks for `postgres` (its URL) or `embedded` (an archive to open, a file). */
+    databasesPort: number;
   }
 }
 
 /**
- * One PostgreSQL for a whole test run, started when the first test file asks for it: whoever connects to the provided
- * port is told its URL.
+ * What test files share in one run, made when the first of them asks for it: one PostgreSQL server, and one new embedded
+ * database as an archive, since making each anew costs more than most tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-tests-'));
   let postgres: Promise<PostgresServer> | null = null;
-  const server: Server = createServer((socket) => {
+  let embedded: Promise<string> | null = null;
+
+  async function answer(question: string): Promise<string> {
+    if (question === 'embedded') {
+      embedded ??= archiveInto(join(folder, 'embedded.tar.gz'));
+      return embedded;
+    }
     postgres ??= startPostgres({ settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] });
-    postgres.then(
-      ({ url }) => socket.end(url),
-      (error: unknown) => socket.destroy(error instanceof Error ? error : undefined),
-    );
+    return (await postgres).url;
+  }
+
+  const server = createServer((socket) => {
+    socket.once('data', (question) => {
+      answer(question.toString()).then(
+        (text) => socket.end(text),
+        (error: unknown) => socket.destroy(error instanceof Error ? error : undefined),
+      );
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address !== null && typeof address === 'object') project.provide('postgresPort', address.port);
+  if (address !== null && typeof address === 'object') project.provide('databasesPort', address.port);
   return async () => {
     server.close();
     await (await postgres)?.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
+}
+
+async function archiveInto(file: string): Promise<string> {
+  // Most runs need none, and need not load what makes one.
+  const { openEmbeddedDatabase } = await import('#service/db/database.ts');
+  const database = await openEmbeddedDatabase({ dataDir: 'memory://' });
+  writeFileSync(file, await database.archive());
+  await database.close();
+  return file;
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pageSchema } from '#contract/page.ts';
-import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import type { Database } from '#service/db/database.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { importRecords } from './import.ts';
@@ -10,7 +11,7 @@ import { importRecords } from './import.ts';
 let database: Database;
 let practice: TestPractice;
 beforeAll(async () => {
-  database = await openEmbeddedDatabase({ dataDir: 'memory://' });
+  database = await openMemoryDatabase();
   practice = await addPractice(database);
 });
 afterAll(() => database.close());

@@ -68,4 +68,4 @@ test('killed at any instant, nothing acknowledged is lost and nothing is half th
   // At most the create that was under way each time was committed without being answered.
   expect(kept.length - acknowledged.length).toBeLessThanOrEqual(3);
   await database.close();
-}, 60_000);
+}, 180_000);

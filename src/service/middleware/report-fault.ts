@@ -14,8 +14,6 @@ export function reportFault(logger: Logger) {
     const errorInstanceId = randomUUID();
     const about = { errorInstanceId, method: context.req.method, path: context.req.path };
     if (error instanceof Fault) {
-      // What is left of the body is not read, so the connection cannot serve another request.
-      if (error.key === 'payload_too_large') context.header('Connection', 'close');
       logger.info({ ...about, fault: error.key, suggestion: error.suggestion }, 'request refused');
       return answer(context, error.key, error.suggestion, errorInstanceId);
     }
