@@ -51,7 +51,6 @@ export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 /** The names that `GET /v1/enums/{enumName}` answers (section 4.5). */
 export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTMENT_CREATED_FROM'] as const;
 export const enumNameSchema = z.enum(enumNames);
-export type EnumName = z.infer<typeof enumNameSchema>;
 
 /** One allowed value with what a person sees: its label and its colour as `#rrggbb`. */
 export const enumEntrySchema = z

@@ -6,7 +6,6 @@ import { dateSchema, dateTimeSchema, queryTextSchema, uuidSchema } from '#contra
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
 export const roomSchema = z.strictObject({ id: uuidSchema, name: z.string() }).meta({ id: 'Room' });
-export type Room = z.infer<typeof roomSchema>;
 
 /** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */
 export const openingHoursSchema = z.strictObject({
