@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -38,4 +38,25 @@ test('a taken port is named', async () => {
   await expect(listen({ fetch: () => new Response(), host: '127.0.0.1', port: Number(port) })).rejects.toThrow(
     `port ${port} on 127.0.0.1 is in use`,
   );
+});
+
+test('closing lets a request under way finish, then ends its kept-alive connection', async () => {
+  const world = new EventEmitter();
+  const slow = await listen({
+    async fetch() {
+      const answer = once(world, 'answer');
+      world.emit('asked');
+      await answer;
+      return Response.json('done');
+    },
+    host: '127.0.0.1',
+    port: 0,
+  });
+  const asked = once(world, 'asked');
+  const answering = fetch(slow.url);
+  await asked;
+  const closing = slow.close();
+  world.emit('answer');
+  expect(await (await answering).json()).toBe('done');
+  await closing;
 });

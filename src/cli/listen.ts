@@ -7,8 +7,10 @@ import { serviceError } from '#contract/error.ts';
 import { serverLimits } from '#gateway/operation/server-limits.ts';
 import { CommandFailure } from './failure.ts';
 
-/** How long requests under way may take to finish once the process is told to stop. */
-const GRACE_MS = 10_000;
+/** How long requests under way may take to finish once the process is told to stop: as long as the slowest create. */
+const GRACE_MS = 25_000;
+/** How often connections whose last request is over are closed meanwhile. */
+const SWEEP_MS = 100;
 
 export interface Listening {
   /** The address that a browser on this machine opens, without a slash at its end. */
@@ -42,11 +44,12 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
     close: () =>
       new Promise((resolve) => {
         const drop = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), GRACE_MS);
+        const sweep = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), SWEEP_MS);
         server.close(() => {
           clearTimeout(drop);
+          clearInterval(sweep);
           resolve();
         });
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
       }),
   };
 }
