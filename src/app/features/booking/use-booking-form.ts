@@ -83,7 +83,9 @@ export function useBookingForm(options: UseBookingFormOptions) {
   useEffect(() => {
     if (failure?.kind !== 'refused' || failure.error.suggestion === null) return;
     const fields = fieldsNamed(failure.error.suggestion);
-    for (const field of fields) setError(field, { type: 'server', message: failure.error.suggestion });
+    // At the field nobody needs to be told the name of the property.
+    const message = failure.error.suggestion.replace(/^\w+: /, '');
+    for (const field of fields) setError(field, { type: 'server', message });
     if (fields[0]) setFocus(fields[0]);
   }, [failure, setError, setFocus]);
 
