@@ -28,12 +28,9 @@ function styleOf(color: string): CSSProperties {
   const light = tintOf(color, 'light');
   const dark = tintOf(color, 'dark');
   const variables: Record<`--${string}`, string> = {
-    '--light-ground': light.ground,
-    '--light-ink': light.ink,
-    '--light-bar': light.bar,
-    '--dark-ground': dark.ground,
-    '--dark-ink': dark.ink,
-    '--dark-bar': dark.bar,
+    '--tint-ground': `light-dark(${light.ground}, ${dark.ground})`,
+    '--tint-ink': `light-dark(${light.ink}, ${dark.ink})`,
+    '--tint-bar': `light-dark(${light.bar}, ${dark.bar})`,
   };
   return variables;
 }

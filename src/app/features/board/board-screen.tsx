@@ -14,6 +14,7 @@ import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
 import type { PointedTime } from './lanes.ts';
+import { StatusSymbols } from './status-look.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** What of the address the board can change. */
@@ -125,6 +126,7 @@ export function BoardScreen(props: BoardScreenProps) {
 
   return (
     <>
+      <StatusSymbols />
       <div className="board-screen flex h-full flex-col bg-ground">
         <BoardHeader
           date={props.date}

@@ -52,8 +52,34 @@ export function recedes(status: string): boolean {
   return RECEDING.has(status);
 }
 
+const PLAIN_ID = 'status-plain';
+
+function symbolId(status: string): string {
+  return status in ICONS ? `status-${status}` : PLAIN_ID;
+}
+
+/** The signs, drawn once for the whole board; every {@link StatusIcon} on it refers to one of them. */
+export function StatusSymbols() {
+  const symbols: [string, LucideIcon][] = [
+    ...Object.entries(ICONS).map(([status, Icon]): [string, LucideIcon] => [symbolId(status), Icon]),
+    [PLAIN_ID, Circle],
+  ];
+  return (
+    <svg aria-hidden="true" width="0" height="0" className="absolute">
+      {symbols.map(([id, Icon]) => (
+        <symbol key={id} id={id} viewBox="0 0 24 24">
+          <Icon strokeWidth={2.25} />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
 /** The sign of a status beside its colour, so that colour is never the only one. */
 export function StatusIcon({ status, size = 12 }: { status: string; size?: number }) {
-  const Icon = ICONS[status] ?? Circle;
-  return <Icon aria-hidden="true" size={size} strokeWidth={2.25} className="shrink-0" />;
+  return (
+    <svg aria-hidden="true" width={size} height={size} className="shrink-0">
+      <use href={`#${symbolId(status)}`} />
+    </svg>
+  );
 }
