@@ -11,6 +11,8 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Home  End', 'First and last block of the column'],
   ['Enter', 'Open the details of the block'],
   ['Esc', 'Close details, lists and dialogs'],
+  ['Ctrl K', 'Go to a day, a vet or a pet'],
+  ['Ctrl Enter', 'Book, from any field of the form'],
   ['?', 'This list'],
 ];
 
