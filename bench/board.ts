@@ -162,6 +162,8 @@ export async function run(): Promise<void> {
   const floor = mkdtempSync(join(tmpdir(), 'frontdesk-floor-'));
   // The browser needs both cores; the command pins its own process to one.
   if (cpus().length > 1) spawnSync('taskset', ['-pac', `0-${cpus().length - 1}`, String(process.pid)]);
+  // What runs this file says "development", and both builds would believe it.
+  process.env['NODE_ENV'] = 'production';
   // Any use of the command builds the app first where it must.
   spawnSync(process.execPath, [join('src', 'cli', 'launch.js'), '--help'], { cwd: root, stdio: 'ignore' });
   await build({
