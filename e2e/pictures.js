@@ -20,7 +20,11 @@ const pictures = [
   { name: 'board-dark', address: '/', colorScheme: 'dark' },
   { name: 'board-phone', address: '/', viewport: { width: 390, height: 844 } },
   { name: 'vets', address: '/?view=vets' },
+  { name: 'week', address: '/?view=week' },
+  { name: 'overview', address: '/?view=overview' },
+  { name: 'flow', address: '/?view=flow' },
   { name: 'booking', address: '/?new=1' },
+  { name: 'finder', address: '/appointments' },
 ];
 
 mkdirSync(folder, { recursive: true });
