@@ -125,7 +125,7 @@ function Headings({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
   return (
     <thead className="sticky top-0 z-10 text-left text-xs font-semibold text-muted">
       <tr aria-rowindex={1} className="h-9 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
-        <th scope="col" className="w-28 pr-1.5 pl-3 md:w-48">
+        <th scope="col" className="w-28 pr-1.5 pl-3 md:w-56">
           When
         </th>
         <th scope="col" className="px-1.5">
@@ -140,7 +140,7 @@ function Headings({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
         <th scope="col" className={`${wideOnly} w-56`}>
           Store, room
         </th>
-        <th scope="col" aria-sort={oldestFirst ? 'ascending' : 'descending'} className={`${wideOnly} w-44`}>
+        <th scope="col" aria-sort={oldestFirst ? 'ascending' : 'descending'} className={`${wideOnly} w-52`}>
           <button
             type="button"
             aria-disabled={orderRefusal !== null && !oldestFirst}
