@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from './button.tsx';
 
 export type NoticeTone = 'ok' | 'info' | 'warn';
@@ -17,8 +18,17 @@ const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const
 const READING_MS = 8000;
 const manager = Toast.createToastManager();
 
+/** Notices from before their place was there: it is loaded after everything that is wanted first. */
+const waiting: Notice[] = [];
+let placed = false;
+
 /** Shows a notice at the foot of the screen. A warning stays until it is closed; others leave after some seconds. */
-export function showNotice({ tone, title, text, action }: Notice): void {
+export function showNotice(notice: Notice): void {
+  if (placed) add(notice);
+  else waiting.push(notice);
+}
+
+function add({ tone, title, text, action }: Notice): void {
   manager.add({
     type: tone,
     title,
@@ -64,6 +74,13 @@ function NoticeList() {
 
 /** The place where notices appear; once in the app. */
 export function Notices() {
+  useEffect(() => {
+    placed = true;
+    for (const notice of waiting.splice(0)) add(notice);
+    return () => {
+      placed = false;
+    };
+  }, []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
