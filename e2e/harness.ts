@@ -35,7 +35,11 @@ async function launch(command: string, env: NodeJS.ProcessEnv): Promise<{ child:
       const address = /http:\/\/\S+/.exec(line)?.[0];
       if (address !== undefined) resolve(address.replace(/\/$/, ''));
     });
-    child.once('exit', (code) => reject(new Error(`frontdesk ${command} ended with ${code}: ${errors.join('')}`)));
+    child.once('exit', (code, signal) => {
+      if (!child.killed)
+        process.stderr.write(`frontdesk ${command} ended by itself (${code ?? signal}): ${errors.join('')}\n`);
+      reject(new Error(`frontdesk ${command} ended with ${code}: ${errors.join('')}`));
+    });
   });
   return { child, url };
 }
