@@ -1,8 +1,5 @@
 import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
-import { expect } from './harness.ts';
-import { testWithOwnProduct } from './own-product.ts';
-
-const test = testWithOwnProduct();
+import { expect, test } from './harness.ts';
 
 test('of two desks that want the same vet at once, the later one is told before it books', async ({
   page,

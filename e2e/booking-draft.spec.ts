@@ -1,9 +1,6 @@
 import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
-import { expect } from './harness.ts';
-import { testWithOwnProduct } from './own-product.ts';
+import { expect, test } from './harness.ts';
 import { allAppointments } from './practice.ts';
-
-const test = testWithOwnProduct();
 
 test('every wrong field has its message, the first has the focus, and nothing typed is lost', async ({ page }) => {
   await page.goto('/?new=1');

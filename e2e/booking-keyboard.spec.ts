@@ -1,8 +1,5 @@
 import { bookingDialog, madeSince, workingDay } from './booking-form.ts';
-import { expect } from './harness.ts';
-import { testWithOwnProduct } from './own-product.ts';
-
-const test = testWithOwnProduct();
+import { expect, test } from './harness.ts';
 
 test('a booking by keyboard alone takes under fifteen seconds', async ({ page, product }, { annotations }) => {
   const { store, date } = await workingDay(product);

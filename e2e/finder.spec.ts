@@ -2,16 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { parse } from 'csv-parse/sync';
 import ICAL from 'ical.js';
-import { expect } from './harness.ts';
-import { testWithOwnProduct } from './own-product.ts';
+import { expect, test } from './harness.ts';
 import { allAppointments, firstCompany } from './practice.ts';
 
-const test = testWithOwnProduct();
-
-/** All appointments of the first company, newest first: read once, for each reading costs many of a minute's requests. */
+/** All appointments of the first company, newest first. */
 let all: Awaited<ReturnType<typeof allAppointments>>;
 
-test.beforeAll(async ({ product }) => {
+test.beforeEach(async ({ product }) => {
   const { company } = await firstCompany(product);
   all = await allAppointments(product, { companyId: company.id });
 });

@@ -91,10 +91,10 @@ export async function startProduct(extra: Record<string, string> = {}, command =
 }
 
 /**
- * `product` is shared by the tests of a worker: a test that stops or breaks it starts one of its own. An unexpected
+ * Every test has a `product` of its own: its practice untouched, its key with a whole minute's requests. An unexpected
  * console error or uncaught page error fails the test; expected ones are listed with `expectConsole`.
  */
-export const test = base.extend<{ expectConsole: RegExp[]; consoleGuard: undefined }, { product: Product }>({
+export const test = base.extend<{ product: Product; expectConsole: RegExp[]; consoleGuard: undefined }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
     async ({}, use) => {
@@ -102,7 +102,7 @@ export const test = base.extend<{ expectConsole: RegExp[]; consoleGuard: undefin
       await use(product);
       await dispose();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
   expectConsole: [[], { option: true }],

@@ -1,8 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect } from './harness.ts';
-import { testWithOwnProduct } from './own-product.ts';
-
-const test = testWithOwnProduct();
+import { expect, test } from './harness.ts';
 
 test('one field leads to a day, a vet, a pet’s appointments, and a new appointment', async ({ page }) => {
   await page.goto('/');
