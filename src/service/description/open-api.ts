@@ -34,6 +34,13 @@ const refusals = {
   500: 'Internal server error',
 } as const;
 
+/** What a 429 tells in its headers; the last two stand on every answer to a known key. */
+const budgetHeaders = {
+  'Retry-After': { description: 'Whole seconds until the window ends', schema: { type: 'integer' } },
+  RateLimit: { description: 'What is left of the window, as in the IETF draft', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
+} as const;
+
 interface Operation {
   method: 'get' | 'post';
   path: string;
@@ -195,7 +202,14 @@ export function describeApi() {
       responses: {
         200: { description: 'OK', content: json(answer) },
         ...Object.fromEntries(
-          fails.map((status) => [status, { description: refusals[status], content: json(serviceErrorSchema) }]),
+          fails.map((status) => [
+            status,
+            {
+              description: refusals[status],
+              content: json(serviceErrorSchema),
+              ...(status === 429 ? { headers: budgetHeaders } : {}),
+            },
+          ]),
         ),
       },
     });

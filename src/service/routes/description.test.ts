@@ -52,6 +52,9 @@ describeService('the description of the API', (suite) => {
     ]);
     for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
       expect(Object.keys(operation.security[0] ?? {})).toEqual(['Authorization']);
+      expect(operation.responses['429']).toMatchObject({
+        headers: { 'Retry-After': {}, RateLimit: {}, 'RateLimit-Policy': {} },
+      });
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '429', '500']));
     }
     const list = document.paths['/v1/appointments']?.['get']?.parameters ?? [];
