@@ -24,7 +24,6 @@ const SESSION = {
   signedIn: true,
   canWrite: true,
   timeZone: null,
-  calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
 };
 
 function page(data: readonly unknown[], offset = 0, limit = 500) {

@@ -9,7 +9,6 @@ export const deskSessionSchema = z.object({
   signedIn: z.boolean(),
   canWrite: z.boolean().nullable(),
   timeZone: z.string().nullable(),
-  calendarLicenseKey: z.string(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 

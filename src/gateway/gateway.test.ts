@@ -135,7 +135,6 @@ describe('/desk/session', () => {
       signedIn: true,
       canWrite,
       timeZone: 'Europe/Paris',
-      calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     });
     expect(await seen[0]!.text()).toBe('{}');
   });

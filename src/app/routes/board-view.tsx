@@ -159,7 +159,6 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
         selectedId={search.appointment ?? null}
         freshIds={live.freshIds}
         focus={focus}
-        licenseKey={session.calendarLicenseKey}
         bookingRefusal={refusal}
         keysEnabled={!search.new && !helpOpen}
         live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}

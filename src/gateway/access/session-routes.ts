@@ -25,9 +25,8 @@ export function sessionRoutes(options: {
   canWrite: WriteAccess;
   proxied: boolean;
   timeZone: string | null;
-  calendarLicenseKey: string;
 }): Hono<DeskEnv> {
-  const { keyring, cookie, holderOf, send, canWrite, proxied, timeZone, calendarLicenseKey } = options;
+  const { keyring, cookie, holderOf, send, canWrite, proxied, timeZone } = options;
   const throttle = createSignInThrottle();
 
   async function tell(c: Context<DeskEnv>, credential: Credential | null): Promise<Response> {
@@ -36,7 +35,6 @@ export function sessionRoutes(options: {
       signedIn: credential !== null,
       canWrite: credential === null ? null : await canWrite(credential),
       timeZone,
-      calendarLicenseKey,
     };
     return c.json(session, 200, answerHeaders);
   }
