@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { invalidInput } from '#service/domain/fault.ts';
-import { faultOf } from './shape-fault.ts';
+import { checkShape } from './shape-fault.ts';
 
 /** How the text of a query parameter becomes the value that the contract checks. */
 export type ParameterForm = 'text' | 'list' | 'integer' | 'nullable';
@@ -19,13 +19,11 @@ export function readQuery<Schema extends z.ZodObject>(
   for (const name of Object.keys(schema.shape)) {
     const values = parameters.getAll(name);
     const form = forms[name as keyof z.output<Schema>] ?? 'text';
-    if (values.length > 1 && form !== 'list') throw invalidInput(name, 'is given more than once');
+    if (values.length > 1 && form !== 'list') throw invalidInput(name, 'must be given only once');
     const [text] = values;
     if (text !== undefined) decoded[name] = decode(values.join(','), form);
   }
-  const parsed = schema.safeParse(decoded);
-  if (!parsed.success) throw faultOf(parsed.error);
-  return parsed.data;
+  return checkShape(schema, decoded, 'query');
 }
 
 /** The query alone: the rest of the address is the caller's own host, which need not even be one. */
