@@ -84,7 +84,9 @@ export function addLookupRoutes(app: Hono<ServiceEnv>, parts: ServiceParts): voi
     const caller = context.get('caller');
     const storeIds = reachOf(caller, asked, 'employees.read').sort();
     const about = { caller, endpoint: 'employees', asked, restriction: storeIds };
-    return context.json(await page(about, (lookup) => findEmployees(database, lookup, storeIds)));
+    return context.json(
+      await page(about, (lookup) => findEmployees(database, lookup, { storeIds, reach: caller.storeIds })),
+    );
   });
 
   app.get('/v1/appointment-types', key, async (context) => {
