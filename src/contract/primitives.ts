@@ -23,8 +23,8 @@ const LOST_PLUS = /T\S+ \d\d:\d\d$/;
 
 /**
  * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2); seconds and fractions are optional, which
- * sets it apart from RFC 3339 and so from zod's own. The calendar date is checked, leap years included; the written year
- * is 0001 to 9999.
+ * sets it apart from RFC 3339 and so from zod's own and from the format `date-time` of JSON Schema. The calendar date is
+ * checked, leap years included; the written year is 0001 to 9999.
  */
 export const dateTimeSchema = z
   .string()
@@ -32,7 +32,13 @@ export const dateTimeSchema = z
     error: ({ input }) =>
       LOST_PLUS.test(String(input)) ? `${dateTimeProblem}; write its + as %2B in an address` : dateTimeProblem,
   })
-  .meta({ format: 'date-time' });
+  .meta({
+    description:
+      'ISO 8601 with `Z` or an offset; seconds and fractions may be left out; a fraction is cut to the millisecond.',
+  });
+
+/** An instant in an answer: a {@link dateTimeSchema} that our service writes in UTC with milliseconds, so RFC 3339 as well. */
+export const instantSchema = dateTimeSchema.meta({ format: 'date-time', description: 'UTC with milliseconds.' });
 
 /**
  * The instant of a date-time that {@link dateTimeSchema} accepts, in milliseconds since 1970-01-01T00:00Z.
@@ -49,7 +55,9 @@ const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF
 /** Text that can be stored and sent: no NUL and no lone surrogate. Lengths count UTF-16 units. */
 export const textSchema = z
   .string()
-  .refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair');
+  .refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair')
+  // The pattern means the same with and without JavaScript's flag u; one for surrogates would not.
+  .meta({ pattern: '^[^\\u0000]*$', description: 'Without NUL and without half of a surrogate pair.' });
 
 const queryLength = 'must have 1 to 200 UTF-16 units';
 
@@ -57,7 +65,11 @@ const queryLength = 'must have 1 to 200 UTF-16 units';
 export const queryTextSchema = textSchema
   .min(1, queryLength)
   .max(200, queryLength)
-  .refine((text) => text.length <= 200, queryLength);
+  .refine((text) => text.length <= 200, queryLength)
+  .meta({
+    description:
+      'White-space separated terms, each the beginning of a word. 1 to 200 UTF-16 units, so fewer characters where they take two. Without NUL and without half of a surrogate pair.',
+  });
 
 /** A calendar date without time or zone, `YYYY-MM-DD`. */
 export const dateSchema = z.iso.date();
