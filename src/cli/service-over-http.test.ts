@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
@@ -14,11 +15,13 @@ let database: Database;
 let practice: TestPractice;
 let key: string;
 let server: Listening;
+const logged: string[] = [];
 beforeAll(async () => {
   database = await openMemoryDatabase();
   practice = await addPractice(database);
   key = await keyOf(database, practice.vet);
-  const service = createService({ database });
+  const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const service = createService({ database, logger });
   server = await listen({ fetch: (request) => service.fetch(request), host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -76,4 +79,13 @@ test('a client that goes on sending reads the answer too', async () => {
   });
   expect([answer.status, answer.headers.get('Connection')]).toEqual([413, 'close']);
   serviceErrorSchema.parse(await answer.json());
+});
+
+test('a client that leaves in the middle of a body is no failure of the service', async () => {
+  const { socket, answer } = await open();
+  logged.length = 0;
+  socket.write(`${head('Content-Length: 9')}{`, () => setTimeout(() => socket.resetAndDestroy(), 100));
+  await expect(answer).rejects.toThrow();
+  await vi.waitFor(() => expect(logged.join()).toContain('request refused'));
+  expect(logged.join()).not.toContain('request failed');
 });

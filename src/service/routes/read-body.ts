@@ -23,7 +23,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   let size = 0;
   const reader = request.body?.getReader();
   while (reader !== undefined) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw invalidInput('', 'the body ended before it was whole');
+    });
     if (done) break;
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {

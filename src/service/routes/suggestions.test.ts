@@ -30,9 +30,15 @@ describeService('the suggestion of a 400', (suite) => {
     expect(suggestionOf(answer)).toBe(suggestion);
   });
 
-  test('for a parameter that is missing or given twice', async () => {
+  test('for a parameter that is missing, not UTF-8 or given twice', async () => {
     const { client, practice } = suite();
     expect(suggestionOf(await client.get('/ping'))).toBe('companyId: is required as a query parameter');
+    for (const bytes of ['%ED%A0%80', '%ff', 'a%C3', '%EF%BF%BD%80']) {
+      const malformed = `/v1/clients?companyId=${practice.companyId}&unknown=%ff&query=${bytes}`;
+      expect(suggestionOf(await client.get(malformed))).toBe('query: must be percent-encoded UTF-8');
+    }
+    const replacement = `/v1/clients?companyId=${practice.companyId}&unknown=%ff&query=%ef%BF%bd%F0%9F%98%80+100%`;
+    expect((await client.get(replacement)).status).toBe(200);
     const twice = `/v1/clients?companyId=${practice.companyId}&limit=1&limit=1`;
     expect(suggestionOf(await client.get(twice))).toBe('limit: must be given only once');
   });
