@@ -110,6 +110,16 @@ test.each([
   expect(next[1]).toBe(200);
 });
 
+test('connections that were ended while nothing was asked cost no answer', async () => {
+  expect((await read()).status).toBe(200);
+  await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'frontdesk'`;
+  await pause(100);
+  expect([(await read()).status, (await create()).status]).toEqual([200, 200]);
+  expect(lines).toEqual([]);
+});
+
 test('a database that cannot be reached is a 500 with an id', async () => {
   await database.close();
   const response = await read();
