@@ -1,4 +1,5 @@
 import type {
+  ReceivedAppointment,
   ReceivedAppointmentType,
   ReceivedCompany,
   ReceivedEmployee,
@@ -6,9 +7,15 @@ import type {
   ReceivedStore,
 } from '#contract/received.ts';
 
+/** A company as the desk works with it: with stores, be they listed or only seen on appointments. */
+export interface DeskCompany extends ReceivedCompany {
+  /** Whether the implementation lists the stores; else there may be more of them than are known. */
+  storesListed: boolean;
+}
+
 /** Who and what the ids of a company's appointments stand for. */
 export interface Directory {
-  company: ReceivedCompany;
+  company: DeskCompany;
   /** The zone of a store that names none, or none that the browser knows. */
   fallbackZone: string;
   employees: ReadonlyMap<string, ReceivedEmployee>;
@@ -21,16 +28,42 @@ export function headOfId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The stores of the company and, where an implementation lists none, those that its appointments name. */
-export function storesOf(company: ReceivedCompany, seenStoreIds: Iterable<string>): ReceivedStore[] {
+/** A store of which no more is known than its id; an empty id stands for appointments without any store. */
+function unnamedStore(id: string): ReceivedStore {
+  return { id, name: id === '' ? 'No store' : `Store ${headOfId(id)}`, timeZone: null, openingHours: [], rooms: [] };
+}
+
+/** The stores that appointments name, with their rooms: what there is to know where an implementation lists none. */
+export function storesSeenOn(appointments: readonly ReceivedAppointment[]): ReceivedStore[] {
+  const stores = new Map<string, ReceivedStore>();
+  for (const { storeId, roomId, location } of appointments) {
+    if (storeId === null) continue;
+    const store = stores.get(storeId) ?? unnamedStore(storeId);
+    stores.set(storeId, store);
+    if (roomId === null || store.rooms.some((room) => room.id === roomId)) continue;
+    store.rooms.push({ id: roomId, name: roomNameOf(roomId, location) });
+  }
+  return [...stores.values()];
+}
+
+/** The name of a room that no store lists: where its appointments say they are, else the head of its id. */
+export function roomNameOf(roomId: string, location: string | null): string {
+  return location || `Room ${headOfId(roomId)}`;
+}
+
+/**
+ * The stores of the company and those that are named beside it (in the address, on the appointments of a day). There is
+ * always at least one, so that a day can be shown.
+ */
+export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): ReceivedStore[] {
   const stores = [...company.stores];
   const known = new Set(stores.map((store) => store.id));
   for (const id of seenStoreIds) {
     if (known.has(id)) continue;
     known.add(id);
-    stores.push({ id, name: `Store ${headOfId(id)}`, timeZone: null, openingHours: [], rooms: [] });
+    stores.push(unnamedStore(id));
   }
-  return stores;
+  return stores.length > 0 ? stores : [unnamedStore('')];
 }
 
 /** Index of records by id. */

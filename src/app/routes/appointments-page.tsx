@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
+import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { dateIn, isKnownZone } from '#app/components/day-clock.ts';
 import { PageState } from '#app/components/page-state.tsx';
@@ -16,7 +17,7 @@ import { readRemembered } from '#app/routes/remembered.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import type { ReceivedAppointment, ReceivedCompany, ReceivedPet } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 
 const appointmentsApi = getRouteApi('/appointments');
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -51,7 +52,7 @@ export function AppointmentsPage() {
   return <Appointments key={company.id} session={session.data} company={company} />;
 }
 
-function Appointments({ session, company }: { session: DeskSession; company: ReceivedCompany }) {
+function Appointments({ session, company }: { session: DeskSession; company: DeskCompany }) {
   const search = appointmentsApi.useSearch();
   const navigate = useNavigate({ from: '/appointments' });
   const fallbackZone = session.timeZone !== null && isKnownZone(session.timeZone) ? session.timeZone : BROWSER_ZONE;

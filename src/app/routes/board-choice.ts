@@ -1,3 +1,4 @@
+import type { DeskCompany } from '#app/api/directory.ts';
 import { dateIn, isKnownZone } from '#app/components/day-clock.ts';
 import { zoneOfStore } from '#app/features/board/board-columns.ts';
 import type { BoardFilters } from '#app/features/board/board-filters.ts';
@@ -6,7 +7,7 @@ import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Remembered } from '#app/routes/remembered.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import type { ReceivedCompany, ReceivedStore } from '#contract/received.ts';
+import type { ReceivedStore } from '#contract/received.ts';
 
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -24,6 +25,8 @@ interface ChoiceInput {
   search: BoardSearch;
   remembered: Remembered;
   stores: readonly ReceivedStore[];
+  /** Whether these are all stores that there are. */
+  storesListed: boolean;
   fallbackZone: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -36,10 +39,10 @@ export function fallbackZoneOf({ timeZone }: DeskSession): string {
 
 /** The company of the address, else the last chosen one, else the first in reach. */
 export function companyOf(
-  companies: readonly ReceivedCompany[],
+  companies: readonly DeskCompany[],
   search: BoardSearch,
   remembered: Remembered,
-): ReceivedCompany | undefined {
+): DeskCompany | undefined {
   const wanted = search.company ?? remembered.companyId;
   return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
 }
@@ -53,9 +56,16 @@ function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undef
   return ids ? stores.filter((store) => ids.includes(store.id)) : [];
 }
 
-/** The stores of the address, else the last chosen ones, else the first; a store that is not there is passed over. */
-export function chooseBoard({ search, remembered, stores, fallbackZone, now }: ChoiceInput): BoardChoice {
-  const candidates = [chosen(stores, search.store), chosen(stores, remembered.storeIds), stores.slice(0, 1)];
+/**
+ * The stores of the address, else the last chosen ones, else the first, or all where one may have appointments that nobody
+ * knows of yet; a store that is not there is passed over.
+ */
+export function chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now }: ChoiceInput): BoardChoice {
+  const candidates = [
+    chosen(stores, search.store),
+    chosen(stores, remembered.storeIds),
+    storesListed ? stores.slice(0, 1) : stores,
+  ];
   const shown = candidates.find((list) => list.length > 0) ?? [];
   const first = shown[0];
   const today = dateIn(first ? zoneOfStore(first, fallbackZone) : fallbackZone, now);

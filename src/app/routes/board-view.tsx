@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { storesOf } from '#app/api/directory.ts';
+import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
 import { addDays } from '#app/components/day-clock.ts';
@@ -20,7 +20,6 @@ import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import type { ReceivedCompany } from '#contract/received.ts';
 
 const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
 const SessionMenu = lazy(() =>
@@ -35,9 +34,9 @@ const READ_ONLY = 'The key of this desk may read only. Ask a practice administra
 
 interface BoardViewProps {
   session: DeskSession;
-  company: ReceivedCompany;
+  company: DeskCompany;
   /** All that are in reach. */
-  companies: readonly ReceivedCompany[];
+  companies: readonly DeskCompany[];
   onSignedOut: () => void;
 }
 
@@ -51,8 +50,13 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
   const [focus, setFocus] = useState<{ id: string } | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
 
-  const stores = useMemo(() => storesOf(company, search.store ?? []), [company, search.store]);
-  const choice = chooseBoard({ search, remembered, stores, fallbackZone, now: minute });
+  const { storesListed } = company;
+  const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
+  const stores = useMemo(
+    () => storesOf(company, [...(search.store ?? []), ...seenStoreIds]),
+    [company, search.store, seenStoreIds],
+  );
+  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
   const shownKey = `${view} ${choice.date} ${storeIds.join(',')}`;
@@ -61,7 +65,7 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
     () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone }),
     [shownKey, stores, fallbackZone],
   );
-  const span = useMemo(() => spanOf(company.id, days), [company.id, days]);
+  const span = useMemo(() => spanOf(company, days), [company, days]);
   const day = useDayPages(span);
   const live = useLive(span);
 
@@ -69,6 +73,14 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
     () => new Set(day.data?.pages.flatMap((page) => page.records.map((record) => record.petId ?? '')) ?? []),
     [day.data],
   );
+  useEffect(() => {
+    if (storesListed) return;
+    const ids = day.data?.pages.flatMap((page) => page.records.map((record) => record.storeId ?? '')) ?? [];
+    setSeenStoreIds((before) => {
+      const all = new Set([...before, ...ids]);
+      return all.size > before.length ? [...all] : before;
+    });
+  }, [storesListed, day.data]);
   const pets = usePetNames(company.id, petIds);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories, origins } = reference;
@@ -81,15 +93,20 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
     () =>
       [step, -step].map((distance) => {
         const date = addDays(choice.date, distance);
-        return spanOf(company.id, storeDays({ view, date, stores: choice.stores, fallbackZone }));
+        return spanOf(company, storeDays({ view, date, stores: choice.stores, fallbackZone }));
       }),
-    [shownKey, company.id, stores, fallbackZone],
+    [shownKey, company, stores, fallbackZone],
   );
   useNeighbours(neighbours, complete);
   useLastDay({ day: span, content: day.data, petIds, pets, complete });
 
   useEffect(() => {
-    writeRemembered(localStorage, { companyId: company.id, storeIds: storeIds, view: choice.view });
+    writeRemembered(localStorage, {
+      companyId: company.id,
+      // Stores that nobody chose are not to stand in the way of those that are seen later.
+      storeIds: storesListed || search.store ? storeIds : [],
+      view: choice.view,
+    });
   });
 
   const change = useCallback(

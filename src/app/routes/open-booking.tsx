@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { DeskCompany } from '#app/api/directory.ts';
 import { dateIn } from '#app/components/day-clock.ts';
 import { Dialog } from '#app/components/dialog.tsx';
 import { zoneOfStore } from '#app/features/board/board-columns.ts';
@@ -8,10 +9,9 @@ import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
 import { useBooked } from '#app/routes/use-booked.ts';
 import type { useReference } from '#app/routes/use-reference.ts';
-import type { ReceivedCompany } from '#contract/received.ts';
 
 interface OpenBookingProps {
-  company: ReceivedCompany;
+  company: DeskCompany;
   reference: ReturnType<typeof useReference>;
   /** Null while booking is possible; otherwise why it is not. */
   refusal: string | null;
@@ -37,7 +37,9 @@ export default function OpenBooking(props: OpenBookingProps) {
   const failed = failedOf([enums, employees, types]);
   const explanation =
     refusal ??
-    (company.stores.length === 0 ? 'The practice API names no store to book in.' : null) ??
+    (company.stores.length === 0
+      ? 'The practice system names no store, and no appointment does, so there is none to book in.'
+      : null) ??
     (failed ? 'The visit types or the staff could not be loaded.' : null);
   if (explanation !== null) {
     return (

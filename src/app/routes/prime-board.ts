@@ -27,9 +27,10 @@ export async function primeBoard({ api, queryClient }: RouterContext, search: Bo
   if (!company) return;
   const fallbackZone = fallbackZoneOf(session);
   const stores = storesOf(company, search.store ?? []);
-  const choice = chooseBoard({ search, remembered, stores, fallbackZone, now: Date.now() });
+  const { storesListed } = company;
+  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: Date.now() });
   const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone });
-  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, spanOf(company.id, days)));
+  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, spanOf(company, days)));
   void queryClient.prefetchQuery(enumQueries.ofCompany(api, company.id));
   void queryClient.prefetchQuery(employeeQueries.ofCompany(api, company.id));
   void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, company.id));

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
-import { byId, type Directory } from '#app/api/directory.ts';
+import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { createEnumLooks } from '#app/components/enum-look.ts';
-import type { ReceivedCompany, ReceivedPet } from '#contract/received.ts';
+import type { ReceivedPet } from '#contract/received.ts';
 
 interface ReferenceInput {
-  company: ReceivedCompany;
+  company: DeskCompany;
   fallbackZone: string;
   pets: ReadonlyMap<string, ReceivedPet>;
 }

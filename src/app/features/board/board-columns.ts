@@ -1,4 +1,4 @@
-import { type Directory, headOfId } from '#app/api/directory.ts';
+import { type Directory, headOfId, roomNameOf } from '#app/api/directory.ts';
 import { addDays, type DayClock, isKnownZone, MINUTES_OF_DAY, mondayOf, weekdayOf } from '#app/components/day-clock.ts';
 import { shortDateText, zoneCity } from '#app/components/time-format.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
@@ -85,7 +85,7 @@ export function roomColumns(days: readonly StoreDay[], seen: readonly ReceivedAp
       if ((appointment.storeId ?? '') !== store.id) continue;
       if (appointment.roomId === null) roomless = true;
       else if (!rooms.has(appointment.roomId))
-        rooms.set(appointment.roomId, appointment.location ?? `Room ${headOfId(appointment.roomId)}`);
+        rooms.set(appointment.roomId, roomNameOf(appointment.roomId, appointment.location));
     }
     const shared = {
       group: zones.size > 1 ? `${store.name} · ${zoneCity(zone)}` : store.name,
@@ -98,7 +98,7 @@ export function roomColumns(days: readonly StoreDay[], seen: readonly ReceivedAp
     const columns = [...rooms].map(([roomId, name]) => ({
       ...shared,
       id: columnIds.room(store.id, roomId),
-      title: name === '' ? `Room ${headOfId(roomId)}` : name,
+      title: roomNameOf(roomId, name),
       roomId,
     }));
     if (!roomless && columns.length > 0) return columns;

@@ -1,4 +1,5 @@
 import type { AppointmentDay } from '#app/api/appointment-queries.ts';
+import type { DeskCompany } from '#app/api/directory.ts';
 import { createDayClock } from '#app/components/day-clock.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { datesOfWeek, type StoreDay, zoneOfStore } from './board-columns.ts';
@@ -22,13 +23,16 @@ export function storeDays({ view, date, stores, fallbackZone }: ShownDays): Stor
   });
 }
 
-/** The one span of time that holds all the days, for asking the service. */
-export function spanOf(companyId: string, days: readonly StoreDay[]): AppointmentDay {
+/**
+ * The one span of time that holds all the days, for asking the service. Where the company's stores are only seen on its
+ * appointments, all of them are asked for: a day may have appointments of a store that nobody has seen yet.
+ */
+export function spanOf(company: Pick<DeskCompany, 'id' | 'storesListed'>, days: readonly StoreDay[]): AppointmentDay {
   const from = Math.min(...days.map((day) => day.clock.startsAt));
   const to = Math.max(...days.map((day) => day.clock.endsAt));
   return {
-    companyId,
-    storeIds: [...new Set(days.map((day) => day.store.id))].filter((id) => id !== ''),
+    companyId: company.id,
+    storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
   };

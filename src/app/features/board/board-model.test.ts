@@ -10,7 +10,7 @@ import { type BoardView, keepUnchanged } from './board-items.ts';
 import { buildBoard, narrow } from './board-model.ts';
 
 const DATE = '2026-06-10';
-const company = receivedCompanySchema.parse({
+const listed = receivedCompanySchema.parse({
   id: 'c',
   name: 'Practice',
   stores: [
@@ -25,6 +25,7 @@ const company = receivedCompanySchema.parse({
     { id: 'odd', name: 'Nowhere', timeZone: 'Mars/Olympus' },
   ],
 });
+const company = { ...listed, storesListed: true };
 
 const directory: Directory = {
   company,
@@ -173,7 +174,10 @@ describe('buildBoard', () => {
 
 test('the day is asked from the first store’s midnight to the last one’s', () => {
   const days = storeDays({ view: 'rooms', date: DATE, stores: company.stores, fallbackZone: 'UTC' });
-  expect(spanOf('c', days)).toMatchObject({ from: '2026-06-10T00:00:00.000Z', to: '2026-06-11T05:00:00.000Z' });
+  expect(spanOf({ id: 'c', storesListed: true }, days)).toMatchObject({
+    from: '2026-06-10T00:00:00.000Z',
+    to: '2026-06-11T05:00:00.000Z',
+  });
 });
 
 test('only what changed is a new object', () => {

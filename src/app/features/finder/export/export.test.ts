@@ -14,13 +14,16 @@ import { type ExportFormat, runExport } from './run-export.ts';
 
 const reference: FinderReference = {
   directory: {
-    company: receivedCompanySchema.parse({
-      id: 'c',
-      name: 'Practice',
-      stores: [
-        { id: 's', name: 'North, "Harbour"', timeZone: 'America/New_York', rooms: [{ id: 'r', name: 'Room; 1' }] },
-      ],
-    }),
+    company: {
+      ...receivedCompanySchema.parse({
+        id: 'c',
+        name: 'Practice',
+        stores: [
+          { id: 's', name: 'North, "Harbour"', timeZone: 'America/New_York', rooms: [{ id: 'r', name: 'Room; 1' }] },
+        ],
+      }),
+      storesListed: true,
+    },
     fallbackZone: 'UTC',
     employees: new Map([['e', { id: 'e', name: 'Ada Bell', storeIds: null, role: 'vet', isActive: true }]]),
     types: new Map(),

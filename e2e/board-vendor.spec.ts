@@ -1,0 +1,106 @@
+import { Temporal } from 'temporal-polyfill';
+import { blockOf, instantAt, openBoard } from './board.ts';
+import { expect, type Product, startProduct, test } from './harness.ts';
+import { startVendor, type Vendor, vendorId } from './vendor.ts';
+
+const ZONE = 'America/Halifax';
+const date = Temporal.PlainDate.from('2031-03-05');
+
+let vendor: Vendor;
+let desk: Product;
+const disposals: (() => Promise<void>)[] = [];
+
+test.use({ expectConsole: [/Failed to load resource/] });
+
+test.beforeEach(async () => {
+  vendor = await startVendor();
+  const started = await startProduct(
+    { PRACTICE_API_URL: vendor.url, PRACTICE_API_KEY: 'a-key-of-the-vendor', TIME_ZONE: ZONE },
+    'gateway',
+  );
+  desk = started.product;
+  disposals.push(started.dispose, vendor.close);
+});
+
+test.afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+/** A record as this vendor sends it: offsets, no seconds, values of its own, and no more than it must. */
+function add(number: number, time: string, rest: Record<string, unknown> = {}): string {
+  const id = vendorId(8, number);
+  const local = date.toZonedDateTime({ timeZone: ZONE, plainTime: time });
+  vendor.appointments.push({
+    id,
+    companyId: vendor.companies.one,
+    storeId: vendorId(2, 1),
+    petId: vendorId(4, 1),
+    title: `Number ${number}`,
+    start: local.toString({ timeZoneName: 'never', smallestUnit: 'minute' }),
+    end: local.add({ minutes: 30 }).toString({ timeZoneName: 'never', smallestUnit: 'minute' }),
+    status: 'on_the_way',
+    employees: [{ id: vendorId(6, 1), isMainEmployee: true, name: 'not asked for' }],
+    updatedAt: new Date().toISOString(),
+    ...rest,
+  });
+  return id;
+}
+
+test('a company that lists no stores has those of its appointments, none of which is missing', async ({ page }) => {
+  const first = add(1, '09:00', { roomId: vendorId(3, 1), location: 'Garden room' });
+  const second = add(2, '10:00', { storeId: vendorId(2, 2), roomId: vendorId(3, 2) });
+  const nowhere = add(3, '11:00', { storeId: null });
+  await openBoard(page, `${desk.url}/?date=${date}`);
+  await expect(blockOf(page, first)).toHaveAccessibleName(
+    /^9:00 to 9:30, Pixel, Ada Client, Garden room, On the way, Dr. Mono Nym$/,
+  );
+  await expect(blockOf(page, second)).toBeAttached();
+  await expect(blockOf(page, nowhere)).toBeAttached();
+  await expect(page.getByTestId('counts')).toContainText('3 received = 3 drawn');
+  await expect(page.getByRole('columnheader', { name: 'Garden room' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'On the way, 3' })).toBeVisible();
+
+  // A store that nobody had seen before comes with its first appointment, also on a day whose stores nobody chose.
+  const later = add(4, '12:00', { storeId: vendorId(2, 3) });
+  await expect(blockOf(page, later)).toBeAttached({ timeout: 15_000 });
+  await expect(page.getByTestId('counts')).toContainText('4 received = 4 drawn');
+});
+
+test('a company without stores and appointments is an empty day, not a broken screen', async ({ page }) => {
+  await openBoard(page, `${desk.url}/?date=${date}`);
+  await expect(page.getByText('Nothing is booked.')).toBeVisible();
+  await expect(page.getByTestId('counts')).toContainText('0 received');
+});
+
+test('the company is chosen at the foot, is in the address, and is the same after a reload', async ({ page }) => {
+  const mine = add(1, '09:00');
+  const theirs = add(2, '09:00', {
+    companyId: vendor.companies.other,
+    storeId: vendorId(2, 9),
+    roomId: vendorId(3, 9),
+    start: instantAt('Asia/Kolkata', date, '16:15'),
+    end: instantAt('Asia/Kolkata', date, '16:45'),
+  });
+  await openBoard(page, `${desk.url}/?date=${date}`);
+  await expect(blockOf(page, mine)).toBeAttached();
+  await page.getByRole('combobox', { name: 'Company' }).selectOption({ label: 'With a store' });
+  await expect(page).toHaveURL(new RegExp(vendor.companies.other));
+  await openBoard(page, `${page.url()}&date=${date}`);
+  await expect(blockOf(page, theirs)).toHaveAccessibleName(/16:15 to 16:45/);
+  await expect(blockOf(page, mine)).toHaveCount(0);
+  await openBoard(page, `${desk.url}/?date=${date}`);
+  await expect(blockOf(page, theirs)).toBeAttached();
+});
+
+test('polls that are answered with nonsense lose no change', async ({ page }) => {
+  const known = add(1, '09:00');
+  await openBoard(page, `${desk.url}/?date=${date}`);
+  await expect(blockOf(page, known)).toBeAttached();
+  // More than the gateway makes good by asking again.
+  vendor.failPolls(6);
+  const late = add(2, '10:00');
+  await expect(page.getByText('Reconnecting')).toBeVisible({ timeout: 20_000 });
+  await expect(blockOf(page, known)).toBeAttached();
+  await expect(blockOf(page, late)).toBeAttached({ timeout: 30_000 });
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+});

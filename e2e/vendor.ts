@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface VendorRecord {
+  id: string;
+  companyId: string;
+  storeId: string | null;
+  start: string;
+  [property: string]: unknown;
+}
+
+/** A practice API of somebody else: true to the document where it is written, and otherwise wherever it is not. */
+export interface Vendor {
+  readonly url: string;
+  readonly companies: { one: string; other: string };
+  readonly appointments: VendorRecord[];
+  /** Answers so many further requests for lists of appointments with nonsense. */
+  failPolls(times: number): void;
+  close(): Promise<void>;
+}
+
+/** A UUID that says of what kind and which number it is. */
+export function vendorId(kind: number, number: number): string {
+  return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+function page(data: readonly unknown[]) {
+  return { data, nextCursor: null, hasMore: false, totalCount: data.length };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+/**
+ * Starts the vendor on a free loopback port. Its first company lists no stores and no rooms, its enums are bare strings, its
+ * staff have a single name, its lists ignore `query`, its searches ignore the stores, and its records bring more than asked.
+ */
+export async function startVendor(): Promise<Vendor> {
+  const companies = { one: vendorId(1, 1), other: vendorId(1, 2) };
+  const appointments: VendorRecord[] = [];
+  let failing = 0;
+
+  const stores = [
+    { id: vendorId(2, 9), name: 'Listed', timeZone: 'Asia/Kolkata', rooms: [{ id: vendorId(3, 9), name: 'Blue' }] },
+  ];
+  const lists: Readonly<Record<string, unknown>> = {
+    '/v1/companies': page([
+      { id: companies.one, name: 'Without stores', plan: 'gold' },
+      { id: companies.other, name: 'With a store', stores },
+    ]),
+    '/v1/enums': { APPOINTMENT_STATUS: ['requested', 'confirmed', 'on_the_way'], SPECIES: ['dog'] },
+    '/v1/employees': page([{ id: vendorId(6, 1), name: 'Dr. Mono Nym', role: 'vet' }]),
+    '/v1/pets': page([{ id: vendorId(4, 1), name: 'Pixel', clientName: 'Ada Client' }, { id: 'only-an-id' }]),
+    '/v1/clients': page([]),
+    '/v1/appointment-types': page([{ id: vendorId(7, 1), name: 'Check', category: 'consult', durationMinutes: 30 }]),
+  };
+
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://vendor');
+    const text = await bodyOf(request);
+    const answer = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(JSON.stringify(body));
+    };
+    const ofCompany = (companyId: unknown) => appointments.filter((record) => record.companyId === companyId);
+    if (pathname === '/v1/appointments' && request.method === 'GET') {
+      if (failing > 0) {
+        failing -= 1;
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Please sign in</h1>');
+        return;
+      }
+      answer(200, page(ofCompany(searchParams.get('companyId'))));
+    } else if (pathname === '/v1/appointments/search') answer(200, page(ofCompany(JSON.parse(text).companyId)));
+    else if (pathname in lists) answer(200, lists[pathname]);
+    else answer(request.method === 'POST' ? 400 : 404, { error: 'no' });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    companies,
+    appointments,
+    failPolls: (times) => {
+      failing = times;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
