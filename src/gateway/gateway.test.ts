@@ -134,6 +134,7 @@ describe('/desk/session', () => {
       access: 'shared',
       signedIn: true,
       canWrite,
+      person: null,
       timeZone: 'Europe/Paris',
       calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     });

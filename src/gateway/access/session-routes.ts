@@ -21,13 +21,15 @@ export function sessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   holderOf: (key: string) => string;
+  /** What browsers know the holder of a key by; null with a shared key, which tells nobody apart. */
+  personOf: ((key: string) => string) | null;
   send: Send;
   canWrite: WriteAccess;
   proxied: boolean;
   timeZone: string | null;
   calendarLicenseKey: string;
 }): Hono<DeskEnv> {
-  const { keyring, cookie, holderOf, send, canWrite, proxied, timeZone, calendarLicenseKey } = options;
+  const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, timeZone, calendarLicenseKey } = options;
   const throttle = createSignInThrottle();
 
   async function tell(c: Context<DeskEnv>, credential: Credential | null): Promise<Response> {
@@ -35,6 +37,7 @@ export function sessionRoutes(options: {
       access: keyring.access,
       signedIn: credential !== null,
       canWrite: credential === null ? null : await canWrite(credential),
+      person: credential === null || personOf === null ? null : personOf(credential.key),
       timeZone,
       calendarLicenseKey,
     };
