@@ -16,6 +16,8 @@ import { useBookingForm } from './use-booking-form.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
+  /** Who is signed in: what was typed comes back to nobody else. Null where all desks share one key. */
+  person: string | null;
   /** Those that can be booked in, each with its zone resolved. */
   stores: readonly BookingStore[];
   enums: ReceivedEnums;
@@ -38,13 +40,32 @@ const phaseText = {
 export function BookingDialog(props: BookingDialogProps) {
   const [round, setRound] = useState(0);
   // Discarding begins anew, with a form and a draft of its own.
-  return <BookingForm key={round} {...props} restore={round === 0} onDiscard={() => setRound(round + 1)} />;
+  return (
+    <BookingForm
+      key={`${props.person} ${round}`}
+      {...props}
+      restore={round === 0}
+      onDiscard={() => setRound(round + 1)}
+    />
+  );
 }
 
 function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: () => void }) {
-  const { company, stores, enums, employees, appointmentTypes, initial, restore, onClose, onBooked, onDiscard } = props;
+  const {
+    company,
+    person,
+    stores,
+    enums,
+    employees,
+    appointmentTypes,
+    initial,
+    restore,
+    onClose,
+    onBooked,
+    onDiscard,
+  } = props;
   const companyId = company.id;
-  const booking = useBookingForm({ companyId, stores, appointmentTypes, initial, restore, onBooked });
+  const booking = useBookingForm({ companyId, person, stores, appointmentTypes, initial, restore, onBooked });
   const { form, drafts, draftId, draft, phase, failure, onTold, book } = booking;
   const storeId = useWatch({ control: form.control, name: 'storeId' });
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
@@ -65,7 +86,7 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
           void book();
         }}
       >
-        <DraftKeeper form={form} drafts={drafts} draftId={draftId} />
+        <DraftKeeper form={form} drafts={drafts} draftId={draftId} restored={draft !== null} />
         <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
           {draft && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
