@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { headOfId } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -65,7 +66,7 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
             key={param}
             label={label}
             placeholder={placeholder}
-            options={options}
+            options={withUnknown(param, options, search[param])}
             chosen={search[param] ?? []}
             onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
           />
@@ -90,6 +91,14 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
 type ListParam = 'status' | 'vet' | 'category' | 'store' | 'origin' | 'type' | 'room';
 
 const optionOf = ({ value, label }: { value: string; label: string }): FilterOption => ({ value, label });
+const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type', 'room']);
+
+/** The options with those of a link that no list knows: they can be seen and taken out like the others. */
+function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly string[] = []): FilterOption[] {
+  const unknown = chosen.filter((value) => options.every((option) => option.value !== value));
+  return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? headOfId(value) : value }))];
+}
+
 const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({ value: id, label: name });
 
 /** Asks once the typing pauses: each question is a request of the shared budget. */
