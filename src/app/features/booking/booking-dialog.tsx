@@ -131,15 +131,35 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
   );
 }
 
-/** Ctrl or ⌘ with Enter books from any field. A key held down repeats, but one press is one booking. */
+/** Ctrl or ⌘ with Enter books from any field. */
 function bookOnKey(event: KeyboardEvent, book: () => void): void {
   if (event.key !== 'Enter') return;
-  const asked = event.ctrlKey || event.metaKey;
-  if (event.repeat && (asked || !(event.target instanceof HTMLTextAreaElement))) event.preventDefault();
-  else if (asked) {
-    event.preventDefault();
-    book();
-  }
+  if (!event.repeat) ignoreRepeats();
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  if (!event.repeat) book();
+}
+
+/**
+ * A key held down repeats, but one press is one booking. Until Enter is let go its repeats do nothing, also not to what
+ * has the focus once the form is closed: that may be the button that opens it, or the block of the new appointment.
+ */
+function ignoreRepeats(): void {
+  const until = new AbortController();
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Enter' || !event.repeat) return;
+      if (event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, signal: until.signal },
+  );
+  window.addEventListener('keyup', ({ key }) => (key === 'Enter' ? until.abort() : undefined), {
+    capture: true,
+    signal: until.signal,
+  });
 }
 
 function placeOf({ storeIds, start, end }: BookingRequest) {

@@ -76,6 +76,29 @@ test('look-ups that fail, too, leave it unknown, and nothing is sent until one a
   expect(world.creates).toBe(1);
 });
 
+test('a computer that slept looks on when it wakes, though nothing answers at first', async () => {
+  world.answer = (store) => {
+    store();
+    throw lost();
+  };
+  const began = world.now;
+  const woken = began + 8 * 3_600_000;
+  world.searchFails = (now) => now > began && now < woken + 20_000;
+  const { sleep } = world.ports;
+  let slept = false;
+  const ports = {
+    ...world.ports,
+    sleep: (milliseconds: number) => {
+      const asleep = slept ? 0 : woken - world.now;
+      slept = true;
+      return sleep(milliseconds + asleep);
+    },
+  };
+  world.visibleFrom = began + 1;
+  expect(await submitBooking(ports, world.submission())).toMatchObject({ kind: 'booked', how: 'found' });
+  expect(world.creates).toBe(1);
+});
+
 test('an equal appointment from before is not taken for ours', async () => {
   world.stored.push(world.record(request, '00000000-0000-4000-8000-200000000000'));
   world.answer = () => {
