@@ -68,6 +68,23 @@ test('a link names vet, type, room and store, and what no list knows by its begi
   await expect(page).toHaveURL(new RegExp(`vet=${vet}(&|$)`));
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a link shows its appointments first, and its filters when they are asked for', async ({ page, product }) => {
+    const { petId, title } = await someAppointment(product);
+    await page.goto(`/appointments?pet=${petId}`);
+    await expect(page.getByRole('row').nth(1)).toBeInViewport();
+    await expect(page.getByRole('row').nth(1)).toContainText(title.split(' – ')[0] ?? '');
+    const more = page.getByRole('button', { name: 'More filters · 1' });
+    await more.click();
+    await expect(field(page, 'Pet')).toBeInViewport();
+    await expect(page.getByRole('row').nth(1)).toBeInViewport();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+  });
+});
+
 test('a link to somebody who is not there says so', async ({ page }) => {
   await page.goto('/appointments?client=12345678-1234-4234-8234-123456789abc');
   await expect(field(page, 'Client')).toHaveValue('12345678');

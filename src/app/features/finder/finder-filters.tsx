@@ -16,6 +16,8 @@ interface FinderFiltersProps {
 }
 
 const TYPING_MS = 300;
+/** Where the unfolded filters leave enough of the list to see. */
+const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
 /** The filters that are wanted every day in a row, all others behind one button. */
 export function FinderFilters({ search, reference, onChange }: FinderFiltersProps) {
@@ -50,7 +52,8 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
     },
   ];
   const more = MORE.filter((param) => search[param] !== undefined).length;
-  const [open, setOpen] = useState(more > 0);
+  // On a phone the list itself comes first.
+  const [open, setOpen] = useState(() => more > 0 && matchMedia(ROOMY).matches);
   const panel = useId();
   return (
     <div className="flex flex-wrap items-center gap-2 border-y border-line bg-surface px-3 py-1.5">
@@ -81,7 +84,7 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
       >
         <SlidersHorizontal aria-hidden="true" size={13} /> More filters{more > 0 ? ` · ${more}` : ''}
       </button>
-      <div id={panel} hidden={!open} className="w-full">
+      <div id={panel} hidden={!open} className="max-h-[45dvh] w-full overflow-y-auto">
         {open ? <MoreFilters search={search} companyId={directory.company.id} onChange={onChange} /> : null}
       </div>
     </div>
@@ -163,8 +166,8 @@ const ranges = [
 
 const texts = [
   { label: 'Exact title', param: 'title' },
-  { label: 'Invoice id, or “none”', param: 'invoice' },
-  { label: 'Billing context id, or “none”', param: 'billing' },
+  { label: 'Invoice id, “none” or “any”', param: 'invoice' },
+  { label: 'Billing context id, “none” or “any”', param: 'billing' },
 ] as const;
 
 const MORE = [
