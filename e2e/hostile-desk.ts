@@ -31,8 +31,7 @@ async function forward(request: Request, url: string): Promise<Response> {
 /** Each journey has a practice and a desk of its own: their requests share no minute's budget. */
 export const test = plain.extend<{ scene: Scene }>({
   scene: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
-    async ({}, use) => {
+    async ({ page }, use) => {
       const began = Date.now();
       const practice = await startProduct();
       const employees = employeesSchema.parse(
@@ -50,6 +49,8 @@ export const test = plain.extend<{ scene: Scene }>({
         appointmentsOf: async (notes) =>
           (await madeSince(practice.product, began)).filter((appointment) => appointment.notes === notes),
       });
+      // What goes on asking would find nobody there.
+      await page.close();
       await desk.dispose();
       await upstream.close();
       await practice.dispose();

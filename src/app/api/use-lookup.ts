@@ -18,12 +18,15 @@ type Pages<Item> = UndefinedInitialDataInfiniteOptions<
   string | null
 >;
 
-interface LookupInput<Item> {
+export interface Typing {
   /** What stands in the field now. */
   typed: string;
   /** What stood still long enough to be asked for: each question is a request of the shared budget. */
   settled: string;
   fewestLetters: number;
+}
+
+interface LookupInput<Item> extends Typing {
   /** The answer to a text. */
   asked: (text: string) => Pages<Item>;
   /** The whole list, for an implementation that does not look at the text. */

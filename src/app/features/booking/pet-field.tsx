@@ -1,7 +1,5 @@
 import { type Ref, useState } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
-import { useLookup } from '#app/api/use-lookup.ts';
+import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { useDebounced } from '#app/components/use-debounced.ts';
 import { matchesWords } from '#app/components/word-match.ts';
@@ -24,7 +22,7 @@ const MOST_SHOWN = 50;
 /** The pet, found by the beginnings of its or its owner's names. */
 export function PetField({ companyId, value, onChange, onBlur, hint, error, ref }: PetFieldProps) {
   const [typed, setTyped] = useState('');
-  const lookup = usePetLookup(companyId, typed);
+  const lookup = usePetOptions(companyId, typed);
   return (
     <Combobox<PetChoice>
       ref={ref}
@@ -47,15 +45,13 @@ export function PetField({ companyId, value, onChange, onBlur, hint, error, ref 
   );
 }
 
-function usePetLookup(companyId: string, typed: string) {
-  const api = useApi();
-  const { found, enoughTyped, looking, failed, partly } = useLookup({
+function usePetOptions(companyId: string, typed: string) {
+  const { found, enoughTyped, looking, failed, partly } = usePetLookup({
+    companyId,
     typed,
     settled: useDebounced(typed, TYPING_MS).trim(),
     fewestLetters: FEWEST_LETTERS,
-    asked: (text) => petQueries.lookup(api, { companyId, text }),
-    all: petQueries.names(api, { companyId }),
-    matches: ({ name, clientName }, text) => matchesWords([name, clientName], text),
+    matchesWords,
   });
   let status: string | null = null;
   if (!enoughTyped) status = 'Type two letters of the pet’s or the owner’s name.';

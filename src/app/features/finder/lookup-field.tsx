@@ -4,8 +4,8 @@ import { useApi } from '#app/api/api-context.ts';
 import { clientById, petById } from '#app/api/by-id.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import { headOfId } from '#app/api/directory.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
 import { useLookup } from '#app/api/use-lookup.ts';
+import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { useDebounced } from '#app/components/use-debounced.ts';
 import { matchesWords } from '#app/components/word-match.ts';
@@ -36,12 +36,7 @@ function useTyping() {
 export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
   const api = useApi();
   const { onType, ...typing } = useTyping();
-  const lookup = useLookup({
-    ...typing,
-    asked: (text) => petQueries.lookup(api, { companyId, text }),
-    all: petQueries.names(api, { companyId }),
-    matches: ({ name, clientName }, text) => matchesWords([name, clientName], text),
-  });
+  const lookup = usePetLookup({ companyId, ...typing, matchesWords });
   const linked = useQuery({ ...petById(api, { companyId, petId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField

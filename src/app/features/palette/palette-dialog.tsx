@@ -1,7 +1,5 @@
 import { useRef, useState } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
-import { useLookup } from '#app/api/use-lookup.ts';
+import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { useDebounced } from '#app/components/use-debounced.ts';
@@ -26,14 +24,12 @@ const FEWEST_LETTERS = 2;
 export function PaletteDialog({ companyId, today, employees, canBook, onClose, onGo }: PaletteDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const api = useApi();
-  const { found, looking } = useLookup({
+  const { found, looking } = usePetLookup({
+    companyId,
     typed,
     settled: useDebounced(typed, TYPING_MS).trim(),
     fewestLetters: FEWEST_LETTERS,
-    asked: (text) => petQueries.lookup(api, { companyId, text }),
-    all: petQueries.names(api, { companyId }),
-    matches: ({ name, clientName }, text) => matchesWords([name, clientName], text),
+    matchesWords,
   });
   return (
     <Dialog title="Go to" initialFocus={field} onClose={onClose}>
