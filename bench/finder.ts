@@ -125,7 +125,7 @@ export async function run(): Promise<void> {
       name,
       of(few).toFixed(digits),
       of(many).toFixed(digits),
-      (of(many) / of(few)).toFixed(2),
+      of(few) === 0 ? '' : (of(many) / of(few)).toFixed(2),
     ];
     console.log(
       markdownTable([
