@@ -60,7 +60,7 @@ test('the board is used by keys alone', async ({ page, product }) => {
 test('empty time is clicked and dragged over to book there', async ({ page, product }) => {
   const { store } = await firstCompany(product);
   await openBoard(page, `/?store=${store.id}&date=2031-03-05`);
-  const lane = page.locator('.cal-lane').first();
+  const lane = page.locator('.day-lane').first();
   const box = await page.locator('.board-grid').boundingBox();
   const laneBox = await lane.boundingBox();
   if (!box || !laneBox) throw new Error('the board is not drawn');

@@ -16,8 +16,7 @@ export async function openBoard(page: Page, address: string): Promise<void> {
 /** Where a block is drawn, in minutes of its column's axis of 24 hours. */
 export function drawnMinutes(block: Locator): Promise<{ from: number; to: number }> {
   return block.evaluate((element) => {
-    const lane = element.closest('.cal-lane')?.getBoundingClientRect();
-    // The calendar gives the block's wrapper its place; the block fills it.
+    const lane = element.closest('.day-lane')?.getBoundingClientRect();
     const box = element.getBoundingClientRect();
     if (!lane) throw new Error('the block is in no column');
     const minute = (y: number) => ((y - lane.top) / lane.height) * 1440;

@@ -87,27 +87,30 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
     dates,
     day: (date) =>
       Array.from({ length: appointments }, (_, index) => {
+        // One day is like another in nothing but its size.
+        const mixed = index * 7 + dates.indexOf(date) * 31;
         const room = index % rooms;
         const nth = Math.floor(index / rooms);
         const each = Math.ceil(appointments / rooms);
-        // Twelve hours from eight o'clock, the room's appointments one after the other, every fifth longer than its gap.
-        const start = Date.parse(`${date}T08:00:00Z`) + Math.floor((nth * 720) / each) * 60_000;
-        const length = nth % 5 === 4 ? 45 : 15;
+        // Twelve hours from eight o'clock, the room's appointments one after the other, one in five longer than its gap.
+        const start =
+          Date.parse(`${date}T08:00:00Z`) + Math.floor(((nth + dates.indexOf(date) / 2) * 720) / each) * 60_000;
+        const length = mixed % 5 === 4 ? 45 : 15;
         return {
           id: idOf(7 + dates.indexOf(date), index),
-          petId: idOf(4, index % 200),
-          clientId: idOf(5, index % 200),
+          petId: idOf(4, mixed % 200),
+          clientId: idOf(5, mixed % 200),
           storeId,
           companyId: company.id,
           storeInvoiceId: null,
           billingContextId: null,
-          title: `Pet ${index % 200} – Consultation`,
+          title: `Pet ${mixed % 200} – Consultation`,
           start: new Date(start).toISOString(),
           end: new Date(start + length * 60_000).toISOString(),
           notes: null,
           bookingNotes: null,
           clientNotes: null,
-          status: appointmentStatuses[index % 6] ?? 'requested',
+          status: appointmentStatuses[mixed % 6] ?? 'requested',
           location: null,
           roomId: idOf(3, room),
           checkedInAt: null,
@@ -117,7 +120,7 @@ export function createBenchPractice(rooms: number, appointments: number, dates: 
           visitTypeCategory: 'consult',
           createdAt: '2026-01-01T00:00:00.000Z',
           updatedAt: '2026-01-01T00:00:00.000Z',
-          employees: [{ id: idOf(6, index % 10), isMainEmployee: true }],
+          employees: [{ id: idOf(6, mixed % 10), isMainEmployee: true }],
         };
       }),
   };

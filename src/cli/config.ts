@@ -2,9 +2,6 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageFailure } from './failure.ts';
 
-/** FullCalendar's licence key for projects under an open-source licence; those who bought one set their own. */
-const OPEN_SOURCE_CALENDAR_LICENSE = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
-
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -36,7 +33,6 @@ const environmentSchema = z.object({
   PUBLIC_ORIGIN: urlOf('http:', 'https:').optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
-  CALENDAR_LICENSE_KEY: z.string().default(OPEN_SOURCE_CALENDAR_LICENSE),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -61,7 +57,6 @@ export interface Config {
   hosts: readonly string[];
   /** Lets a monitor on another machine read the metrics. */
   metricsToken: string | null;
-  calendarLicenseKey: string;
   /** For stores that name no time zone. */
   timeZone: string | null;
   logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
@@ -101,7 +96,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
     metricsToken: data.METRICS_TOKEN ?? null,
-    calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
     timeZone: data.TIME_ZONE ?? null,
     logLevel: data.LOG_LEVEL,
   };

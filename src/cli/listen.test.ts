@@ -29,6 +29,37 @@ test('what is not HTTP gets the error body of every other error', async () => {
   expect(serviceErrorSchema.parse(endless.body).data.httpStatus).toBe(431);
 });
 
+test.each([
+  ['an expectation other than 100-continue', 'GET / HTTP/1.1\r\nHost: desk\r\nExpect: a-miracle\r\n\r\n', 417],
+  ['an expectation with a body', 'POST / HTTP/1.1\r\nHost: desk\r\nExpect: x\r\nContent-Length: 9\r\n\r\n', 417],
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b/?\r\n\r\n', 400],
+  ['an empty host with a path that is no path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
+  ['no host in HTTP/1.1', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: desk\r\nHost: other\r\n\r\n', 400],
+  ['an address with a backslash', 'GET /a\\b HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
+  ['a tunnel', 'CONNECT desk:80 HTTP/1.1\r\nHost: desk\r\n\r\n', 404],
+])('%s is refused with the error body, and the connection ends', async (_what, bytes, status) => {
+  const answer = await raw(bytes);
+  expect(answer.status).toBe(status);
+  expect(serviceErrorSchema.parse(answer.body).data.httpStatus).toBe(status);
+});
+
+test('a caller who asks whether to go on with the body is told so', async () => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: desk\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+  );
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+});
+
+test('an app that throws is answered for', async () => {
+  const broken = await listen({ fetch: () => Promise.reject(new Error('secret')), host: '127.0.0.1', port: 0 });
+  const answer = await fetch(broken.url);
+  expect(answer.status).toBe(500);
+  expect(serviceErrorSchema.parse(await answer.json()).message).toBe('internal_error');
+  await broken.close();
+});
+
 test('HTTP/1.0 without a host is answered', async () => {
   expect(await raw('GET / HTTP/1.0\r\n\r\n')).toEqual({ status: 200, body: 'pong' });
 });

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { serviceError } from '#contract/error.ts';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { serverLimits } from '#gateway/operation/server-limits.ts';
 import { CommandFailure } from './failure.ts';
+import { answerToBadTarget, answerToFailure, namesItsHost, refuseUnreadable } from './refuse-unreadable.ts';
 
 /** How long requests under way may take to finish once the process is told to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
@@ -25,14 +23,21 @@ export type Fetch = (request: Request, bindings: HttpBindings) => Response | Pro
 /** Serves an app over HTTP. Throws a {@link CommandFailure} when the address cannot be had. */
 export async function listen(options: { fetch: Fetch; host: string; port: number }): Promise<Listening> {
   const { host, port } = options;
-  const server = createAdaptorServer({
-    // Of the two kinds of connection that the adaptor knows, this server takes HTTP/1.1 alone.
-    fetch: (request, bindings) => options.fetch(request, bindings as HttpBindings),
-    // HTTP/1.0 may leave the header Host out.
-    hostname: 'localhost',
-    serverOptions: serverLimits,
-  });
-  server.on('clientError', refuseUnreadable);
+  const listener = getRequestListener(
+    (request, bindings) => {
+      // Of the two kinds of connection that the adaptor knows, this server takes HTTP/1.1 alone.
+      const http = bindings as HttpBindings;
+      return namesItsHost(http.incoming) ? options.fetch(request, http) : answerToBadTarget();
+    },
+    {
+      // HTTP/1.0 may leave the header Host out.
+      hostname: 'localhost',
+      errorHandler: (error) => (error instanceof RequestError ? answerToBadTarget() : answerToFailure()),
+    },
+  );
+  // Node's own refusal of a missing Host has no body.
+  const server = createServer({ ...serverLimits, requireHostHeader: false }, listener);
+  refuseUnreadable(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)));
     server.listen(port, host, resolve);
@@ -43,8 +48,8 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
     url: `http://${shown}:${address.port}`,
     close: () =>
       new Promise((resolve) => {
-        const drop = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), GRACE_MS);
-        const sweep = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), SWEEP_MS);
+        const drop = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         server.close(() => {
           clearTimeout(drop);
           clearInterval(sweep);
@@ -52,22 +57,6 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
         });
       }),
   };
-}
-
-/** What is not HTTP never reaches the app: it is refused here, with the error body of section 7. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, problem] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ([431, 'send shorter headers and a shorter address'] as const)
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ([408, 'send the request without such long pauses'] as const)
-        : ([400, 'send well-formed HTTP'] as const);
-  const body = serviceError('invalid_input', problem, randomUUID());
-  body.data.httpStatus = status;
-  const text = JSON.stringify(body);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${text}`);
 }
 
 function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {

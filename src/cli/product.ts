@@ -80,7 +80,6 @@ export function buildProduct(foundations: Foundations, assets: string | null): G
     hosts: config.hosts,
     metricsToken: config.metricsToken,
     timeZone: config.timeZone,
-    calendarLicenseKey: config.calendarLicenseKey,
     logger,
   });
 }

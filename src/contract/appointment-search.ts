@@ -28,7 +28,9 @@ const dateTimeOperators = z
     gte: dateTimeSchema,
     lt: dateTimeSchema,
     lte: dateTimeSchema,
-    between: z.tuple([dateTimeSchema, dateTimeSchema]).meta({ minItems: 2, maxItems: 2 }),
+    between: z
+      .tuple([dateTimeSchema, dateTimeSchema], 'must be an array of two date-times, [from, to]')
+      .meta({ minItems: 2, maxItems: 2 }),
     isNull: z.boolean(),
   })
   .partial()

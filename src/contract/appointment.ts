@@ -6,7 +6,7 @@ import {
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
-import { dateTimeSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateTimeSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** An assigned member of staff; both keys required, no others (section 2). */
 export const assignedEmployeeSchema = z.strictObject({ id: uuidSchema, isMainEmployee: z.boolean() });
@@ -22,21 +22,21 @@ export const appointmentSchema = z
     storeInvoiceId: uuidSchema.nullable(),
     billingContextId: uuidSchema.nullable(),
     title: z.string(),
-    start: dateTimeSchema,
-    end: dateTimeSchema,
+    start: instantSchema,
+    end: instantSchema,
     notes: z.string().nullable(),
     bookingNotes: z.string().nullable(),
     clientNotes: z.string().nullable(),
     status: appointmentStatusSchema,
     location: z.string().nullable(),
     roomId: uuidSchema.nullable(),
-    checkedInAt: dateTimeSchema.nullable(),
+    checkedInAt: instantSchema.nullable(),
     createdFrom: appointmentOriginSchema,
     visitTypeId: uuidSchema.nullable(),
     visitTypeName: z.string().nullable(),
     visitTypeCategory: visitTypeCategorySchema,
-    createdAt: dateTimeSchema,
-    updatedAt: dateTimeSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
     employees: z.array(assignedEmployeeSchema),
   })
   .meta({ id: 'Appointment' });
@@ -88,7 +88,7 @@ export const createAppointmentSchema = z
     petId: uuidSchema,
     visitTypeId: uuidSchema,
     start: dateTimeSchema,
-    end: dateTimeSchema,
+    end: dateTimeSchema.meta({ description: 'A date-time as in `start`, and after it.' }),
     status: appointmentStatusSchema.default(defaultAppointmentStatus),
     employeeId: uuidSchema.optional(),
     notes: textSchema.optional(),

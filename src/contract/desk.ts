@@ -12,7 +12,6 @@ export const deskSessionSchema = z.object({
   canWrite: z.boolean().nullable(),
   person: z.string().nullable(),
   timeZone: z.string().nullable(),
-  calendarLicenseKey: z.string(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 

@@ -3,8 +3,14 @@ import { z } from 'zod';
 /** Page sizes of every list and search (section 8). */
 export const pageLimit = { min: 1, max: 500, default: 100 } as const;
 
+const limits = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
+
 /** How many records a page may hold: 1 to 500, 100 when omitted (section 8). */
-export const limitSchema = z.int().min(pageLimit.min).max(pageLimit.max).default(pageLimit.default);
+export const limitSchema = z
+  .int(limits)
+  .min(pageLimit.min, limits)
+  .max(pageLimit.max, limits)
+  .default(pageLimit.default);
 
 /** A stored record that fails output validation: only its id is known (section 2, "Unresolved record"). */
 export const unresolvedRecordSchema = z.strictObject({ id: z.string() }).meta({ id: 'UnresolvedRecord' });

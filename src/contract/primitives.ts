@@ -16,15 +16,29 @@ const DATE =
 const TIME = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)/;
 const DATE_TIME = new RegExp(`^(?!0000)${DATE.source}T${TIME.source}$`);
 
+const dateTimeProblem =
+  'must be an ISO 8601 date and time with Z or an offset such as +01:00, in the years 0001 to 9999';
+/** What becomes of `2026-01-01T10:00+01:00` in a query where the + was not escaped. */
+const LOST_PLUS = /T\S+ \d\d:\d\d$/;
+
 /**
  * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2); seconds and fractions are optional, which
- * sets it apart from RFC 3339 and so from zod's own. The calendar date is checked, leap years included; the written year
- * is 0001 to 9999.
+ * sets it apart from RFC 3339 and so from zod's own and from the format `date-time` of JSON Schema. The calendar date is
+ * checked, leap years included; the written year is 0001 to 9999.
  */
 export const dateTimeSchema = z
   .string()
-  .regex(DATE_TIME, 'must be an ISO 8601 date and time with Z or an offset such as +01:00, in the years 0001 to 9999')
-  .meta({ format: 'date-time' });
+  .regex(DATE_TIME, {
+    error: ({ input }) =>
+      LOST_PLUS.test(String(input)) ? `${dateTimeProblem}; write its + as %2B in an address` : dateTimeProblem,
+  })
+  .meta({
+    description:
+      'ISO 8601 with `Z` or an offset; seconds and fractions may be left out; a fraction is cut to the millisecond.',
+  });
+
+/** An instant in an answer: a {@link dateTimeSchema} that our service writes in UTC with milliseconds, so RFC 3339 as well. */
+export const instantSchema = dateTimeSchema.meta({ format: 'date-time', description: 'UTC with milliseconds.' });
 
 /**
  * The instant of a date-time that {@link dateTimeSchema} accepts, in milliseconds since 1970-01-01T00:00Z.
@@ -41,13 +55,21 @@ const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF
 /** Text that can be stored and sent: no NUL and no lone surrogate. Lengths count UTF-16 units. */
 export const textSchema = z
   .string()
-  .refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair');
+  .refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair')
+  // The pattern means the same with and without JavaScript's flag u; one for surrogates would not.
+  .meta({ pattern: '^[^\\u0000]*$', description: 'Without NUL and without half of a surrogate pair.' });
+
+const queryLength = 'must have 1 to 200 UTF-16 units';
 
 /** A free-text query (sections 4.4 and 8): 1 to 200 UTF-16 units, where zod's own limit counts whole characters. */
 export const queryTextSchema = textSchema
-  .min(1)
-  .max(200)
-  .refine((text) => text.length <= 200, 'must have at most 200 UTF-16 units');
+  .min(1, queryLength)
+  .max(200, queryLength)
+  .refine((text) => text.length <= 200, queryLength)
+  .meta({
+    description:
+      'White-space separated terms, each the beginning of a word. 1 to 200 UTF-16 units, so fewer characters where they take two. Without NUL and without half of a surrogate pair.',
+  });
 
 /** A calendar date without time or zone, `YYYY-MM-DD`. */
 export const dateSchema = z.iso.date();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
-import { dateSchema, dateTimeSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateSchema, instantSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
@@ -40,8 +40,8 @@ export const clientSchema = z
     lastName: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    createdAt: dateTimeSchema,
-    updatedAt: dateTimeSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
   })
   .meta({ id: 'Client' });
 export type Client = z.infer<typeof clientSchema>;
@@ -57,8 +57,8 @@ export const petSchema = z
     breed: z.string().nullable(),
     sex: z.string().nullable(),
     dateOfBirth: dateSchema.nullable(),
-    createdAt: dateTimeSchema,
-    updatedAt: dateTimeSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
   })
   .meta({ id: 'Pet' });
 export type Pet = z.infer<typeof petSchema>;

@@ -136,7 +136,6 @@ describe('/desk/session', () => {
       canWrite,
       person: null,
       timeZone: 'Europe/Paris',
-      calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     });
     expect(await seen[0]!.text()).toBe('{}');
   });

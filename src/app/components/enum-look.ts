@@ -1,7 +1,6 @@
-import './tint.css';
-import type { CSSProperties } from 'react';
 import type { ReceivedEnumEntry, ReceivedEnums } from '#contract/received.ts';
-import { colorOfText, tintOf } from './contrast.ts';
+import { colorOfText } from './contrast.ts';
+import { tintClass } from './tint.ts';
 
 /** How a value of an enum is shown. */
 export interface EnumLook {
@@ -11,8 +10,8 @@ export interface EnumLook {
   color: string;
   /** Whether the enum lists the value. */
   listed: boolean;
-  /** CSS variables of its tint in both themes, for the class `tint`. */
-  style: CSSProperties;
+  /** The CSS class of its tint in both themes. */
+  tint: string;
 }
 
 /** The colour of what no enum lists. */
@@ -24,17 +23,6 @@ export function humanName(value: string): string {
   return words === '' ? 'Unknown' : words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-function styleOf(color: string): CSSProperties {
-  const light = tintOf(color, 'light');
-  const dark = tintOf(color, 'dark');
-  const variables: Record<`--${string}`, string> = {
-    '--tint-ground': `light-dark(${light.ground}, ${dark.ground})`,
-    '--tint-ink': `light-dark(${light.ink}, ${dark.ink})`,
-    '--tint-bar': `light-dark(${light.bar}, ${dark.bar})`,
-  };
-  return variables;
-}
-
 function lookOf(value: string, entry: ReceivedEnumEntry | null): EnumLook {
   const color = entry ? (entry.color ?? colorOfText(value)) : NEUTRAL;
   return {
@@ -42,7 +30,7 @@ function lookOf(value: string, entry: ReceivedEnumEntry | null): EnumLook {
     label: entry?.label ?? humanName(value),
     color,
     listed: entry !== null,
-    style: styleOf(color),
+    tint: tintClass(color),
   };
 }
 

@@ -1,10 +1,14 @@
-import { dateIn } from '#app/components/day-clock.ts';
+import { dateIn, isKnownZone } from '#app/components/day-clock.ts';
 import { zoneOfStore } from '#app/features/board/board-columns.ts';
 import type { BoardFilters } from '#app/features/board/board-filters.ts';
 import type { BoardScreenView } from '#app/features/board/board-header.tsx';
+import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Remembered } from '#app/routes/remembered.ts';
-import type { ReceivedStore } from '#contract/received.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import type { ReceivedCompany, ReceivedStore } from '#contract/received.ts';
+
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What the board shows, every gap of the address filled in. */
 export interface BoardChoice {
@@ -23,6 +27,26 @@ interface ChoiceInput {
   fallbackZone: string;
   /** Milliseconds since 1970. */
   now: number;
+}
+
+/** The zone of stores that name none: the configured one, else the browser's. */
+export function fallbackZoneOf({ timeZone }: DeskSession): string {
+  return timeZone !== null && isKnownZone(timeZone) ? timeZone : BROWSER_ZONE;
+}
+
+/** The company of the address, else the last chosen one, else the first in reach. */
+export function companyOf(
+  companies: readonly ReceivedCompany[],
+  search: BoardSearch,
+  remembered: Remembered,
+): ReceivedCompany | undefined {
+  const wanted = search.company ?? remembered.companyId;
+  return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
+}
+
+/** The columns that a view is drawn from: the pictures of a day show its rooms. */
+export function columnsViewOf(view: BoardScreenView): BoardView {
+  return view === 'overview' || view === 'flow' ? 'rooms' : view;
 }
 
 function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undefined): ReceivedStore[] {

@@ -7,6 +7,7 @@ import { BoardSkeleton, PageState } from '#app/components/page-state.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';
 import { forgetLastDay } from '#app/features/live/last-day.ts';
 import { boardApi } from '#app/routes/board-api.ts';
+import { companyOf } from '#app/routes/board-choice.ts';
 import { BoardView } from '#app/routes/board-view.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 
@@ -49,9 +50,8 @@ export function BoardPage() {
   }
   if (!session.data || !companies.data) return <BoardSkeleton />;
 
-  const wanted = search.company ?? readRemembered(localStorage).companyId;
   const { records } = companies.data;
-  const company = records.find((candidate) => candidate.id === wanted) ?? records[0];
+  const company = companyOf(records, search, readRemembered(localStorage));
   if (!company) {
     return (
       <PageState title="No company in reach" onRetry={() => void companies.refetch()}>

@@ -1,18 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { companyQueries } from '#app/api/company-queries.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
-import { BoardSkeleton } from '#app/components/page-state.tsx';
+import { createRoute } from '@tanstack/react-router';
+import { BoardPage } from '#app/routes/board-page.tsx';
 import { boardSearchSchema } from '#app/routes/board-search.ts';
+import { primeBoard } from '#app/routes/prime-board.ts';
 import { rootRoute } from '#app/routes/root-route.tsx';
 
 export const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   validateSearch: boardSearchSchema,
-  loader: ({ context: { api, queryClient } }) => {
-    void queryClient.prefetchQuery(sessionQueries.current(api));
-    void queryClient.prefetchQuery(companyQueries.list(api));
-  },
-  component: lazyRouteComponent(() => import('#app/routes/board-page.tsx'), 'BoardPage'),
-  pendingComponent: BoardSkeleton,
+  loader: ({ context, location }) => void primeBoard(context, boardSearchSchema.parse(location.search)),
+  // The screen that is open all day comes with the first file: a file of its own would be asked for too late.
+  component: BoardPage,
 });

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
-import { addDays, isKnownZone } from '#app/components/day-clock.ts';
+import { addDays } from '#app/components/day-clock.ts';
 import { useNowEvery } from '#app/components/use-now.ts';
 import { spanOf, storeDays } from '#app/features/board/board-days.ts';
 import { type BoardChange, BoardScreen, type BookingPlace } from '#app/features/board/board-screen.tsx';
@@ -11,7 +11,7 @@ import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
 import { boardApi } from '#app/routes/board-api.ts';
-import { chooseBoard } from '#app/routes/board-choice.ts';
+import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { OpenAppointment } from '#app/routes/open-appointment.tsx';
 import { Palette } from '#app/routes/palette.tsx';
@@ -30,7 +30,6 @@ const KeysHelp = lazy(() =>
   import('#app/features/board/keys-help.tsx').then((module) => ({ default: module.KeysHelp })),
 );
 
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const MINUTE = 60_000;
 const READ_ONLY = 'The key of this desk may read only. Ask a practice administrator for one that may book.';
 
@@ -47,14 +46,14 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
   const minute = useNowEvery(MINUTE);
-  const fallbackZone = session.timeZone !== null && isKnownZone(session.timeZone) ? session.timeZone : BROWSER_ZONE;
+  const fallbackZone = fallbackZoneOf(session);
   const [remembered] = useState(() => readRemembered(localStorage));
   const [focus, setFocus] = useState<{ id: string } | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
 
   const stores = useMemo(() => storesOf(company, search.store ?? []), [company, search.store]);
   const choice = chooseBoard({ search, remembered, stores, fallbackZone, now: minute });
-  const view = choice.view === 'overview' || choice.view === 'flow' ? 'rooms' : choice.view;
+  const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
   const shownKey = `${view} ${choice.date} ${storeIds.join(',')}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
@@ -159,7 +158,6 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
         selectedId={search.appointment ?? null}
         freshIds={live.freshIds}
         focus={focus}
-        licenseKey={session.calendarLicenseKey}
         bookingRefusal={refusal}
         keysEnabled={!search.new && !helpOpen}
         live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}

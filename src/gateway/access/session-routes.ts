@@ -27,9 +27,8 @@ export function sessionRoutes(options: {
   canWrite: WriteAccess;
   proxied: boolean;
   timeZone: string | null;
-  calendarLicenseKey: string;
 }): Hono<DeskEnv> {
-  const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, timeZone, calendarLicenseKey } = options;
+  const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, timeZone } = options;
   const throttle = createSignInThrottle();
 
   async function tell(c: Context<DeskEnv>, credential: Credential | null): Promise<Response> {
@@ -39,7 +38,6 @@ export function sessionRoutes(options: {
       canWrite: credential === null ? null : await canWrite(credential),
       person: credential === null || personOf === null ? null : personOf(credential.key),
       timeZone,
-      calendarLicenseKey,
     };
     return c.json(session, 200, answerHeaders);
   }

@@ -9,6 +9,7 @@ import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { instantLiteral } from './instants.ts';
 import { runQuery } from './run-query.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A create that has passed its checks of shape and reach; `start` and `end` are epoch milliseconds, in order. */
 export interface NewAppointment
@@ -34,7 +35,7 @@ interface NamedParts {
  */
 export async function createAppointment(database: Database, wanted: NewAppointment, now: number): Promise<string> {
   const id = createUuid(now);
-  await database.sql.begin(async (transaction) => {
+  await inTransaction(database.sql, async (transaction) => {
     const [named] = await runQuery<NamedParts>(transaction, partsToName(wanted));
     const { petName, typeName } = checkParts(wanted, named);
     const title = `${petName} – ${typeName}`;

@@ -16,7 +16,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What runs longer than this is stopped: no request may hold a connection. */
+/** What runs longer than this is stopped, unless it is said otherwise: no request may hold a connection. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 const shared = {
@@ -47,7 +47,12 @@ export async function openEmbeddedDatabase(options: { dataDir: string; archive?:
  * Connects to PostgreSQL 15 or later and brings the schema up to date; several instances may do so together.
  * Throws when the server cannot be reached or the migrations fail.
  */
-export async function connectPostgres(options: { url: string; max?: number }): Promise<Database> {
+export async function connectPostgres(options: {
+  url: string;
+  max?: number;
+  statementTimeoutMs?: number;
+}): Promise<Database> {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const sql = postgres(options.url, {
     ...shared,
     max: options.max ?? 10,
@@ -55,8 +60,8 @@ export async function connectPostgres(options: { url: string; max?: number }): P
     connection: {
       application_name: 'frontdesk',
       TimeZone: 'UTC',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
       // The right plan depends on the values: one store's day and ten years of all stores are the same statement.
       plan_cache_mode: 'force_custom_plan',
       jit: false,

@@ -112,18 +112,19 @@ export function findPets(database: Database, lookup: Lookup, clientId: string | 
   });
 }
 
-/** The employees of a company who belong to one of the stores. */
+/** The employees of a company who belong to one of the stores; of theirs, those in `reach` are told (section 5.4). */
 export function findEmployees(
   database: Database,
   lookup: Lookup,
-  storeIds: readonly string[],
+  { storeIds, reach }: { storeIds: readonly string[]; reach: readonly string[] },
 ): Promise<LookupPage<Employee>> {
+  const reached = arrayColumn.transform((ids) => ids.filter((id) => reach.includes(id)));
   return findPage(database, lookup, {
     table: sql`employees`,
     columns: sql`x.id, x.company_id as "companyId", x.store_ids as "storeIds", x.first_name as "firstName",
       x.last_name as "lastName", x.role, x.is_active as "isActive"`,
     conditions: [sql`x.store_ids && ${arrayLiteral(storeIds)}::uuid[]`],
-    schema: z.object({ ...employeeSchema.shape, storeIds: arrayColumn }).pipe(employeeSchema),
+    schema: z.object({ ...employeeSchema.shape, storeIds: reached }).pipe(employeeSchema),
   });
 }
 

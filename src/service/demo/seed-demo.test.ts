@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import type { Database } from '#service/db/database.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice } from './demo-practice.ts';
 import { hasPractice, seedDemo } from './seed-demo.ts';
@@ -10,7 +11,7 @@ const today = Temporal.PlainDate.from('2026-11-20');
 // Starting a database takes longer than filling it: each test writes a practice of its own seed into the same one.
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbeddedDatabase({ dataDir: 'memory://' });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 

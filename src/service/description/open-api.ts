@@ -23,6 +23,7 @@ import {
   petPageSchema,
   pingQuerySchema,
 } from '#contract/resources.ts';
+import { asParameters } from './parameters.ts';
 
 const refusals = {
   400: 'Invalid input data; the suggestion names the field at fault',
@@ -34,12 +35,19 @@ const refusals = {
   500: 'Internal server error',
 } as const;
 
-/** What a 429 tells in its headers; the last two stand on every answer to a known key. */
+const retryAfter = { description: 'Whole seconds until the window ends', schema: { type: 'integer' } } as const;
+/** What every answer to a known key tells of its budget. */
 const budgetHeaders = {
-  'Retry-After': { description: 'Whole seconds until the window ends', schema: { type: 'integer' } },
   RateLimit: { description: 'What is left of the window, as in the IETF draft', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
 } as const;
+
+function headersOf(status: 200 | keyof typeof refusals) {
+  if (status === 401) {
+    return { 'WWW-Authenticate': { description: 'The scheme: Bearer', schema: { type: 'string' } } } as const;
+  }
+  return status === 429 ? { 'Retry-After': retryAfter, ...budgetHeaders } : budgetHeaders;
+}
 
 interface Operation {
   method: 'get' | 'post';
@@ -133,6 +141,7 @@ const operations: readonly Operation[] = [
     path: '/v1/employees',
     tag: 'Practice',
     summary: 'List the employees of the stores',
+    description: 'Of the stores of an employee, those in reach of the key are told.',
     query: employeeListQuerySchema,
     answer: employeePageSchema,
     fails: reads,
@@ -169,14 +178,6 @@ const operations: readonly Operation[] = [
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
-/** A list parameter is written as comma-separated values. */
-function asParameters(query: z.ZodObject): z.ZodObject {
-  const shape: Record<string, z.ZodType> = { ...query.shape };
-  const { storeIds } = query.shape;
-  if (storeIds !== undefined) shape['storeIds'] = storeIds.meta({ param: { style: 'form', explode: false } });
-  return z.object(shape);
-}
-
 /** The machine-readable description of the service: OpenAPI 3.1, made from the contract that the service checks with. */
 export function describeApi() {
   const app = new OpenAPIHono();
@@ -200,15 +201,11 @@ export function describeApi() {
         ...(body === undefined ? {} : { body: { required: true, content: json(body) } }),
       },
       responses: {
-        200: { description: 'OK', content: json(answer) },
+        200: { description: 'OK', content: json(answer), headers: headersOf(200) },
         ...Object.fromEntries(
           fails.map((status) => [
             status,
-            {
-              description: refusals[status],
-              content: json(serviceErrorSchema),
-              ...(status === 429 ? { headers: budgetHeaders } : {}),
-            },
+            { description: refusals[status], content: json(serviceErrorSchema), headers: headersOf(status) },
           ]),
         ),
       },

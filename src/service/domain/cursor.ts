@@ -5,24 +5,15 @@ import { invalidInput } from './fault.ts';
 export interface CursorScope {
   secret: Uint8Array;
   endpoint: string;
-  /** Plain JSON data; the order of its properties does not matter. */
+  /** JSON data that is the same, down to the order of its properties, for every spelling of the same question. */
   binding: unknown;
 }
 
 const MAC_BYTES = 18;
 
 function macOf({ secret, endpoint, binding }: CursorScope, position: string): Buffer {
-  const text = JSON.stringify([endpoint, ordered(binding), position]);
+  const text = JSON.stringify([endpoint, binding, position]);
   return createHmac('sha256', secret).update(text).digest().subarray(0, MAC_BYTES);
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, ordered(inner)]);
 }
 
 /** An opaque, signed cursor that stands behind a row whose place in the order is `position`. */

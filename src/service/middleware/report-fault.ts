@@ -25,6 +25,8 @@ export function reportFault(logger: Logger) {
 function answer(context: Context, key: ErrorMessageKey, suggestion: string, errorInstanceId: string): Response {
   const body = serviceError(key, suggestion, errorInstanceId);
   const status: number = body.data.httpStatus;
+  // RFC 9110, section 15.5.2: a 401 says how to authenticate.
+  if (key === 'authorization_required') context.header('WWW-Authenticate', 'Bearer');
   // The rest of such a body is not read: the connection ends with this answer.
   if (key === 'payload_too_large') context.header('Connection', 'close');
   return context.json(body, status as ContentfulStatusCode);

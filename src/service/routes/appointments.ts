@@ -9,6 +9,7 @@ import { type AppointmentQuestion, questionOfList, questionOfSearch } from '#ser
 import { type Caller, reachOf } from '#service/domain/caller.ts';
 import { type CursorScope, readCursor, writeCursor } from '#service/domain/cursor.ts';
 import { invalidInput } from '#service/domain/fault.ts';
+import { meaningOf } from '#service/domain/question-meaning.ts';
 import { requireKey } from '#service/middleware/require-key.ts';
 import type { ServiceEnv, ServiceParts } from '#service/service-env.ts';
 import { readBody } from './read-body.ts';
@@ -20,9 +21,7 @@ export function addAppointmentRoutes(app: Hono<ServiceEnv>, parts: ServiceParts)
   const counts = createCountMemory();
 
   async function page(caller: Caller, endpoint: string, question: AppointmentQuestion, cursor: string | null) {
-    const { limit, ...binding } = question;
-    const storeIds = [...question.storeIds].sort();
-    const scope: CursorScope = { secret: caller.cursorSecret, endpoint, binding: { ...binding, storeIds } };
+    const scope: CursorScope = { secret: caller.cursorSecret, endpoint, binding: meaningOf(question) };
     const position = cursor === null ? null : readCursor(scope, cursor);
     return envelope(await findAppointments({ database, counts }, question, position), (last) =>
       writeCursor(scope, last),

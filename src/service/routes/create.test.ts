@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema, createdAppointmentSchema } from '#contract/appointment.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { addEmployee, addPractice, keyOf } from '#testing/practice.ts';
+import { addEmployee, addPractice, addVisitType, keyOf } from '#testing/practice.ts';
 import type { ServiceClient } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -143,6 +143,17 @@ describeService('create', (suite) => {
     expect(await refusal({ storeId: practice.stores[0] })).toEqual([400, 'storeId']);
     expect(await refusal({ ['__proto__']: 1 })).toEqual([400, '__proto__']);
     expect(await refusal({ petId: undefined })).toEqual([400, 'petId']);
+  });
+
+  test('a visit type of a category that no appointment can have is 400, and nothing is made', async () => {
+    const { practice, database } = suite();
+    const odd = randomUUID();
+    await addVisitType(database, { companyId: practice.companyId, id: odd, name: 'Alchemy' });
+    await database.sql`
+      update appointment_types set category = 'alchemy' where company_id = ${practice.companyId}::uuid and id = ${odd}::uuid`;
+    expect(await refusal({ visitTypeId: odd })).toEqual([400, 'visitTypeId']);
+    const found = { companyId: practice.companyId, filter: { visitTypeId: { eq: odd } } };
+    expect((await suite().client.post('/v1/appointments/search', found)).body).toMatchObject({ totalCount: 0 });
   });
 
   test('404 for a store that the company does not have, 403 for one beyond the key, in any place of storeIds', async () => {

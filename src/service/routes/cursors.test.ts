@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { appointmentPageSchema } from '#contract/appointment.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, keyOf } from '#testing/practice.ts';
 import { describeService } from '#testing/suite.ts';
@@ -67,6 +68,98 @@ describeService('cursors', (suite) => {
     const elsewhere = await addPractice(database);
     const stranger = service.client(await keyOf(database, elsewhere.vet));
     expect(await status({ companyId: elsewhere.companyId }, stranger)).toBe(400);
+  });
+
+  test('a cursor is bound to what a search means, not to how it is written', async () => {
+    const { database, client, practice } = suite();
+    const { companyId, stores } = practice;
+    const [some, other] = ['aaaaaaaa-0000-4000-8000-00000000000a', 'bbbbbbbb-0000-4000-8000-00000000000b'];
+    await addAppointments(
+      database,
+      practice,
+      [1, 2, 3].map(() => appointmentIn(practice, { title: 'Rex checks in', clientId: some })),
+    );
+    const asked = {
+      companyId,
+      storeIds: stores,
+      query: 'rex check',
+      filter: {
+        clientId: { in: [some, other] },
+        status: { in: ['confirmed', 'x'] },
+        createdAt: { gt: '2020-01-01T00:00:00Z', between: ['2020-01-01T00:00Z', '2030-01-01T00:00Z'] },
+        or: [{ petId: { isNull: false } }, { clientId: { eq: some } }],
+      },
+    };
+    const page = async (search: Record<string, unknown>) =>
+      client.post('/v1/appointments/search', { ...search, limit: 1 });
+    const first = appointmentPageSchema.parse((await page(asked)).body);
+    const cursor = first.nextCursor ?? '';
+    const status = async (search: Record<string, unknown>) => (await page({ ...asked, ...search, cursor })).status;
+    const filter = (changes: Record<string, unknown>) => status({ filter: { ...asked.filter, ...changes } });
+
+    expect(first.totalCount).toBe(3);
+    for (const same of [
+      status({ companyId: companyId.toUpperCase() }),
+      status({ storeIds: [stores[1], stores[0].toUpperCase(), stores[1]] }),
+      status({ storeIds: undefined }),
+      status({ query: ' CHECK  Rex rex\u00a0' }),
+      filter({ clientId: { in: [other.toUpperCase(), some, other] } }),
+      filter({ status: { in: ['x', 'confirmed', 'x'] } }),
+      filter({
+        createdAt: {
+          between: ['2020-01-01T01:00+01:00', '2029-12-31T23:00:00.0009-01:00'],
+          gt: '2019-12-31T23:00:00.000-01:00',
+        },
+      }),
+      filter({ or: [{ clientId: { eq: some } }, { petId: { isNull: false } }, { clientId: { eq: some } }] }),
+      filter({ roomId: {}, start: {} }),
+    ]) {
+      expect(await same).toBe(200);
+    }
+    for (const different of [
+      status({ storeIds: [stores[0]] }),
+      status({ query: 'rex' }),
+      status({ query: undefined }),
+      filter({ clientId: { in: [some] } }),
+      filter({ clientId: {} }),
+      filter({ status: { in: ['confirmed', 'X'] } }),
+      filter({ createdAt: { ...asked.filter.createdAt, gt: '2020-01-01T00:00:00.001Z' } }),
+      filter({ createdAt: { ...asked.filter.createdAt, between: ['2030-01-01T00:00Z', '2020-01-01T00:00Z'] } }),
+      filter({ or: [{ petId: { isNull: true } }, { clientId: { eq: some } }] }),
+      filter({ or: [{ petId: { isNull: false } }, { clientId: { eq: some } }, {}] }),
+      filter({ or: undefined, petId: { isNull: false } }),
+    ]) {
+      expect(await different).toBe(400);
+    }
+  });
+
+  test('a cursor of the list, too, knows an instant in another offset and a uuid in capitals', async () => {
+    const { database, client, practice } = suite();
+    const { companyId } = practice;
+    const petId = 'cccccccc-0000-4000-8000-00000000000c';
+    await addAppointments(
+      database,
+      practice,
+      [1, 2].map(() => appointmentIn(practice, { petId })),
+    );
+    const asked = { companyId, limit: '1', petId, createdSince: '2020-01-01T00:00Z' };
+    const { nextCursor } = appointmentPageSchema.parse((await client.get('/v1/appointments', asked)).body);
+    const again = { ...asked, petId: petId.toUpperCase(), createdSince: '2020-01-01T01:00:00.000+01:00' };
+    const second = await client.get('/v1/appointments', { ...again, updatedSince: 'null', cursor: nextCursor ?? '' });
+    expect([second.status, appointmentPageSchema.parse(second.body).data.length]).toEqual([200, 1]);
+  });
+
+  test('a cursor of a look-up list is bound to its words and stores in any order', async () => {
+    const { client, practice } = suite();
+    const { companyId, stores } = practice;
+    const asked = { companyId, limit: '1', storeIds: stores.join(',') };
+    const answer = z.object({ nextCursor: z.string() }).parse((await client.get('/v1/employees', asked)).body);
+    const status = async (changes: Record<string, string>) =>
+      (await client.get('/v1/employees', { ...asked, cursor: answer.nextCursor, ...changes })).status;
+    expect(await status({ storeIds: [stores[1], ...stores].join(',').toUpperCase() })).toBe(200);
+    expect(await status({ query: ' ' })).toBe(200);
+    expect(await status({ query: 'k' })).toBe(400);
+    expect(await status({ storeIds: stores[1] })).toBe(400);
   });
 
   test('anything changed, cut or made up is 400', async () => {

@@ -11,7 +11,7 @@ import {
   employeeSchema,
   petSchema,
 } from '#contract/resources.ts';
-import { addClient, addPet } from '#testing/practice.ts';
+import { addClient, addEmployee, addPet, keyOf } from '#testing/practice.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('look-up lists', (suite) => {
@@ -123,6 +123,30 @@ describeService('look-up lists', (suite) => {
     const companies = companyPageSchema.parse((await client.get('/v1/companies', { query: 'jer & tom' })).body);
     expect(companies.data.map((company) => company.stores.map((store) => store.rooms.length))).toEqual([[2, 2]]);
     expect((await client.get('/v1/companies', { query: 'erry' })).body).toMatchObject({ data: [], totalCount: 0 });
+  });
+
+  test('of a colleague a key is told the stores in its reach, and of nobody who works elsewhere alone', async () => {
+    const { service, practice, database } = suite();
+    const { companyId, stores } = practice;
+    const away = await addEmployee(database, { companyId, storeIds: [stores[1]] });
+    const gone = await addEmployee(database, { companyId, storeIds: [stores[1], stores[0], randomUUID()] });
+    const listed = async (employee: string, query: Record<string, string> = {}) => {
+      const answer = await service
+        .client(await keyOf(database, employee))
+        .get('/v1/employees', { companyId, ...query });
+      const { data, totalCount } = pageSchema(employeeSchema).parse(answer.body);
+      expect(totalCount).toBe(data.length);
+      return new Map(data.map(({ id, storeIds }) => [id, storeIds]));
+    };
+    const near = await listed(practice.near);
+    expect([...near.values()]).toEqual(Array(4).fill([stores[0]]));
+    expect([...near.keys()]).not.toContain(away);
+    const far = await listed(practice.vet, { storeIds: stores[1] });
+    // The restriction decides who is listed, the reach what is told of them.
+    expect([far.get(practice.vet), far.get(away)]).toEqual([stores, [stores[1]]]);
+    // A store that the company does not have is in nobody's reach.
+    expect(far.get(gone)).toEqual([stores[1], stores[0]]);
+    expect(await listed(await addEmployee(database, { companyId, storeIds: [] }))).toEqual(new Map());
   });
 
   test('enums', async () => {

@@ -18,6 +18,7 @@ import {
 } from '#service/db/lookups.ts';
 import { type Caller, reachOf } from '#service/domain/caller.ts';
 import { type CursorScope, readCursor, writeCursor } from '#service/domain/cursor.ts';
+import { asSet } from '#service/domain/question-meaning.ts';
 import { termsOf, wordsOf } from '#service/domain/title-words.ts';
 import { requireKey } from '#service/middleware/require-key.ts';
 import type { ServiceEnv, ServiceParts } from '#service/service-env.ts';
@@ -39,7 +40,8 @@ async function page<Item>(
 ) {
   const terms = asked.query === undefined ? [] : termsOf(asked.query);
   const { companyId } = caller;
-  const scope: CursorScope = { secret: caller.cursorSecret, endpoint, binding: { companyId, terms, restriction } };
+  const binding = { companyId, terms: asSet(terms), restriction };
+  const scope: CursorScope = { secret: caller.cursorSecret, endpoint, binding };
   const position = asked.cursor === null ? null : readCursor(scope, asked.cursor);
   const found = await find({ companyId, terms, limit: asked.limit, position });
   return envelope(found, (last) => writeCursor(scope, last));
@@ -82,9 +84,11 @@ export function addLookupRoutes(app: Hono<ServiceEnv>, parts: ServiceParts): voi
   app.get('/v1/employees', key, async (context) => {
     const asked = readQuery(context.req.url, employeeListQuerySchema, formsWithStores);
     const caller = context.get('caller');
-    const storeIds = reachOf(caller, asked, 'employees.read').sort();
-    const about = { caller, endpoint: 'employees', asked, restriction: storeIds };
-    return context.json(await page(about, (lookup) => findEmployees(database, lookup, storeIds)));
+    const storeIds = reachOf(caller, asked, 'employees.read');
+    const about = { caller, endpoint: 'employees', asked, restriction: asSet(storeIds) };
+    return context.json(
+      await page(about, (lookup) => findEmployees(database, lookup, { storeIds, reach: caller.storeIds })),
+    );
   });
 
   app.get('/v1/appointment-types', key, async (context) => {

@@ -23,7 +23,9 @@ describeService('the order of checks', (suite) => {
       `fd_${hex}_${'A'.repeat(43)}`,
       `fd_${randomUUID().replaceAll('-', '')}_${'A'.repeat(43)}`,
     ]) {
-      expectFault(await service.client(key).get('/ping'), 'authorization_required');
+      const answer = await service.client(key).get('/ping');
+      expectFault(answer, 'authorization_required');
+      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
     const answer = await service.app.request('/ping', { headers: { Authorization: 'Basic abc' } });
     expect(answer.status).toBe(401);

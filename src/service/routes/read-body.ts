@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Fault, invalidInput } from '#service/domain/fault.ts';
-import { faultOf } from './shape-fault.ts';
+import { checkShape } from './shape-fault.ts';
 
 /** The largest body that is read, in bytes: 1 MiB. */
 export const MAX_BODY_BYTES = 1_048_576;
@@ -13,9 +13,7 @@ export async function readBody<Schema extends z.ZodType>(request: Request, schem
   if (!JSON_TYPE.test(request.headers.get('Content-Type') ?? '')) {
     throw invalidInput('', 'send the body as JSON, with the header Content-Type: application/json');
   }
-  const parsed = schema.safeParse(parseJson(bytes));
-  if (!parsed.success) throw faultOf(parsed.error);
-  return parsed.data;
+  return checkShape(schema, parseJson(bytes), 'body');
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
@@ -25,7 +23,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   let size = 0;
   const reader = request.body?.getReader();
   while (reader !== undefined) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw invalidInput('', 'the body ended before it was whole');
+    });
     if (done) break;
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {

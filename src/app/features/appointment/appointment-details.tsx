@@ -87,7 +87,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
       <div className="min-h-0 grow overflow-y-auto px-4 py-2" tabIndex={0}>
         <p className="py-1">
-          <span className="tint inline-flex rounded-full px-2.5 py-0.5 text-xs font-semibold" style={status.style}>
+          <span className={`${status.tint} inline-flex rounded-full px-2.5 py-0.5 text-xs font-semibold`}>
             {status.label}
           </span>
         </p>

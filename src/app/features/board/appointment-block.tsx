@@ -1,69 +1,70 @@
-import { memo, useCallback, useSyncExternalStore } from 'react';
+import { type CSSProperties, memo } from 'react';
+import type { Share } from './arrange-lane.ts';
 import type { BlockStates } from './block-states.ts';
 import type { BoardItem } from './board-items.ts';
 import { recedes, StatusIcon } from './status-look.tsx';
+import { axisPixels, blockMinutes } from './time-axis.ts';
 
-interface AppointmentBlockProps {
+interface AppointmentBlockProps extends Share {
   item: BoardItem;
   states: BlockStates;
 }
 
+/** Pixels between a block and the next one. */
+const GAP = 1;
+
+function placeOf({ item, first, span, tracks }: AppointmentBlockProps): CSSProperties {
+  const { fromMinute, toMinute } = blockMinutes(item);
+  return {
+    top: axisPixels(fromMinute),
+    height: axisPixels(toMinute - fromMinute) - GAP,
+    ...(tracks === 1
+      ? {}
+      : { left: `${(first / tracks) * 100}%`, width: `calc(${(span / tracks) * 100}% - ${GAP}px)` }),
+  };
+}
+
+/** Text that runs from right to left, and marks that turn the direction of what follows. */
+const TURNING =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** `dir` for text that could turn the text beside it. It is not free, so other text goes without. */
+function isolation(text: string): 'auto' | undefined {
+  return TURNING.test(text) ? 'auto' : undefined;
+}
+
 /**
- * One appointment on the board. It redraws when its own item or state changes and never because the board does; clicks and
- * keys are taken by the board, which knows the block by its `data-key`.
+ * One appointment on the board. It redraws when its own item or its place changes and never because the board does; what
+ * else changes about it is marked on its element by the states. Clicks and keys are taken by the board, which knows the
+ * block by its `data-key`.
  */
-export const AppointmentBlock = memo(function AppointmentBlock({ item, states }: AppointmentBlockProps) {
-  const subscribe = useCallback((listener: () => void) => states.subscribe(item.key, listener), [states, item.key]);
-  const state = useSyncExternalStore(subscribe, () => states.get(item.key));
-  const attach = useCallback(
-    (element: HTMLButtonElement | null) => (element ? states.attach(item.key, element) : undefined),
-    [states, item.key],
-  );
+export const AppointmentBlock = memo(function AppointmentBlock(props: AppointmentBlockProps) {
+  const { item, states } = props;
   const short = item.toMinute - item.fromMinute < 25;
-  const tall = item.toMinute - item.fromMinute > 180;
-  const { look } = item;
+  const tall = item.toMinute - item.fromMinute > 60;
+  const rest = item.endsBeforeItStarts
+    ? 'Ends before it starts'
+    : [item.initials, item.client, item.type].filter((part) => part !== '').join(' · ');
   return (
     <button
-      ref={attach}
+      ref={(element) => (element ? states.attach(item.key, element) : undefined)}
       type="button"
       data-key={item.key}
       data-appointment={item.appointment.id}
-      data-faded={state.faded || undefined}
-      data-fresh={state.fresh || undefined}
       data-receding={recedes(item.appointment.status) || undefined}
       data-tall={tall || undefined}
       aria-label={item.label}
-      aria-current={state.selected || undefined}
-      tabIndex={state.tabStop ? 0 : -1}
+      tabIndex={-1}
       title={item.label}
-      style={look.style}
-      className="appointment-block tint"
+      style={placeOf(props)}
+      className={`appointment-block ${item.look.tint}`}
     >
-      <span className="appointment-block-line">
-        <StatusIcon status={item.appointment.status} />
-        <span className="appointment-block-pet" dir="auto">
-          {item.heading}
-        </span>
-        {short ? (
-          <span className="appointment-block-client" dir="auto">
-            {item.endsBeforeItStarts ? 'Ends before it starts' : item.client || item.type}
-          </span>
-        ) : null}
-        <span className="appointment-block-time">{item.time}</span>
+      {/* Lines of plain text: boxes that align would cost a board of hundreds of blocks half its time. */}
+      <span className="appointment-block-text">
+        <StatusIcon status={item.appointment.status} /> <b dir={isolation(item.heading)}>{item.heading}</b> {item.time}
+        {short ? ' ' : <br />}
+        <span dir={isolation(rest)}>{rest}</span>
       </span>
-      {short ? null : (
-        <>
-          <span className="appointment-block-line appointment-block-second">
-            <span className="appointment-block-client" dir="auto">
-              {[item.client, item.type].filter((part) => part !== '').join(' · ')}
-            </span>
-            <span className="appointment-block-vet">{item.initials}</span>
-          </span>
-          {item.endsBeforeItStarts ? (
-            <span className="appointment-block-line appointment-block-second">Ends before it starts</span>
-          ) : null}
-        </>
-      )}
     </button>
   );
 });

@@ -2,28 +2,62 @@ import { expect, test, vi } from 'vitest';
 import { createBlockStates } from './block-states.ts';
 
 const NONE: ReadonlySet<string> = new Set();
+const PLAIN = { faded: NONE, selected: NONE, fresh: NONE, tabStop: null };
 
-test('only the blocks that a change touches are told', () => {
+/** What the states ask of an element, with its attributes to look at. */
+function fakeElement() {
+  const attributes: Record<string, string> = {};
+  return {
+    attributes,
+    setAttribute: vi.fn((name: string, value: string) => {
+      attributes[name] = value;
+    }),
+    removeAttribute: vi.fn((name: string) => {
+      delete attributes[name];
+    }),
+    focus: vi.fn(),
+    scrollIntoView: vi.fn(),
+  };
+}
+
+test('a change touches the blocks that it concerns and no others', () => {
   const states = createBlockStates();
-  const first = vi.fn();
-  const second = vi.fn();
-  states.subscribe('a', first);
-  states.subscribe('b', second);
-  states.update({ faded: new Set(['a']), selected: NONE, fresh: NONE, tabStop: null });
-  expect(first).toHaveBeenCalledTimes(1);
-  expect(second).not.toHaveBeenCalled();
-  const kept = states.get('a');
-  states.update({ faded: new Set(['a']), selected: NONE, fresh: NONE, tabStop: 'b' });
-  expect(states.get('a')).toBe(kept);
-  expect(states.get('b')).toMatchObject({ faded: false, tabStop: true });
-  expect(first).toHaveBeenCalledTimes(1);
-  expect(second).toHaveBeenCalledTimes(1);
+  const [one, other] = [fakeElement(), fakeElement()];
+  states.attach('one', one);
+  states.attach('other', other);
+  for (const element of [one, other]) {
+    element.setAttribute.mockClear();
+    element.removeAttribute.mockClear();
+  }
+  states.update({ ...PLAIN, faded: new Set(['one']), fresh: new Set(['one']) });
+  expect(one.attributes).toEqual({ 'data-faded': 'true', 'data-fresh': 'true', tabindex: '-1' });
+  expect(other.setAttribute).not.toHaveBeenCalled();
+  states.update({ ...PLAIN, faded: new Set(['one']), selected: new Set(['other']), tabStop: 'other' });
+  expect(one.attributes).toEqual({ 'data-faded': 'true', tabindex: '-1' });
+  expect(other.attributes).toEqual({ 'aria-current': 'true', tabindex: '0' });
+  states.update(PLAIN);
+  expect(one.attributes).toEqual({ tabindex: '-1' });
+  expect(other.attributes).toEqual({ tabindex: '-1' });
 });
 
-test('a block that is gone is not told any more', () => {
+test('a block that is drawn later is marked as it comes, one that is gone is not touched any more', () => {
   const states = createBlockStates();
-  const listener = vi.fn();
-  states.subscribe('a', listener)();
-  states.update({ faded: new Set(['a']), selected: NONE, fresh: NONE, tabStop: null });
-  expect(listener).not.toHaveBeenCalled();
+  states.update({ ...PLAIN, selected: new Set(['late']), tabStop: 'late' });
+  const late = fakeElement();
+  const forget = states.attach('late', late);
+  expect(late.attributes).toEqual({ 'aria-current': 'true', tabindex: '0' });
+  forget();
+  states.update(PLAIN);
+  expect(late.attributes).toEqual({ 'aria-current': 'true', tabindex: '0' });
+});
+
+test('the focus waits for a block that is not drawn yet', async () => {
+  const states = createBlockStates();
+  states.focus('late');
+  const late = fakeElement();
+  states.attach('late', late);
+  await vi.waitFor(() => expect(late.focus).toHaveBeenCalledTimes(1));
+  expect(late.scrollIntoView).toHaveBeenCalledTimes(1);
+  states.focus('late');
+  expect(late.focus).toHaveBeenCalledTimes(2);
 });

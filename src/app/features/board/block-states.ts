@@ -1,78 +1,63 @@
-/** What changes about a block without its appointment changing. */
-export interface BlockState {
+/** What changes about blocks without their appointments changing; sets hold keys of blocks. */
+export interface BlockMarks {
   /** Left out by the filters. */
-  faded: boolean;
-  /** Its details are open. */
-  selected: boolean;
-  /** Somebody else changed it a moment ago. */
-  fresh: boolean;
+  faded: ReadonlySet<string>;
+  /** Their details are open. */
+  selected: ReadonlySet<string>;
+  /** Somebody else changed them a moment ago. */
+  fresh: ReadonlySet<string>;
   /** The one block that the Tab key reaches; arrows go on from there. */
-  tabStop: boolean;
+  tabStop: string | null;
 }
 
+/** What is asked of the element of a block. */
+export type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' | 'focus' | 'scrollIntoView'>;
+
 export interface BlockStates {
-  get(key: string): BlockState;
-  subscribe(key: string, listener: () => void): () => void;
-  /** Sets what holds now; only blocks whose state differs are told. */
-  update(next: BlockStatesInput): void;
-  /** Takes note of the element of a block; returns what forgets it. */
-  attach(key: string, element: HTMLElement): () => void;
+  /** Sets what holds now; only elements of blocks that differ are touched. */
+  update(marks: BlockMarks): void;
+  /** Takes note of the element of a block and marks it; returns what forgets it. */
+  attach(key: string, element: BlockElement): () => void;
   /** Gives a block the focus and brings it into view, at once or as soon as it is drawn. */
   focus(key: string): void;
 }
 
-export interface BlockStatesInput {
-  faded: ReadonlySet<string>;
-  selected: ReadonlySet<string>;
-  fresh: ReadonlySet<string>;
-  tabStop: string | null;
+const NONE: ReadonlySet<string> = new Set();
+
+function setMark(element: BlockElement, name: string, value: string | null): void {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const PLAIN: BlockState = { faded: false, selected: false, fresh: false, tabStop: false };
-
 /**
- * Creates the states of all blocks of a board. They live outside React's tree so that a filter, a selection or a step of
- * the arrow keys redraws the blocks that it touches and leaves the calendar alone.
+ * Creates the states of all blocks of a board. They are attributes of the elements, outside React's tree, so that a
+ * filter, a selection or a step of the arrow keys renders nothing: it touches the blocks that it concerns.
  */
 export function createBlockStates(): BlockStates {
-  let current: BlockStatesInput = { faded: NONE, selected: NONE, fresh: NONE, tabStop: null };
-  const states = new Map<string, BlockState>();
-  const listeners = new Map<string, Set<() => void>>();
-  const elements = new Map<string, HTMLElement>();
+  let marks: BlockMarks = { faded: NONE, selected: NONE, fresh: NONE, tabStop: null };
+  const elements = new Map<string, BlockElement>();
   let awaited: string | null = null;
 
-  function compute(key: string): BlockState {
-    return {
-      faded: current.faded.has(key),
-      selected: current.selected.has(key),
-      fresh: current.fresh.has(key),
-      tabStop: current.tabStop === key,
-    };
-  }
+  const attributes: readonly [name: string, of: (marks: BlockMarks, key: string) => string | null][] = [
+    ['data-faded', ({ faded }, key) => (faded.has(key) ? 'true' : null)],
+    ['data-fresh', ({ fresh }, key) => (fresh.has(key) ? 'true' : null)],
+    ['aria-current', ({ selected }, key) => (selected.has(key) ? 'true' : null)],
+    ['tabindex', ({ tabStop }, key) => (tabStop === key ? '0' : '-1')],
+  ];
 
-  function get(key: string): BlockState {
-    const known = states.get(key);
-    if (known) return known;
-    const state = compute(key);
-    const plain = !state.faded && !state.selected && !state.fresh && !state.tabStop;
-    states.set(key, plain ? PLAIN : state);
-    return plain ? PLAIN : state;
-  }
-
-  function show(element: HTMLElement) {
+  function show(element: BlockElement) {
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   return {
-    get,
     attach(key, element) {
       elements.set(key, element);
+      for (const [name, of] of attributes) setMark(element, name, of(marks, key));
       if (awaited === key) {
         awaited = null;
-        // The calendar gives a new block its place in the frame after it is mounted.
-        requestAnimationFrame(() => show(element));
+        // Its lane may be attached to the page only after it.
+        queueMicrotask(() => show(element));
       }
       return () => {
         if (elements.get(key) === element) elements.delete(key);
@@ -83,37 +68,15 @@ export function createBlockStates(): BlockStates {
       awaited = element ? null : key;
       if (element) show(element);
     },
-    subscribe(key, listener) {
-      const set = listeners.get(key) ?? new Set();
-      listeners.set(key, set);
-      set.add(listener);
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) listeners.delete(key);
-      };
-    },
     update(next) {
-      const before = new Map(states);
-      current = next;
-      states.clear();
-      for (const [key, set] of listeners) {
-        const old = before.get(key) ?? PLAIN;
-        const state = get(key);
-        if (isEqual(old, state)) {
-          states.set(key, old);
-          continue;
+      const before = marks;
+      marks = next;
+      for (const [key, element] of elements) {
+        for (const [name, of] of attributes) {
+          const value = of(next, key);
+          if (value !== of(before, key)) setMark(element, name, value);
         }
-        for (const listener of set) listener();
       }
     },
   };
-}
-
-function isEqual(one: BlockState, other: BlockState): boolean {
-  return (
-    one.faded === other.faded &&
-    one.selected === other.selected &&
-    one.fresh === other.fresh &&
-    one.tabStop === other.tabStop
-  );
 }

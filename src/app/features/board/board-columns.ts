@@ -56,6 +56,18 @@ export function openingsOn(store: ReceivedStore, date: string): Opening[] | null
     .sort((one, other) => one.fromMinute - other.fromMinute);
 }
 
+/** The stretches of a day outside the opening hours, which are in order; none where nobody says when it is open. */
+export function closedHours(openings: readonly Opening[] | null): Opening[] {
+  if (openings === null) return [];
+  const closed: Opening[] = [];
+  let reached = 0;
+  for (const { fromMinute, toMinute } of openings) {
+    if (fromMinute > reached) closed.push({ fromMinute: reached, toMinute: fromMinute });
+    reached = Math.max(reached, toMinute);
+  }
+  return reached < MINUTES_OF_DAY ? [...closed, { fromMinute: reached, toMinute: MINUTES_OF_DAY }] : closed;
+}
+
 /** Ids of columns; the parts cannot be mistaken for each other because ids hold no bar. */
 export const columnIds = {
   room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,

@@ -2,10 +2,10 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMem
 import { useNow } from '#app/components/use-now.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
-import { BoardCalendar } from './board-calendar.tsx';
 import type { BoardModel } from './board-model.ts';
 import { createLanes, type PointedTime } from './lanes.ts';
 import { nowMinute } from './now-minute.ts';
+import { TimeGrid } from './time-grid.tsx';
 
 interface BoardGridProps {
   board: BoardModel;
@@ -17,7 +17,7 @@ interface BoardGridProps {
   /** The appointment that is to have the focus, once: a new object asks anew. */
   focus: { id: string } | null;
   incomplete: boolean;
-  licenseKey: string;
+  canBook: boolean;
   onOpen: (appointmentId: string) => void;
   onPoint: (time: PointedTime) => void;
 }
@@ -38,22 +38,25 @@ function keyOf(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null;
 }
 
-/** What is at the top when the board appears: a little before now, else the opening. */
-function firstMinuteOf(board: BoardModel, now: number): number {
-  const minutes = board.columns.map((column) => nowMinute(column, now)).filter((minute) => minute !== null);
-  const first = minutes[0];
-  if (first !== undefined) return Math.max(0, Math.floor((first - BEFORE_NOW) / 30) * 30);
+/** What the board shows first: the column of the present, from a little before now; else the opening. */
+function beginningOf(board: BoardModel, now: number): { columnId: string | null; minute: number } {
+  for (const column of board.columns) {
+    const minute = nowMinute(column, now);
+    if (minute === null) continue;
+    return { columnId: column.id, minute: Math.max(0, Math.floor((minute - BEFORE_NOW) / 30) * 30) };
+  }
   const openings = board.columns.flatMap((column) => column.openings?.map((opening) => opening.fromMinute) ?? []);
-  return Math.max(0, (openings.length > 0 ? Math.min(...openings) : EARLY_MORNING) - 15);
+  const opening = openings.length > 0 ? Math.min(...openings) : EARLY_MORNING;
+  return { columnId: null, minute: Math.max(0, opening - 15) };
 }
 
-/** The calendar with what is chosen, faded, fresh and focused on it, and its keys. */
+/** The grid with what is chosen, faded, fresh and focused on it, and its keys. */
 export function BoardGrid(props: BoardGridProps) {
-  const { board, leftOut, hide, selectedId, freshIds, focus, incomplete, licenseKey, onOpen, onPoint } = props;
+  const { board, leftOut, hide, selectedId, freshIds, focus, incomplete, canBook, onOpen, onPoint } = props;
   const now = useNow();
   const [states] = useState(createBlockStates);
   const [lanes] = useState(createLanes);
-  const [firstMinute] = useState(() => firstMinuteOf(board, now));
+  const [beginning] = useState(() => beginningOf(board, now));
   const [tabStop, setTabStop] = useState<string | null>(null);
 
   const items = useMemo(
@@ -108,20 +111,28 @@ export function BoardGrid(props: BoardGridProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: clicks and keys of the buttons inside are taken in one place.
     <div
-      className="board-grid min-h-0 min-w-0 grow"
+      className="board-grid relative min-h-0 min-w-0 grow"
       data-incomplete={incomplete || undefined}
       onClick={onClick}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <BoardCalendar
+      <TimeGrid
         columns={board.columns}
         items={items}
         states={states}
         lanes={lanes}
-        licenseKey={licenseKey}
-        firstMinute={firstMinute}
+        complete={!incomplete}
+        firstMinute={beginning.minute}
+        firstColumnId={beginning.columnId}
       />
+      {items.length > 0 || incomplete ? null : (
+        <p className="board-empty">
+          {board.items.length > 0
+            ? 'The filters leave nothing to show.'
+            : `Nothing is booked.${canBook ? ' Click on a time, or press n, to book.' : ''}`}
+        </p>
+      )}
     </div>
   );
 }

@@ -14,7 +14,6 @@ import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
 import type { PointedTime } from './lanes.ts';
-import { StatusSymbols } from './status-look.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** What of the address the board can change. */
@@ -63,7 +62,6 @@ interface BoardScreenProps {
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
   focus: { id: string } | null;
-  licenseKey: string;
   bookingRefusal: string | null;
   /** Whether keys of the board work: not while a dialog is open. */
   keysEnabled: boolean;
@@ -126,7 +124,6 @@ export function BoardScreen(props: BoardScreenProps) {
 
   return (
     <>
-      <StatusSymbols />
       <div className="board-screen flex h-full flex-col bg-ground">
         <BoardHeader
           date={props.date}
@@ -188,7 +185,7 @@ export function BoardScreen(props: BoardScreenProps) {
               freshIds={props.freshIds}
               focus={props.focus}
               incomplete={day.incomplete}
-              licenseKey={props.licenseKey}
+              canBook={props.bookingRefusal === null}
               onOpen={onOpen}
               onPoint={onPoint}
             />

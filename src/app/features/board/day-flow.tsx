@@ -40,9 +40,8 @@ function Card({ item, room, now, faded, selected, onOpen }: CardProps) {
       type="button"
       aria-label={item.label}
       aria-current={selected || undefined}
-      style={item.look.style}
       onClick={() => onOpen(item.appointment.id)}
-      className={`tint w-full rounded-md px-2.5 py-1.5 text-left text-xs ring-1 ring-(--tint-bar)/40 ring-inset aria-[current]:ring-2 aria-[current]:ring-(--tint-bar) ${faded ? 'opacity-25' : ''}`}
+      className={`${item.look.tint} w-full rounded-md px-2.5 py-1.5 text-left text-xs border aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset ${faded ? 'opacity-25' : ''}`}
     >
       <span className="flex items-baseline gap-2">
         <strong className="min-w-0 grow truncate text-sm font-semibold" dir="auto">

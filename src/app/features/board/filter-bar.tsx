@@ -38,7 +38,6 @@ export function FilterBar(props: FilterBarProps) {
               type="button"
               aria-pressed={pressed}
               aria-label={`${look.label}, ${count}`}
-              style={look.style}
               onClick={() =>
                 onFilters({
                   statuses: pressed
@@ -46,7 +45,7 @@ export function FilterBar(props: FilterBarProps) {
                     : [...filters.statuses, look.value],
                 })
               }
-              className="tint flex h-7 items-center gap-1 rounded-full px-2 text-xs whitespace-nowrap ring-1 ring-(--tint-bar)/40 ring-inset aria-pressed:font-semibold aria-pressed:ring-2 aria-pressed:ring-(--tint-bar)"
+              className={`${look.tint} flex h-7 items-center gap-1 rounded-full px-2 text-xs whitespace-nowrap border aria-pressed:font-semibold aria-pressed:ring-1 aria-pressed:ring-current aria-pressed:ring-inset`}
             >
               <StatusIcon status={look.value} />
               {look.label}

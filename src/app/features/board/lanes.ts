@@ -10,12 +10,12 @@ export interface PointedTime {
 }
 
 /**
- * The lanes of a calendar: each has its own line of the present, since its store's clock is its own, and its own empty
+ * The lanes of a grid: each has its own line of the present, since its store's clock is its own, and its own empty
  * time to click or drag over. All of it happens on the lane's element, so that nothing is drawn again.
  */
 export interface Lanes {
-  attach(columnId: string, lane: HTMLElement): void;
-  detach(lane: HTMLElement): void;
+  /** Takes note of the element of a lane; returns what forgets it. */
+  attach(columnId: string, lane: HTMLElement): () => void;
   paint(columns: readonly BoardColumn[], now: number): void;
   /** Hears of clicks and drags from now on. */
   onPoint(listener: (time: PointedTime) => void): void;
@@ -35,21 +35,19 @@ export function stretchBetween(one: number, other: number): { fromMinute: number
   return { fromMinute, toMinute: Math.max(Math.ceil((high ?? 0) / STEP) * STEP, fromMinute + STEP) };
 }
 
-/** Creates the lanes of one calendar. */
+/** Creates the lanes of one grid. */
 export function createLanes(): Lanes {
   const lanes = new Map<HTMLElement, string>();
   let painted: { columns: readonly BoardColumn[]; now: number } = { columns: [], now: 0 };
   let listener: (time: PointedTime) => void = () => undefined;
 
-  function paintAll() {
-    for (const [lane, columnId] of lanes) {
-      const column = painted.columns.find((candidate) => candidate.id === columnId);
-      const minute = column ? nowMinute(column, painted.now) : null;
-      if (minute === null) delete lane.dataset['now'];
-      else {
-        lane.dataset['now'] = '';
-        lane.style.setProperty('--now', `${(minute / MINUTES_OF_DAY) * 100}%`);
-      }
+  function paint(lane: HTMLElement, columnId: string) {
+    const column = painted.columns.find((candidate) => candidate.id === columnId);
+    const minute = column ? nowMinute(column, painted.now) : null;
+    if (minute === null) delete lane.dataset['now'];
+    else {
+      lane.dataset['now'] = '';
+      lane.style.setProperty('--now', `${(minute / MINUTES_OF_DAY) * 100}%`);
     }
   }
 
@@ -105,16 +103,16 @@ export function createLanes(): Lanes {
       lanes.set(lane, columnId);
       lane.addEventListener('pointerdown', startPointing);
       lane.addEventListener('click', tap);
-      paintAll();
-    },
-    detach(lane) {
-      lanes.delete(lane);
-      lane.removeEventListener('pointerdown', startPointing);
-      lane.removeEventListener('click', tap);
+      paint(lane, columnId);
+      return () => {
+        lanes.delete(lane);
+        lane.removeEventListener('pointerdown', startPointing);
+        lane.removeEventListener('click', tap);
+      };
     },
     paint(columns, now) {
       painted = { columns, now };
-      paintAll();
+      for (const [lane, columnId] of lanes) paint(lane, columnId);
     },
     onPoint(next) {
       listener = next;

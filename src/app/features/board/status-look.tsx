@@ -1,33 +1,29 @@
-import {
-  CalendarCheck,
-  CalendarClock,
-  CalendarX,
-  Circle,
-  CircleCheck,
-  CircleDashed,
-  DoorOpen,
-  type LucideIcon,
-  Stethoscope,
-  UserX,
-  WalletCards,
-} from 'lucide-react';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
- * Signs for the statuses that are known today. They are looks only: nothing is decided by them, and a status that is not
- * listed here gets the plain ring.
+ * Signs for the statuses that are known today, each a single path on a ground of 24 by 24: a board has hundreds of them,
+ * and every further element would be drawn as often. They are looks only: nothing is decided by them, and a status that is
+ * not listed here gets the plain ring.
  */
-const ICONS: Readonly<Record<string, LucideIcon>> = {
-  requested: CalendarClock,
-  confirmed: CalendarCheck,
-  checked_in: DoorOpen,
-  in_progress: Stethoscope,
-  ready_for_checkout: WalletCards,
-  completed: CircleCheck,
-  cancelled: CalendarX,
-  no_show: UserX,
-  '': CircleDashed,
+const SIGNS: Readonly<Record<string, string>> = {
+  // A clock.
+  requested: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 7v5l3 3',
+  // A leaf of a calendar with a tick.
+  confirmed: 'M4 5h16v15H4zM4 10h16M8 2v4M16 2v4M9 15l2 2l4-4',
+  // An arrow through a door.
+  checked_in: 'M13 3h7v18h-7M3 12h11M10 8l4 4l-4 4',
+  // A heartbeat.
+  in_progress: 'M2 12h5l3-8l4 16l3-8h5',
+  // A card.
+  ready_for_checkout: 'M2 6h20v13H2zM2 11h20M6 15h4',
+  // A tick in a ring.
+  completed: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M8 12l3 3l5-6',
+  // A cross in a ring.
+  cancelled: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M9 9l6 6M15 9l-6 6',
+  // A person, crossed.
+  no_show: 'M9 3a4 4 0 1 0 0 8a4 4 0 1 0 0-8M2 21c0-8 14-8 14 0M17 8l5 5M22 8l-5 5',
 };
+const RING = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18';
 
 /** The values whose blocks step back on the board, since the pet is not coming. Looks only, as above. */
 const RECEDING: ReadonlySet<string> = new Set(['cancelled', 'no_show']);
@@ -52,34 +48,11 @@ export function recedes(status: string): boolean {
   return RECEDING.has(status);
 }
 
-const PLAIN_ID = 'status-plain';
-
-function symbolId(status: string): string {
-  return status in ICONS ? `status-${status}` : PLAIN_ID;
-}
-
-/** The signs, drawn once for the whole board; every {@link StatusIcon} on it refers to one of them. */
-export function StatusSymbols() {
-  const symbols: [string, LucideIcon][] = [
-    ...Object.entries(ICONS).map(([status, Icon]): [string, LucideIcon] => [symbolId(status), Icon]),
-    [PLAIN_ID, Circle],
-  ];
-  return (
-    <svg aria-hidden="true" width="0" height="0" className="absolute">
-      {symbols.map(([id, Icon]) => (
-        <symbol key={id} id={id} viewBox="0 0 24 24">
-          <Icon strokeWidth={2.25} />
-        </symbol>
-      ))}
-    </svg>
-  );
-}
-
 /** The sign of a status beside its colour, so that colour is never the only one. */
 export function StatusIcon({ status, size = 12 }: { status: string; size?: number }) {
   return (
-    <svg aria-hidden="true" width={size} height={size} className="shrink-0">
-      <use href={`#${symbolId(status)}`} />
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" className="status-sign">
+      <path d={Object.hasOwn(SIGNS, status) ? SIGNS[status] : RING} />
     </svg>
   );
 }

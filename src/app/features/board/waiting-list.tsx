@@ -42,9 +42,8 @@ export function WaitingList({ items, now, onOpen }: WaitingListProps) {
             <li key={item.key}>
               <button
                 type="button"
-                style={item.look.style}
                 onClick={() => onOpen(item.appointment.id)}
-                className="tint flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-sm ring-1 ring-(--tint-bar)/40 ring-inset"
+                className={`${item.look.tint} flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-sm border`}
               >
                 <StatusIcon status={item.appointment.status} size={14} />
                 <span className="min-w-0 grow truncate">

@@ -36,10 +36,7 @@ export const FinderRecord = memo(function FinderRecord({ record, reference, href
         </span>
       </td>
       <td className={wideOnly}>
-        <span
-          className="tint inline-block max-w-full truncate rounded px-1.5 py-0.5 align-middle text-xs"
-          style={look.style}
-        >
+        <span className={`${look.tint} inline-block max-w-full truncate rounded px-1.5 py-0.5 align-middle text-xs`}>
           {look.label}
         </span>
       </td>

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { serviceErrorSchema } from '#contract/error.ts';
+import type { Database } from '#service/db/database.ts';
+import { createService } from '#service/service.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
+import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
+import { type Listening, listen } from './listen.ts';
+
+// What only a connection shows of the service: how it ends, and what becomes of a body that nobody reads.
+let database: Database;
+let practice: TestPractice;
+let key: string;
+let server: Listening;
+const logged: string[] = [];
+beforeAll(async () => {
+  database = await openMemoryDatabase();
+  practice = await addPractice(database);
+  key = await keyOf(database, practice.vet);
+  const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const service = createService({ database, logger });
+  server = await listen({ fetch: (request) => service.fetch(request), host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const TOO_LONG = 3 * 1_048_576;
+
+async function open() {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return { socket, answer: text(socket) };
+}
+
+function head(...headers: string[]): string {
+  const own = ['Host: desk', `Authorization: Bearer ${key}`, 'Content-Type: application/json', ...headers];
+  return `POST /v1/appointments/search HTTP/1.1\r\n${own.join('\r\n')}\r\n\r\n`;
+}
+
+function expectTooLarge(answer: string) {
+  const [status, ...headers] = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n');
+  expect(status).toBe('HTTP/1.1 413 Payload Too Large');
+  expect(headers.map((line) => line.toLowerCase())).toContain('connection: close');
+  const body = serviceErrorSchema.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+  expect(body).toMatchObject({ message: 'payload_too_large', data: { httpStatus: 413 } });
+}
+
+test('a body over the limit is answered with 413 and its connection ends, before the body was sent', async () => {
+  const { socket, answer } = await open();
+  socket.write(head(`Content-Length: ${TOO_LONG}`));
+  expectTooLarge(await answer);
+});
+
+test('a body over the limit is answered with 413 while it is being sent', async () => {
+  const { socket, answer } = await open();
+  socket.write(head(`Content-Length: ${TOO_LONG}`));
+  socket.write(Buffer.alloc(TOO_LONG, ' '));
+  expectTooLarge(await answer);
+});
+
+test('a body that does not say how long it is is cut off at the limit', async () => {
+  const { socket, answer } = await open();
+  socket.write(head('Transfer-Encoding: chunked'));
+  for (let sent = 0; sent < TOO_LONG; sent += 65_536) socket.write(`10000\r\n${' '.repeat(65_536)}\r\n`);
+  socket.write('0\r\n\r\n');
+  expectTooLarge(await answer);
+});
+
+test('a client that goes on sending reads the answer too', async () => {
+  const answer = await fetch(`${server.url}/v1/appointments`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: ' '.repeat(TOO_LONG),
+  });
+  expect([answer.status, answer.headers.get('Connection')]).toEqual([413, 'close']);
+  serviceErrorSchema.parse(await answer.json());
+});
+
+test('a client that leaves in the middle of a body is no failure of the service', async () => {
+  const { socket, answer } = await open();
+  logged.length = 0;
+  socket.write(`${head('Content-Length: 9')}{`, () => setTimeout(() => socket.resetAndDestroy(), 100));
+  await expect(answer).rejects.toThrow();
+  await vi.waitFor(() => expect(logged.join()).toContain('request refused'));
+  expect(logged.join()).not.toContain('request failed');
+});

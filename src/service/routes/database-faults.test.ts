@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { connectPostgres, type Database } from '#service/db/database.ts';
+import { createService } from '#service/service.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
+
+let url: string;
+let database: Database;
+let practice: TestPractice;
+let headers: Record<string, string>;
+let lines: string[];
+let service: ReturnType<typeof createService>;
+let admin: postgres.Sql;
+
+beforeEach(async () => {
+  url = await createPostgresDatabase();
+  database = await connectPostgres({ url, max: 1, statementTimeoutMs: 2_000 });
+  practice = await addPractice(database);
+  headers = { Authorization: `Bearer ${await keyOf(database, practice.vet)}`, 'Content-Type': 'application/json' };
+  lines = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  service = createService({ database, logger });
+  admin = postgres(url, { max: 2, onnotice: () => {} });
+});
+afterEach(async () => {
+  await admin.end();
+  await database.close();
+});
+
+const read = () => service.request(`/v1/appointments?companyId=${practice.companyId}`, { headers });
+const create = () =>
+  service.request('/v1/appointments', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      companyId: practice.companyId,
+      storeIds: [practice.stores[0]],
+      petId: practice.pet,
+      visitTypeId: practice.visitType,
+      start: '2026-03-02T09:00Z',
+      end: '2026-03-02T10:00Z',
+    }),
+  });
+
+/** The answer to a request that waits for a lock on the appointments until `during` is over. */
+async function whileLocked(ask: () => Response | Promise<Response>, during: () => Promise<void>): Promise<Response> {
+  const asked: Promise<Response>[] = [];
+  await admin.begin(async (transaction) => {
+    await transaction`lock table appointments in access exclusive mode`;
+    asked.push(Promise.resolve(ask()));
+    await during();
+    await Promise.all(asked);
+  });
+  const [answer] = asked;
+  if (answer === undefined) throw new Error('nothing was asked');
+  return answer;
+}
+
+/** Ends the service's connections that wait for a lock, once there are any. */
+async function endWaiting(): Promise<void> {
+  for (let ended = 0; ended === 0; await pause(10)) {
+    const rows = await admin`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and application_name = 'frontdesk'`;
+    ended = rows.length;
+  }
+}
+
+async function expectFailure(response: Response) {
+  const text = await response.text();
+  const body = serviceErrorSchema.parse(JSON.parse(text));
+  expect([response.status, body.message, body.data.httpStatus]).toEqual([500, 'internal_error', 500]);
+  expect(response.headers.get('RateLimit')).toMatch(/^"default";r=\d+;t=\d+$/);
+  expect(text).not.toMatch(/select|insert|appointments|statement|connection|postgres|127\.0\.0\.1/i);
+  const logged = z.object({
+    errorInstanceId: z.string(),
+    level: z.literal(50),
+    err: z.object({ message: z.string() }),
+  });
+  const line = logged.parse(JSON.parse(lines.shift() ?? '{}'));
+  expect(line.errorInstanceId).toBe(body.data.errorInstanceId);
+  return line.err.message;
+}
+
+test.each([
+  ['a read', read],
+  ['a create', create],
+])('%s that the database does not finish in time is a 500 with an id, and the next one works', async (_what, ask) => {
+  const failed = await whileLocked(ask, async () => {});
+  expect(await expectFailure(failed)).toMatch(/statement timeout/);
+  expect((await ask()).status).toBe(200);
+  const { totalCount } = z.object({ totalCount: z.int() }).parse(await (await read()).json());
+  expect(totalCount).toBe(ask === create ? 1 : 0);
+});
+
+test.each([
+  ['a read', read],
+  ['a create', create],
+])('%s whose connection is lost is a 500 with an id, and the service goes on', async (_what, ask) => {
+  const failed = await whileLocked(ask, endWaiting);
+  await expectFailure(failed);
+  // The driver may still refuse what comes first, for the end of the old connection, without having sent it.
+  const next = [await ask(), await ask()].map((answer) => answer.status);
+  expect([200, 500]).toContain(next[0]);
+  expect(next[1]).toBe(200);
+});
+
+test('connections that were ended while nothing was asked cost no answer', async () => {
+  expect((await read()).status).toBe(200);
+  await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'frontdesk'`;
+  await pause(100);
+  expect([(await read()).status, (await create()).status]).toEqual([200, 200]);
+  expect(lines).toEqual([]);
+});
+
+test('a database that cannot be reached is a 500 with an id', async () => {
+  await database.close();
+  const response = await read();
+  expect(serviceErrorSchema.parse(await response.json()).message).toBe('internal_error');
+  expect(lines.length).toBe(1);
+});
