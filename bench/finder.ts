@@ -24,6 +24,8 @@ interface Figures {
   heapBytes: number;
   /** Milliseconds between frames while scrolling, in order of length. */
   frames: number[];
+  /** The longest task of the page's thread, in milliseconds, while pages come in and while scrolling; 0 below 50. */
+  longestTaskMs: number;
   /** Rows in the document at the end. */
   drawn: number;
 }
@@ -66,6 +68,18 @@ function scroll(page: Page): Promise<number[]> {
   );
 }
 
+/** Notes how long the longest task is from now on. */
+function watchTasks(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.documentElement.dataset['longestTask'] = '0';
+    new PerformanceObserver((list) => {
+      const longest = Math.max(...list.getEntries().map(({ duration }) => duration));
+      const { dataset } = document.documentElement;
+      dataset['longestTask'] = String(Math.max(longest, Number(dataset['longestTask'])));
+    }).observe({ type: 'longtask' });
+  });
+}
+
 async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
@@ -80,10 +94,12 @@ async function measure(browser: Browser, rows: number): Promise<Figures> {
     await session.send('Performance.enable');
     await page.goto(`${server.url}/appointments?from=${DATE}&to=${DATE}`);
     await page.waitForSelector('tr[aria-rowindex="2"] a');
+    await watchTasks(page);
     const loadMs = await loadAll(page, rows);
     const frames = await scroll(page);
     const heapBytes = await heapOf(session);
-    return { loadMs, heapBytes, frames, drawn: await page.locator('tbody tr').count() };
+    const longestTaskMs = Number(await page.locator('html').getAttribute('data-longest-task'));
+    return { loadMs, heapBytes, frames, longestTaskMs, drawn: await page.locator('tbody tr').count() };
   } finally {
     await page.context().close();
     await server.close();
@@ -109,7 +125,7 @@ export async function run(): Promise<void> {
       name,
       of(few).toFixed(digits),
       of(many).toFixed(digits),
-      (of(many) / of(few)).toFixed(2),
+      of(few) === 0 ? '' : (of(many) / of(few)).toFixed(2),
     ];
     console.log(
       markdownTable([
@@ -119,6 +135,7 @@ export async function run(): Promise<void> {
         row('frame while scrolling, median, ms', (figures) => share(figures, 0.5), 1),
         row('frame while scrolling, 95 of 100, ms', (figures) => share(figures, 0.95), 1),
         row('longest frame, ms', (figures) => share(figures, 1), 1),
+        row('longest task, ms', ({ longestTaskMs }) => longestTaskMs),
         row('rows in the document', ({ drawn }) => drawn),
       ]),
     );

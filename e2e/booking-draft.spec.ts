@@ -47,6 +47,45 @@ test('a draft survives closing and reload, until it is booked', async ({ page, p
   await expect(dialog.getByText('Your draft is back.')).toBeHidden();
 });
 
+test('a draft survives the crash of its tab, and ends with what was typed last', async ({ page, context }) => {
+  await page.goto('/?new=1');
+  const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
+  await notes.fill('Allergic to chicken');
+  await notes.fill('Allergic to');
+  await Promise.all([page.waitForEvent('crash'), page.goto('chrome://crash').catch(() => undefined)]);
+  const again = await context.newPage();
+  await again.goto('/?new=1');
+  const kept = bookingDialog(again).getByRole('textbox', { name: 'Notes' });
+  await expect(kept).toHaveValue('Allergic to');
+
+  // Back to what came back is not back to what was typed in between.
+  await kept.fill('Allergic to nothing');
+  await kept.fill('Allergic to');
+  await again.reload();
+  await expect(kept).toHaveValue('Allergic to');
+});
+
+test('what was typed and taken back is no draft', async ({ page }) => {
+  await page.goto('/?new=1');
+  const dialog = bookingDialog(page);
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('x');
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('');
+  await page.reload();
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
+  await expect(dialog.getByText('Your draft is back.')).toBeHidden();
+});
+
+test('two tabs with a draft each keep both', async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto('/?new=1');
+  const notes = (tab: typeof page) => bookingDialog(tab).getByRole('textbox', { name: 'Notes' });
+  await notes(page).fill('Rex, on line one');
+  await notes(other).fill('Bella, on line two');
+  for (const tab of [page, other]) await tab.reload();
+  await expect(notes(page)).toHaveValue('Rex, on line one');
+  await expect(notes(other)).toHaveValue('Bella, on line two');
+});
+
 test('a draft is discarded by its user only', async ({ page }) => {
   await page.goto('/?new=1');
   const dialog = bookingDialog(page);

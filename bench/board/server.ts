@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const SESSION = {
   access: 'shared',
   signedIn: true,
+  person: null,
   canWrite: true,
   timeZone: null,
 };

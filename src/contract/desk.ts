@@ -3,11 +3,14 @@ import { z } from 'zod';
 /**
  * What the gateway tells the app on `GET /desk/session`. `signedIn` is always true where one shared key serves every
  * desk (`shared`); `canWrite` is null while it is not known; `timeZone` (IANA) is used for stores that name none.
+ * `person` tells apart whose key is signed in and stays the same from one sign-in to the next: it keeps apart what a
+ * browser keeps for each, opens nothing, and is null where nobody signs in.
  */
 export const deskSessionSchema = z.object({
   access: z.enum(['shared', 'sign_in']),
   signedIn: z.boolean(),
   canWrite: z.boolean().nullable(),
+  person: z.string().nullable(),
   timeZone: z.string().nullable(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;

@@ -134,6 +134,7 @@ describe('/desk/session', () => {
       access: 'shared',
       signedIn: true,
       canWrite,
+      person: null,
       timeZone: 'Europe/Paris',
     });
     expect(await seen[0]!.text()).toBe('{}');

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { boundedBody } from '#gateway/access/bounded-body.ts';
-import { createHolderNames, credential } from '#gateway/access/credential.ts';
+import { createHolderNames, createPersonNames, credential } from '#gateway/access/credential.ts';
 import { hostCheck } from '#gateway/access/host-check.ts';
 import { sameOrigin } from '#gateway/access/same-origin.ts';
 import { securityHeaders } from '#gateway/access/security-headers.ts';
@@ -66,6 +66,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const world: World = { clock, sleep, random, schedule };
   const shared = keyring.access === 'shared';
   const holderOf = createHolderNames(shared ? randomBytes(32).toString('hex') : keyring.sessionSecret);
+  const personOf = shared ? null : createPersonNames(keyring.sessionSecret);
   const secure = publicOrigin?.startsWith('https:') ?? false;
   const cookie = shared ? null : createSessionCookie({ keyring, holderOf, secure, clock });
   const budgets = createKeyBudgets({ clock, ...limit });
@@ -85,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   app.use(hostCheck({ hosts: [...publicHosts, ...hosts] }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, sameOrigin({ publicOrigin }), boundedBody());
-  app.route('/', sessionRoutes({ keyring, cookie, holderOf, send, canWrite, proxied, timeZone }));
+  app.route('/', sessionRoutes({ keyring, cookie, holderOf, personOf, send, canWrite, proxied, timeZone }));
   app.use('/api/*', credential({ keyring, cookie, holderOf }));
   app.route('/', proxy({ send, budgets, practiceClock }));
   app.all('/desk/*', (c) => c.notFound());

@@ -88,14 +88,21 @@ export function repeatOf(clock: DayClock, instant: number): 'first' | 'second' |
   return null;
 }
 
-/** Whether the runtime knows the zone. */
+const zones = new Map<string, boolean>();
+
+/** Whether the runtime knows the zone. Finding out costs as much as a line of a list, so each zone is asked about once. */
 export function isKnownZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
+  let known = zones.get(zone);
+  if (known === undefined) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+      known = true;
+    } catch {
+      known = false;
+    }
+    zones.set(zone, known);
   }
+  return known;
 }
 
 /** Today's date, `YYYY-MM-DD`, in a zone at an instant. */

@@ -1,6 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useApi } from '#app/api/api-context.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
 import { dateIn } from '#app/components/day-clock.ts';
 import { Dialog } from '#app/components/dialog.tsx';
 import { zoneOfStore } from '#app/features/board/board-columns.ts';
@@ -31,6 +33,7 @@ export default function OpenBooking(props: OpenBookingProps) {
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
+  const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, own);
   const close = () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
 
@@ -48,11 +51,12 @@ export default function OpenBooking(props: OpenBookingProps) {
       </Dialog>
     );
   }
-  if (!enums.data || !employees.data || !types.data) return null;
+  if (!session.data || !enums.data || !employees.data || !types.data) return null;
 
   return (
     <BookingDialog
       company={company}
+      person={session.data.person}
       stores={company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) }))}
       enums={enums.data}
       employees={employees.data.records}

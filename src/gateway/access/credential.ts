@@ -15,6 +15,17 @@ export function createHolderNames(secret: string): (key: string) => string {
   };
 }
 
+/** So short that it says nothing of the key, so long that no two of a practice meet: 96 bits. */
+const PERSON_CHARACTERS = 16;
+
+/**
+ * What browsers may know the holder of a key by: the same at every sign-in under one secret. It is neither the name that
+ * the gateway keeps the key's sessions under nor, without the secret, a way to try out keys.
+ */
+export function createPersonNames(secret: string): (key: string) => string {
+  return (key) => createHmac('sha256', `person ${secret}`).update(key).digest('base64url').slice(0, PERSON_CHARACTERS);
+}
+
 /**
  * Finds whose key a request goes on with: the shared one, or that of the cookie. When the practice API no longer accepts
  * a receptionist's key, every session with it ends.

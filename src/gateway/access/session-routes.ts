@@ -21,12 +21,14 @@ export function sessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   holderOf: (key: string) => string;
+  /** What browsers know the holder of a key by; null with a shared key, which tells nobody apart. */
+  personOf: ((key: string) => string) | null;
   send: Send;
   canWrite: WriteAccess;
   proxied: boolean;
   timeZone: string | null;
 }): Hono<DeskEnv> {
-  const { keyring, cookie, holderOf, send, canWrite, proxied, timeZone } = options;
+  const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, timeZone } = options;
   const throttle = createSignInThrottle();
 
   async function tell(c: Context<DeskEnv>, credential: Credential | null): Promise<Response> {
@@ -34,6 +36,7 @@ export function sessionRoutes(options: {
       access: keyring.access,
       signedIn: credential !== null,
       canWrite: credential === null ? null : await canWrite(credential),
+      person: credential === null || personOf === null ? null : personOf(credential.key),
       timeZone,
     };
     return c.json(session, 200, answerHeaders);

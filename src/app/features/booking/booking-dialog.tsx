@@ -16,6 +16,8 @@ import { useBookingForm } from './use-booking-form.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
+  /** Who is signed in: what was typed comes back to nobody else. Null where all desks share one key. */
+  person: string | null;
   /** Those that can be booked in, each with its zone resolved. */
   stores: readonly BookingStore[];
   enums: ReceivedEnums;
@@ -38,13 +40,32 @@ const phaseText = {
 export function BookingDialog(props: BookingDialogProps) {
   const [round, setRound] = useState(0);
   // Discarding begins anew, with a form and a draft of its own.
-  return <BookingForm key={round} {...props} restore={round === 0} onDiscard={() => setRound(round + 1)} />;
+  return (
+    <BookingForm
+      key={`${props.person} ${round}`}
+      {...props}
+      restore={round === 0}
+      onDiscard={() => setRound(round + 1)}
+    />
+  );
 }
 
 function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: () => void }) {
-  const { company, stores, enums, employees, appointmentTypes, initial, restore, onClose, onBooked, onDiscard } = props;
+  const {
+    company,
+    person,
+    stores,
+    enums,
+    employees,
+    appointmentTypes,
+    initial,
+    restore,
+    onClose,
+    onBooked,
+    onDiscard,
+  } = props;
   const companyId = company.id;
-  const booking = useBookingForm({ companyId, stores, appointmentTypes, initial, restore, onBooked });
+  const booking = useBookingForm({ companyId, person, stores, appointmentTypes, initial, restore, onBooked });
   const { form, drafts, draftId, draft, phase, failure, onTold, book } = booking;
   const storeId = useWatch({ control: form.control, name: 'storeId' });
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
@@ -65,7 +86,7 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
           void book();
         }}
       >
-        <DraftKeeper form={form} drafts={drafts} draftId={draftId} />
+        <DraftKeeper form={form} drafts={drafts} draftId={draftId} restored={draft !== null} />
         <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
           {draft && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
@@ -110,15 +131,35 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
   );
 }
 
-/** Ctrl or ⌘ with Enter books from any field. A key held down repeats, but one press is one booking. */
+/** Ctrl or ⌘ with Enter books from any field. */
 function bookOnKey(event: KeyboardEvent, book: () => void): void {
   if (event.key !== 'Enter') return;
-  const asked = event.ctrlKey || event.metaKey;
-  if (event.repeat && (asked || !(event.target instanceof HTMLTextAreaElement))) event.preventDefault();
-  else if (asked) {
-    event.preventDefault();
-    book();
-  }
+  if (!event.repeat) ignoreRepeats();
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  if (!event.repeat) book();
+}
+
+/**
+ * A key held down repeats, but one press is one booking. Until Enter is let go its repeats do nothing, also not to what
+ * has the focus once the form is closed: that may be the button that opens it, or the block of the new appointment.
+ */
+function ignoreRepeats(): void {
+  const until = new AbortController();
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Enter' || !event.repeat) return;
+      if (event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, signal: until.signal },
+  );
+  window.addEventListener('keyup', ({ key }) => (key === 'Enter' ? until.abort() : undefined), {
+    capture: true,
+    signal: until.signal,
+  });
 }
 
 function placeOf({ storeIds, start, end }: BookingRequest) {

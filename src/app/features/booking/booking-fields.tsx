@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
+import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/components/enum-look.ts';
 import { formatLength } from '#app/components/length-text.ts';
 import { Select } from '#app/components/select.tsx';
@@ -11,7 +12,6 @@ import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#
 import type { BookingFormApi } from './booking-form-api.ts';
 import type { BookingPrefill, BookingStore } from './booking-model.ts';
 import { VetField, VisitTypeField } from './choice-fields.tsx';
-import { petById } from './find-pet.ts';
 import { PetField } from './pet-field.tsx';
 import { WhenFields } from './when-fields.tsx';
 

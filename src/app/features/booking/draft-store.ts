@@ -33,6 +33,12 @@ const draftSchema = z.object({
   values: bookingFormValuesSchema,
   attempt: attemptSchema.nullable(),
 });
+/** Once a form had one draft for all tabs, kept without the list. */
+const draftsSchema = z.union([
+  // One that cannot be read does not take the others with it.
+  z.array(draftSchema.nullable().catch(null)).transform((drafts) => drafts.filter((draft) => draft !== null)),
+  draftSchema.transform((draft) => [draft]),
+]);
 
 /** What was typed and not booked yet. Its id tells two forms on the same draft that they mean one appointment. */
 export interface Draft {
@@ -58,9 +64,10 @@ const bookedSchema = z.array(
 const REMEMBERED = 20;
 
 export interface DraftStore {
-  read(): Draft | null;
+  /** What a form that opens goes on with: this tab's own draft, else one that may have been booked, else the newest. */
+  restore(): Draft | null;
+  find(draftId: string): Draft | null;
   write(draft: Draft): void;
-  /** Forgets the draft, where it is still this one. */
   discard(draftId: string): void;
   /** Forgets the draft and remembers what became of it. */
   settle(draftId: string, booked: BookedAppointment): void;
@@ -68,21 +75,28 @@ export interface DraftStore {
   bookedAs(draftId: string): BookedAppointment | null;
 }
 
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
 interface DraftStoreOptions {
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  storage: Kept;
+  /** What only this tab keeps, through reloads: which draft is its own. */
+  tab?: Kept | undefined;
   companyId: string;
+  /** Whose drafts they are (`DeskSession`): nobody else at this browser sees them. Null where all desks share one key. */
+  person: string | null;
   /** Keeps the drafts of different forms apart: the pet that a follow-up is for, or nothing. */
   scope?: string | undefined;
 }
 
 /**
- * Keeps the draft of one form in the browser, through reloads and crashes. What it reads is parsed like anything from
- * outside; storage that is full or forbidden keeps it only as long
- * as the page.
+ * Keeps the drafts of one form in the browser, through reloads, crashes and sign-outs; a tab that is open beside another
+ * has a draft of its own. What it reads is parsed like anything from outside; storage that is full or forbidden keeps it
+ * only as long as the page.
  */
-export function createDraftStore({ storage, companyId, scope = '' }: DraftStoreOptions): DraftStore {
-  const draftKey = `frontdesk.draft.${companyId}${scope === '' ? '' : `.${scope}`}`;
-  const bookedKey = `frontdesk.booked.${companyId}`;
+export function createDraftStore({ storage, tab, companyId, person, scope = '' }: DraftStoreOptions): DraftStore {
+  const owner = person === null ? companyId : `${person}.${companyId}`;
+  const draftKey = `frontdesk.draft.${owner}${scope === '' ? '' : `.${scope}`}`;
+  const bookedKey = `frontdesk.booked.${owner}`;
 
   /** What the browser would not keep: it lives as long as the page. */
   const kept = new Map<string, string>();
@@ -106,8 +120,25 @@ export function createDraftStore({ storage, companyId, scope = '' }: DraftStoreO
     }
   }
 
+  const all = () => load(draftKey, draftsSchema) ?? [];
+  const find = (draftId: string) => all().find(({ id }) => id === draftId) ?? null;
+
+  function ownId(): string | null {
+    try {
+      return tab?.getItem(draftKey) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
   function discard(draftId: string): void {
-    if (load(draftKey, draftSchema)?.id !== draftId) return;
+    const drafts = all();
+    const others = drafts.filter(({ id }) => id !== draftId);
+    if (others.length === drafts.length) return;
+    if (others.length > 0) {
+      save(draftKey, others);
+      return;
+    }
     kept.delete(draftKey);
     try {
       storage.removeItem(draftKey);
@@ -117,8 +148,20 @@ export function createDraftStore({ storage, companyId, scope = '' }: DraftStoreO
   }
 
   return {
-    read: () => load(draftKey, draftSchema),
-    write: (draft) => save(draftKey, draft),
+    restore() {
+      const drafts = all();
+      const own = ownId();
+      return drafts.find(({ id }) => id === own) ?? drafts.find(({ attempt }) => attempt) ?? drafts[0] ?? null;
+    },
+    find,
+    write(draft) {
+      save(draftKey, [draft, ...all().filter(({ id }) => id !== draft.id)]);
+      try {
+        tab?.setItem(draftKey, draft.id);
+      } catch {
+        // Then the newest draft is the tab's own.
+      }
+    },
     discard,
     settle(draftId, booked) {
       const others = (load(bookedKey, bookedSchema) ?? []).filter((entry) => entry.draftId !== draftId);

@@ -37,6 +37,8 @@ const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
 const LONGEST_PAUSE = 20_000;
 /** Look-ups that fail are tried on for so long beyond the patience. */
 const FAILURE_PATIENCE = 60_000;
+/** What passes between two look-ups beyond this was slept through, and nobody looked. */
+const LONGEST_WAKE_STEP = 60_000;
 /** How far the service's clock may be behind the browser's before its own booking looks older than the sending. */
 const CLOCK_SKEW = 10 * 60_000;
 
@@ -79,6 +81,8 @@ export function isOurs(appointment: ReceivedAppointment, { request, sentAt, know
 export async function resolveOutcome(options: ResolveOptions): Promise<Resolution> {
   const { attempt, search, clock, sleep, patience = defaultPatience } = options;
   const began = clock();
+  let last = began;
+  let awake = 0;
   for (let lookUps = 1; ; lookUps += 1) {
     let failure: { error: unknown } | null = null;
     try {
@@ -87,10 +91,14 @@ export async function resolveOutcome(options: ResolveOptions): Promise<Resolutio
     } catch (error) {
       failure = { error };
     }
-    const elapsed = clock() - began;
+    const now = clock();
+    awake += Math.min(now - last, LONGEST_WAKE_STEP);
+    last = now;
+    const elapsed = now - began;
     const seconds = Math.round(elapsed / 1000);
     if (failure === null && elapsed >= patience) return { kind: 'absent', lookUps, seconds };
-    if (failure !== null && elapsed >= (patience === 0 ? 0 : patience + FAILURE_PATIENCE))
+    // A computer that wakes has no network for a while.
+    if (failure !== null && awake >= (patience === 0 ? 0 : patience + FAILURE_PATIENCE))
       return { kind: 'unknown', lookUps, seconds, error: failure.error };
     const asked = (asApiError(failure?.error)?.retryAfterSeconds ?? 0) * 1000;
     await sleep(Math.max(PAUSES[lookUps - 1] ?? LONGEST_PAUSE, asked));

@@ -76,9 +76,8 @@ export function submitBooking(ports: BookingPorts, submission: Submission): Prom
       patient: false,
     };
     const note = (what: PendingAttempt | null) => {
-      const draft = drafts.read();
       // What was typed while it was on its way is kept.
-      drafts.write({ id: draftId, values: draft?.id === draftId ? draft.values : values, attempt: what });
+      drafts.write({ id: draftId, values: drafts.find(draftId)?.values ?? values, attempt: what });
     };
     note(attempt);
     try {
@@ -144,8 +143,8 @@ function isOwnFault(error: unknown): error is ApiError {
 async function settleEarlier(ports: BookingPorts, draftId: string, onPhase: (phase: Phase) => void) {
   const booked = ports.drafts.bookedAs(draftId);
   if (booked) return { patient: true, outcome: { kind: 'booked', booked, how: 'elsewhere' } satisfies Outcome };
-  const draft = ports.drafts.read();
-  if (draft?.id !== draftId || !draft.attempt) return null;
+  const draft = ports.drafts.find(draftId);
+  if (!draft?.attempt) return null;
   onPhase('looking');
   return { patient: draft.attempt.patient, outcome: await settle(ports, draftId, draft.attempt) };
 }
@@ -164,8 +163,7 @@ async function settle(ports: BookingPorts, draftId: string, attempt: PendingAtte
     drafts.settle(draftId, booked);
     return { kind: 'booked', booked, how: 'found' };
   }
-  const draft = drafts.read();
-  if (resolution.kind === 'absent' && draft?.id === draftId)
-    drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
+  const draft = drafts.find(draftId);
+  if (resolution.kind === 'absent' && draft) drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
   return { kind: resolution.kind, lookUps: resolution.lookUps, seconds: resolution.seconds };
 }

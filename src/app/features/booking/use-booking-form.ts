@@ -16,6 +16,8 @@ import { isAssigned, takesPlace } from './warnings/busy.ts';
 
 interface UseBookingFormOptions {
   companyId: string;
+  /** Whose drafts the form keeps. */
+  person: string | null;
   stores: readonly BookingStore[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   initial: BookingPrefill;
@@ -40,11 +42,11 @@ const fieldOrder = [
 
 /** The state of the booking form: its values and faults, its draft, and the booking under way. */
 export function useBookingForm(options: UseBookingFormOptions) {
-  const { companyId, stores, appointmentTypes, initial, restore, onBooked } = options;
+  const { companyId, person, stores, appointmentTypes, initial, restore, onBooked } = options;
   const { petId } = initial;
   const drafts = useMemo(
-    () => createDraftStore({ storage: localStorage, companyId, scope: petId }),
-    [companyId, petId],
+    () => createDraftStore({ storage: localStorage, tab: sessionStorage, companyId, person, scope: petId }),
+    [companyId, person, petId],
   );
   const [{ draftId, draft, values: defaultValues }] = useState(() => {
     const fresh = initialValues({
@@ -54,7 +56,7 @@ export function useBookingForm(options: UseBookingFormOptions) {
       now: Date.now(),
       twelveHours: usesTwelveHours(),
     });
-    const kept = restore ? drafts.read() : null;
+    const kept = restore ? drafts.restore() : null;
     return kept
       ? { draftId: kept.id, draft: kept, values: draftedValues(kept.values, fresh, initial) }
       : { draftId: newDraftId(), draft: null, values: fresh };

@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { headOfId } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
@@ -15,6 +16,8 @@ interface FinderFiltersProps {
 }
 
 const TYPING_MS = 300;
+/** Where the unfolded filters leave enough of the list to see. */
+const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
 /** The filters that are wanted every day in a row, all others behind one button. */
 export function FinderFilters({ search, reference, onChange }: FinderFiltersProps) {
@@ -49,7 +52,8 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
     },
   ];
   const more = MORE.filter((param) => search[param] !== undefined).length;
-  const [open, setOpen] = useState(more > 0);
+  // On a phone the list itself comes first.
+  const [open, setOpen] = useState(() => more > 0 && matchMedia(ROOMY).matches);
   const panel = useId();
   return (
     <div className="flex flex-wrap items-center gap-2 border-y border-line bg-surface px-3 py-1.5">
@@ -65,7 +69,7 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
             key={param}
             label={label}
             placeholder={placeholder}
-            options={options}
+            options={withUnknown(param, options, search[param])}
             chosen={search[param] ?? []}
             onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
           />
@@ -80,7 +84,7 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
       >
         <SlidersHorizontal aria-hidden="true" size={13} /> More filters{more > 0 ? ` · ${more}` : ''}
       </button>
-      <div id={panel} hidden={!open} className="w-full">
+      <div id={panel} hidden={!open} className="max-h-[45dvh] w-full overflow-y-auto">
         {open ? <MoreFilters search={search} companyId={directory.company.id} onChange={onChange} /> : null}
       </div>
     </div>
@@ -90,6 +94,14 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
 type ListParam = 'status' | 'vet' | 'category' | 'store' | 'origin' | 'type' | 'room';
 
 const optionOf = ({ value, label }: { value: string; label: string }): FilterOption => ({ value, label });
+const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type', 'room']);
+
+/** The options with those of a link that no list knows: they can be seen and taken out like the others. */
+function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly string[] = []): FilterOption[] {
+  const unknown = chosen.filter((value) => options.every((option) => option.value !== value));
+  return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? headOfId(value) : value }))];
+}
+
 const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({ value: id, label: name });
 
 /** Asks once the typing pauses: each question is a request of the shared budget. */
@@ -154,8 +166,8 @@ const ranges = [
 
 const texts = [
   { label: 'Exact title', param: 'title' },
-  { label: 'Invoice id, or “none”', param: 'invoice' },
-  { label: 'Billing context id, or “none”', param: 'billing' },
+  { label: 'Invoice id, “none” or “any”', param: 'invoice' },
+  { label: 'Billing context id, “none” or “any”', param: 'billing' },
 ] as const;
 
 const MORE = [

@@ -63,6 +63,13 @@ test('every filter of the search is reachable', () => {
   expect(body.filter?.['checkedInAt']).toMatchObject({ isNull: false });
 });
 
+test('an invoice may be a certain one, any one, or none', () => {
+  const invoiceOf = (invoice: string) => bodyOf({ invoice }).filter?.['storeInvoiceId'];
+  expect(invoiceOf(id(30))).toEqual({ eq: id(30) });
+  expect(invoiceOf('any')).toEqual({ isNull: false });
+  expect(invoiceOf('none')).toEqual({ isNull: true });
+});
+
 test('a day is the day of each store', () => {
   const { filter } = bodyOf({ from: '2026-06-01', to: '2026-06-01' });
   expect(filter?.['or']).toEqual([

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { searchBounds } from '#contract/appointment-search.ts';
-import { type FinderSearch, NONE } from './finder-search.ts';
+import { ANY, type FinderSearch, NONE } from './finder-search.ts';
 
 /** A store with its zone resolved: an IANA name. */
 export interface FinderStore {
@@ -144,7 +144,7 @@ function listRequest(search: FinderSearch, context: RequestContext): FinderReque
 }
 
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values.slice(0, 100) });
-const idOrNone = (value: string) => (value === NONE ? { isNull: true } : { eq: value });
+const idOrNone = (value: string) => (value === NONE || value === ANY ? { isNull: value === NONE } : { eq: value });
 
 /** The zones that days are told in under these filters: those of the chosen stores, else of all. */
 function zonesOf({ store }: FinderSearch, stores: readonly FinderStore[]): string[] {

@@ -41,7 +41,8 @@ export const FinderRecord = memo(function FinderRecord({ record, reference, href
         </span>
       </td>
       <td className={wideOnly}>{names.vets || <span className="text-muted">Nobody</span>}</td>
-      <td className={wideOnly}>{[names.store, names.room].filter(Boolean).join(', ')}</td>
+      {/* The room first: stores of one practice begin alike, and the end may be cut. */}
+      <td className={wideOnly}>{[names.room, names.store].filter(Boolean).join(', ')}</td>
       <td className={`${wideOnly} text-muted tabular-nums`}>
         {record.createdAt === null ? '' : instantText(names.zone, instantOf(record.createdAt))}
       </td>

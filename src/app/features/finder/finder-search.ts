@@ -14,6 +14,9 @@ const date = dateSchema.optional().catch(undefined);
 /** What stands for "none" among the ids of a filter: nobody assigned, no room, no type. */
 export const NONE = 'none';
 
+/** What stands for "one, whichever" where a single id is asked for. */
+export const ANY = 'any';
+
 /**
  * Everything that the list of appointments shows, so that reload, back and a sent link give the same list. Dates are
  * calendar days of the stores, both ends included. A param that makes no sense is left out rather than refused.

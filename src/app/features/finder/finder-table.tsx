@@ -138,7 +138,7 @@ function Headings({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
           Vets
         </th>
         <th scope="col" className={`${wideOnly} w-56`}>
-          Store, room
+          Room, store
         </th>
         <th scope="col" aria-sort={oldestFirst ? 'ascending' : 'descending'} className={`${wideOnly} w-52`}>
           <button

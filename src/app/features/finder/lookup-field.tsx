@@ -1,10 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
+import { clientById, petById } from '#app/api/by-id.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import { headOfId } from '#app/api/directory.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
-import { usePetNames } from '#app/api/use-pet-names.ts';
+import { useLookup } from '#app/api/use-lookup.ts';
+import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { useDebounced } from '#app/components/use-debounced.ts';
 import { matchesWords } from '#app/components/word-match.ts';
@@ -24,84 +25,83 @@ interface LookupFieldProps {
 }
 
 const TYPING_MS = 150;
+const FEWEST_LETTERS = 1;
 
-const NOBODY: ReadonlySet<string> = new Set();
+function useTyping() {
+  const [typed, setTyped] = useState('');
+  return { typed, onType: setTyped, settled: useDebounced(typed, TYPING_MS).trim(), fewestLetters: FEWEST_LETTERS };
+}
 
 /** Narrows the list to a pet. */
-export function PetFilter({ companyId, ...props }: LookupFieldProps) {
-  const [typed, setTyped] = useState('');
-  const linked = useMemo(() => (props.value === undefined ? NOBODY : new Set([props.value])), [props.value]);
-  const known = usePetNames(companyId, linked).get(props.value ?? '');
-  const text = useDebounced(typed, TYPING_MS).trim();
-  const query = useInfiniteQuery({
-    ...petQueries.lookup(useApi(), { companyId, text }),
-    enabled: text !== '',
-    placeholderData: keepPreviousData,
-  });
-  const found = (query.data?.pages ?? []).flatMap((page) =>
-    page.records.map(({ id, name, clientName }) => ({ id, name, detail: clientName })),
-  );
+export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
+  const api = useApi();
+  const { onType, ...typing } = useTyping();
+  const lookup = usePetLookup({ companyId, ...typing, matchesWords });
+  const linked = useQuery({ ...petById(api, { companyId, petId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField
       label="Pet"
-      found={found}
-      typed={typed}
-      onType={setTyped}
-      failed={query.isError}
-      named={known ? { id: known.id, name: known.name, detail: known.clientName } : null}
-      {...props}
+      lookup={{ ...lookup, found: lookup.found.map(petFound) }}
+      linked={{ ...linked, data: linked.data && petFound(linked.data) }}
+      {...{ value, onChange, onType }}
     />
   );
 }
 
 /** Narrows the list to a client. */
-export function ClientFilter({ companyId, ...props }: LookupFieldProps) {
-  const [typed, setTyped] = useState('');
-  const text = useDebounced(typed, TYPING_MS).trim();
-  const query = useInfiniteQuery({
-    ...clientQueries.lookup(useApi(), { companyId, text }),
-    enabled: text !== '',
-    placeholderData: keepPreviousData,
+export function ClientFilter({ companyId, value, onChange }: LookupFieldProps) {
+  const api = useApi();
+  const { onType, ...typing } = useTyping();
+  const lookup = useLookup({
+    ...typing,
+    asked: (text) => clientQueries.lookup(api, { companyId, text }),
+    all: clientQueries.names(api, { companyId }),
+    matches: ({ name }, text) => matchesWords([name], text),
   });
-  const found = (query.data?.pages ?? []).flatMap((page) =>
-    page.records.map(({ id, name, phone }) => ({ id, name, detail: phone ?? '' })),
-  );
+  const linked = useQuery({ ...clientById(api, { companyId, clientId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField
       label="Client"
-      found={found}
-      typed={typed}
-      onType={setTyped}
-      failed={query.isError}
-      named={null}
-      {...props}
+      lookup={{ ...lookup, found: lookup.found.map(clientFound) }}
+      linked={{ ...linked, data: linked.data && clientFound(linked.data) }}
+      {...{ value, onChange, onType }}
     />
   );
 }
 
-interface FieldProps extends Omit<LookupFieldProps, 'companyId'> {
-  label: string;
-  found: readonly Found[];
-  typed: string;
-  onType: (typed: string) => void;
-  failed: boolean;
-  /** What the id in the address stands for, where that is known. */
-  named: Found | null;
+function petFound({ id, name, clientName }: { id: string; name: string; clientName: string }): Found {
+  return { id, name, detail: clientName };
 }
 
-function LookupField({ label, found, typed, onType, failed, named, value, onChange }: FieldProps) {
+function clientFound({ id, name, phone }: { id: string; name: string; phone: string | null }): Found {
+  return { id, name, detail: phone ?? '' };
+}
+
+interface FieldProps extends Omit<LookupFieldProps, 'companyId'> {
+  label: string;
+  lookup: Omit<ReturnType<typeof useLookup>, 'found'> & { found: readonly Found[] };
+  /** What the id in the address stands for. */
+  linked: { data: Found | null | undefined; isLoading: boolean };
+  onType: (typed: string) => void;
+}
+
+function LookupField({ label, lookup, linked, value, onChange, onType }: FieldProps) {
   const [chosen, setChosen] = useState<Found | null>(null);
-  // A link names the id alone: it stands for itself until somebody chooses.
-  const shown =
-    value === undefined
-      ? null
-      : ([chosen, named].find((one) => one?.id === value) ?? { id: value, name: headOfId(value), detail: '' });
+  const { found, enoughTyped, looking, failed, partly } = lookup;
+  const known = [chosen, linked.data].find((one) => one?.id === value);
+  // A link names the id alone: until its name is found, and where there is none, its beginning stands for it.
+  const unnamed = value !== undefined && !known;
+  let status: string | null = null;
+  if (!enoughTyped) status = 'Type a name.';
+  else if (failed) status = 'The names could not be loaded.';
+  else if (found.length === 0 && looking) status = 'Looking…';
+  else if (partly) status = 'There are too many names to look through all of them. Type more to narrow.';
   return (
     <Combobox<Found>
       label={label}
       optional
-      items={typed.trim() === '' ? [] : found.filter(({ name, detail }) => matchesWords([name, detail], typed))}
-      value={shown}
+      items={found}
+      value={value === undefined ? null : (known ?? { id: value, name: headOfId(value), detail: '' })}
       onChange={(next) => {
         setChosen(next);
         onChange(next?.id);
@@ -110,8 +110,9 @@ function LookupField({ label, found, typed, onType, failed, named, value, onChan
       matches={null}
       idOf={({ id }) => id}
       textOf={({ name, detail }) => [name, detail].filter(Boolean).join(' · ')}
-      status={failed ? 'The names could not be loaded.' : typed.trim() === '' ? 'Type a name.' : null}
+      status={status}
       empty="Nobody’s name begins like that."
+      hint={unnamed ? (linked.isLoading ? 'Looking for the name…' : 'The name could not be found.') : undefined}
     />
   );
 }

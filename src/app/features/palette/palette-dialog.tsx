@@ -1,10 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
+import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { useDebounced } from '#app/components/use-debounced.ts';
+import { matchesWords } from '#app/components/word-match.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { type Command, commandsFor, type Target } from './commands.ts';
 
@@ -25,21 +24,20 @@ const FEWEST_LETTERS = 2;
 export function PaletteDialog({ companyId, today, employees, canBook, onClose, onGo }: PaletteDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const text = useDebounced(typed, TYPING_MS).trim();
-  const lookup = useInfiniteQuery({
-    ...petQueries.lookup(useApi(), { companyId, text }),
-    enabled: text.length >= FEWEST_LETTERS,
-    placeholderData: keepPreviousData,
+  const { found, looking } = usePetLookup({
+    companyId,
+    typed,
+    settled: useDebounced(typed, TYPING_MS).trim(),
+    fewestLetters: FEWEST_LETTERS,
+    matchesWords,
   });
-  const pets =
-    typed.trim().length >= FEWEST_LETTERS ? (lookup.data?.pages.flatMap(({ records }) => records) ?? []) : [];
   return (
     <Dialog title="Go to" initialFocus={field} onClose={onClose}>
       <CommandList<Command>
         ref={field}
         label="Go to a day, a vet, a pet"
         placeholder="A day (fri, 24.12., +3), a vet, a pet or its owner"
-        items={commandsFor({ typed, today, employees, pets, canBook })}
+        items={commandsFor({ typed, today, employees, pets: found, canBook })}
         idOf={({ id }) => id}
         textOf={({ label }) => label}
         renderItem={({ label, detail }) => (
@@ -48,7 +46,7 @@ export function PaletteDialog({ companyId, today, employees, canBook, onClose, o
             <span className="ml-auto shrink-0 text-xs text-muted">{detail}</span>
           </span>
         )}
-        empty={lookup.isFetching ? 'Looking…' : 'Nothing by that name.'}
+        empty={looking ? 'Looking…' : 'Nothing by that name.'}
         onType={setTyped}
         onChoose={({ target }) => onGo(target)}
       />

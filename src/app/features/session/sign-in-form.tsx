@@ -20,9 +20,10 @@ export function SignInForm() {
   const field = useId();
   const entering = useMutation({
     mutationFn: () => signIn(api, apiKey.trim()),
-    onSuccess: async (session) => {
+    onSuccess: (session) => {
+      // Whoever sat here before may have seen what this key may not.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQueries.all()[0] });
       queryClient.setQueryData(sessionQueries.current(api).queryKey, session);
-      await queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
     },
   });
 

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { searchAppointments } from '#app/api/appointment-queries.ts';
+import type { ApiClient, RequestOptions } from '#app/api/client.ts';
+import { clientPage, clientQueries } from '#app/api/client-queries.ts';
+import { findOnPages } from '#app/api/find-on-pages.ts';
+import { petPage, petQueries } from '#app/api/pet-queries.ts';
+import type { ReceivedPet } from '#contract/received.ts';
+
+/** A client by what a field shows of one. */
+export interface ClientName {
+  id: string;
+  name: string;
+  phone: string | null;
+}
+
+interface PetById {
+  companyId: string;
+  petId: string;
+  clientId?: string | undefined;
+}
+
+/**
+ * One pet by its id, null where it cannot be found. The API lists pets by owner but not by id: the owner is taken from
+ * the caller or from an appointment of the pet. A pet that has never had one is looked for in the whole list.
+ */
+export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
+  return queryOptions({
+    queryKey: [...petQueries.all(), 'by-id', { companyId, petId }] as const,
+    queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
+      const isTheOne = ({ id }: ReceivedPet) => id === petId;
+      const read = client.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages ?? [];
+      const known = read.flatMap(({ records }) => records).find(isTheOne);
+      if (known) return known;
+      const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
+      const owner = clientId ?? (await searchAppointments(api, search, { signal })).records[0]?.clientId;
+      const list = (clientId: string | null, options: Pick<RequestOptions, 'signal' | 'purpose'>) =>
+        findOnPages((cursor) => petPage(api, { companyId, clientId, limit: PAGE_LIMIT, cursor }, options), isTheOne);
+      return (owner ? await list(owner, { signal }) : null) ?? (await list(null, { signal, purpose: 'poll' }));
+    },
+    staleTime: 60_000,
+  });
+}
+
+/**
+ * One client by its id, null where it cannot be found. The API lists clients but not by id: a pet of the client carries the
+ * name, so that one request mostly tells it. A client without pets is looked for in the whole list.
+ */
+export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
+  return queryOptions({
+    queryKey: [...clientQueries.all(), 'by-id', { companyId, clientId }] as const,
+    queryFn: async ({ signal }): Promise<ClientName | null> => {
+      const pets = await petPage(api, { companyId, clientId, limit: 1 }, { signal });
+      // Who does not filter answers with anybody's pet.
+      const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
+      if (pet) return { id: clientId, name: pet.clientName, phone: null };
+      return findOnPages(
+        (cursor) => clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { signal, purpose: 'poll' }),
+        ({ id }) => id === clientId,
+      );
+    },
+    staleTime: 60_000,
+  });
+}

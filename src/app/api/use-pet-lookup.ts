@@ -1,0 +1,20 @@
+import { useApi } from '#app/api/api-context.ts';
+import { petQueries } from '#app/api/pet-queries.ts';
+import { type Typing, useLookup } from '#app/api/use-lookup.ts';
+
+interface PetLookupInput extends Typing {
+  companyId: string;
+  /** Whether what is typed begins words of the texts. */
+  matchesWords: (texts: readonly string[], typed: string) => boolean;
+}
+
+/** The pets whose own or whose owner's name answers to what is typed. */
+export function usePetLookup({ companyId, matchesWords, ...typing }: PetLookupInput) {
+  const api = useApi();
+  return useLookup({
+    ...typing,
+    asked: (text) => petQueries.lookup(api, { companyId, text }),
+    all: petQueries.names(api, { companyId }),
+    matches: ({ name, clientName }, text) => matchesWords([name, clientName], text),
+  });
+}
