@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Appointment } from '#contract/appointment.ts';
-import type { Page, UnresolvedRecord } from '#contract/page.ts';
+import type { Page } from '#contract/page.ts';
 import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
 import { asksForLittle, liesFarAway } from '#service/domain/question-shape.ts';
-import { type AppointmentRow, appointmentColumns, appointmentOf } from './appointment-record.ts';
 import { appointmentsWhere } from './appointment-where.ts';
 import {
   addedSince,
@@ -15,17 +13,12 @@ import {
   questionKey,
 } from './counts.ts';
 import type { Database } from './database.ts';
-import { runQuery } from './run-query.ts';
-
-interface PageRow extends AppointmentRow {
-  counted: number;
-  epoch: number;
-  snapshot: string;
-}
+import { runQueryForBytes } from './run-query.ts';
 
 /** A page and how to go on: `position` stands behind its last row, null on the last page. */
 export interface AppointmentPage {
-  data: (Appointment | UnresolvedRecord)[];
+  /** The records in the JSON that the database keeps of each, set apart by commas, in UTF-8. */
+  records: Uint8Array;
   totalCount: number;
   position: string | null;
 }
@@ -49,7 +42,7 @@ export async function findAppointments(
   const where = appointmentsWhere(question);
   const key = questionKey(where);
   if (counts.recall(key) === undefined && asksForLittle(question)) {
-    const { page, moment } = await readPage(database, question, gatheringQuery(question, where, position));
+    const { page, moment } = await readPage(database, gatheringQuery(question, where, position));
     if (moment.count <= LITTLE) {
       counts.keep(key, moment);
       return page;
@@ -59,7 +52,7 @@ export async function findAppointments(
     // While others keep changing what is there, everything is counted by the page's own statement.
     const last = attempt > MAX_ATTEMPTS;
     const before = last ? nothingCounted : (counts.recall(key) ?? (await countAppointments(database, question, where)));
-    const { page, moment } = await readPage(database, question, pageQuery(question, where, position, before));
+    const { page, moment } = await readPage(database, pageQuery(question, where, position, before));
     if (moment.epoch !== before.epoch && !last) {
       // Something that was counted has changed in between: count anew.
       counts.forget(key);
@@ -81,24 +74,24 @@ const FEW = 10_000;
 /** The same where the matches were all created far from where a walk begins. */
 const FEW_FAR_AWAY = 250_000;
 
-/** Runs a statement that gives a page, and beside each row a count with its moment. */
-async function readPage(database: Database, question: AppointmentQuestion, query: SQL) {
-  const rows = await runQuery<PageRow>(database.sql, query);
-  const [first] = rows;
-  if (first === undefined) throw new Error('a page has a row for its total');
-  const moment: CountedAt = { count: first.counted, epoch: first.epoch, snapshot: first.snapshot };
-  // An empty page still has one row, which carries the count alone.
-  const found = rows.filter((row) => isPresent(row.id));
-  const shown = found.slice(0, question.limit);
-  const end = found.length > shown.length ? shown.at(-1) : undefined;
-  const position = end === undefined ? null : `${end.created_at}/${end.id}`;
-  return { page: { data: shown.map(appointmentOf), totalCount: moment.count, position }, moment };
+/** Runs a statement that gives a page beside a count with its moment. */
+async function readPage(database: Database, query: SQL): Promise<{ page: AppointmentPage; moment: CountedAt }> {
+  const [row] = await runQueryForBytes(database.sql, query);
+  if (row === undefined) throw new Error('a page has a row for its total');
+  const [records, position, count, epoch, snapshot] = row;
+  const moment = { count: Number(count), epoch: Number(epoch), snapshot: String(snapshot) };
+  const page = {
+    records: records ?? new Uint8Array(),
+    totalCount: moment.count,
+    position: position?.toString() ?? null,
+  };
+  return { page, moment };
 }
 
 /** Collects what matches, one more than {@link LITTLE} at most; the page is taken from there. */
 function gatheringQuery(question: AppointmentQuestion, where: SQL, position: string | null): SQL {
   return sql`with gathered as materialized (
-      select ${sql.raw(appointmentColumns)} from appointments where ${where} limit ${LITTLE + 1}::int
+      select created_at, id, record from appointments where ${where} limit ${LITTLE + 1}::int
     ), ${pageAndCount(question, sql`select * from gathered where true ${behind(question, position)}`, sql`select count(*)::int from gathered`)}`;
 }
 
@@ -109,21 +102,24 @@ function pageQuery(question: AppointmentQuestion, where: SQL, position: string |
   const wanted = before.count === 0 ? sql`${condition} and ${addedSince(before)}` : condition;
   const few = before.count <= (liesFarAway(question) ? FEW_FAR_AWAY : FEW);
   // `offset 0` keeps the planner from taking the order's index for a collection of few.
-  const matches = sql`select ${sql.raw(appointmentColumns)} from appointments where ${wanted} ${sql.raw(few ? 'offset 0' : '')}`;
+  const matches = sql`select created_at, id, record from appointments where ${wanted} ${sql.raw(few ? 'offset 0' : '')}`;
   const added = sql`select count(*)::int from appointments where ${where} and ${addedSince(before)}`;
   return sql`with ${pageAndCount(question, matches, added)}`;
 }
 
+/** The page has one row more than it shows where more follow. */
 function pageAndCount({ companyId, direction, limit }: AppointmentQuestion, matches: SQL, count: SQL): SQL {
   const order = sql.raw(direction);
   return sql`page as (
-      select * from (${matches}) as matches
-      order by created_at ${order}, id ${order} limit ${limit + 1}::int
-    ), total as (
-      select (${count}) as counted, ${momentColumns(companyId)}
+      select *, row_number() over () as nth from (
+        select * from (${matches}) as matches order by created_at ${order}, id ${order} limit ${limit + 1}::int
+      ) as ordered
+    ), shown as (
+      select string_agg(record, ',' order by nth) filter (where nth <= ${limit}::int) as records,
+             case when count(*) > ${limit}::int then max(created_at || '/' || id) filter (where nth = ${limit}::int) end as position
+      from page
     )
-    select total.*, page.* from total left join page on true
-    order by page.created_at ${order}, page.id ${order}`;
+    select records, position, (${count}) as count, ${momentColumns(companyId)} from shown`;
 }
 
 function behind({ direction }: AppointmentQuestion, position: string | null) {
@@ -133,10 +129,6 @@ function behind({ direction }: AppointmentQuestion, position: string | null) {
   return sql`and (created_at, id) ${beyond} (${createdAt}::timestamptz, ${id}::uuid)`;
 }
 
-function isPresent(id: string | null): boolean {
-  return id !== null;
-}
-
 /** Puts a page into the envelope of section 2. */
 export function envelope<Item>(
   { data, totalCount, position }: { data: Item[]; totalCount: number; position: string | null },
@@ -144,4 +136,13 @@ export function envelope<Item>(
 ): Page<Item> {
   const nextCursor = position === null ? null : cursorAt(position);
   return { data, nextCursor, hasMore: nextCursor !== null, totalCount };
+}
+
+/** The same of records that are JSON already: the bytes of the answer's body. */
+export function envelopeBytes(
+  { records, totalCount, position }: AppointmentPage,
+  cursorAt: (position: string) => string,
+): Uint8Array<ArrayBuffer> {
+  const { data: _, ...rest } = envelope({ data: [], totalCount, position }, cursorAt);
+  return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }

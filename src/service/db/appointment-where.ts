@@ -4,10 +4,11 @@ import { instantOf } from '#contract/primitives.ts';
 import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
 import { stayClassBounds } from '#service/domain/stay-class.ts';
 import { boundsOf } from '#service/domain/time-bounds.ts';
+import { titlePlaces } from '#service/domain/title-places.ts';
 import { wordsOf } from '#service/domain/title-words.ts';
 import { arrayLiteral } from './column-types.ts';
 import { instantLiteral } from './instants.ts';
-import { prefixQuery, wordsQuery } from './word-query.ts';
+import { placedQuery, prefixQuery, wordsQuery } from './word-query.ts';
 
 type Equality = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
 type DateTimeOperators = NonNullable<SearchBranch['start']>;
@@ -136,23 +137,33 @@ function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
 const SHORT_SPAN_MS = 100 * 24 * 3_600_000;
 
 /**
- * Every term begins a word of the title. The index of words reads all titles of all years that have a word beginning
- * so, a sixth of them for a single letter; in a short span of starts the rows themselves are looked at, which
- * `coalesce` brings about: it changes no answer, and no index knows it.
+ * Every term begins a word of the title. The index of words reads all titles of all years that have a word beginning so, a
+ * sixth of them for a single letter. Within bounds of the start the index of title keys reads those of its stores and
+ * months; where these are too many, the rows of a short span are looked at one by one. `coalesce` changes no answer, and
+ * keeps the index of words out.
  */
-function titleTerms(terms: readonly string[], filter: SearchFilter): SQL {
+function titleTerms({ terms, filter, storeIds }: AppointmentQuestion): SQL[] {
   const matches = sql`title_words @@ ${prefixQuery(terms)}::tsquery`;
   const { from, to } = boundsOf(filter.start);
-  return from !== null && to !== null && to - from <= SHORT_SPAN_MS ? sql`coalesce(${matches}, false)` : matches;
+  if (from === null || to === null) return [matches];
+  const places = titlePlaces(storeIds, { from, to, terms: terms.length });
+  const alone = sql`coalesce(${matches}, false)`;
+  if (places === null) return [to - from <= SHORT_SPAN_MS ? alone : matches];
+  if (places.length === 0) return [sql`false`];
+  return [
+    sql`appointment_title_keys(store_id, start_at, title_words) @@ ${placedQuery(places, terms)}::tsquery`,
+    alone,
+  ];
 }
 
 /** The condition on `appointments` for all that a question asks, but its place in the order. It starts from the company. */
-export function appointmentsWhere({ companyId, storeIds, filter, terms }: AppointmentQuestion): SQL {
+export function appointmentsWhere(question: AppointmentQuestion): SQL {
+  const { companyId, storeIds, filter } = question;
   const conditions = [
     sql`company_id = ${companyId}::uuid`,
     sql`store_id = any(${uuids(storeIds)})`,
     ...filterConditions(filter),
   ];
-  if (terms.length > 0) conditions.push(titleTerms(terms, filter));
+  if (question.terms.length > 0) conditions.push(...titleTerms(question));
   return sql.join(conditions, sql` and `);
 }

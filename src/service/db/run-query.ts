@@ -8,11 +8,19 @@ const dialect = new PgDialect();
 const MAX_PREPARED = 256;
 const prepared = new Set<string>();
 
+type Executor = Pick<postgres.ISql, 'unsafe'>;
+
 /** Runs a composed query, alone or in a transaction. Its first shapes stay prepared, which saves their next run a round trip. */
-export async function runQuery<Result extends postgres.Row>(
-  executor: Pick<postgres.ISql, 'unsafe'>,
-  query: SQL,
-): Promise<Result[]> {
+export async function runQuery<Result extends postgres.Row>(executor: Executor, query: SQL): Promise<Result[]> {
+  return send<Result>(executor, query);
+}
+
+/** The same, its values by their order as the bytes of the text that PostgreSQL writes: what is only passed on need not become a string. */
+export async function runQueryForBytes(executor: Executor, query: SQL): Promise<(Buffer | null)[][]> {
+  return send<postgres.Row>(executor, query).raw();
+}
+
+function send<Result extends postgres.Row>(executor: Executor, query: SQL): postgres.PendingQuery<Result[]> {
   const { sql: text, params } = dialect.sqlToQuery(query);
   if (prepared.size < MAX_PREPARED) prepared.add(text);
   const values = params.map((value) => (value === null ? null : String(value)));

@@ -234,6 +234,15 @@ export const appointments = pgTable(
     ),
     /** The transaction that added the row: a remembered count is carried forward by the rows that came after it. */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
+    /**
+     * The record as it is served, in JSON; the id alone where the row is not what the contract allows. The database makes
+     * it of the other columns with every write, so it is never out of date.
+     */
+    record: exactText('record')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`appointment_record(company_id, id, store_id, pet_id, client_id, store_invoice_id, billing_context_id, title, start_at, end_at, notes, booking_notes, client_notes, status, location, room_id, checked_in_at, created_from, visit_type_id, visit_type_name, visit_type_category, created_at, updated_at, employee_ids, main_employee_ids, raw)`,
+      ),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -255,6 +264,9 @@ export const appointments = pgTable(
     index('appointments_added').on(table.companyId, table.addedBy),
     index('appointments_words').using('gin', table.companyId, table.titleWords).with({ fastupdate: false }),
     index('appointments_employees').using('gin', table.companyId, table.employeeIds).with({ fastupdate: false }),
+    index('appointments_title_keys')
+      .using('gin', table.companyId, sql`appointment_title_keys(store_id, start_at, title_words)`)
+      .with({ fastupdate: false }),
   ],
 );
 

@@ -1,12 +1,12 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { appointmentListQuerySchema, createAppointmentSchema } from '#contract/appointment.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { dateTimeSchema, instantOf } from '#contract/primitives.ts';
-import { envelope, findAppointments } from '#service/db/appointment-pages.ts';
+import { envelopeBytes, findAppointments } from '#service/db/appointment-pages.ts';
 import { createCountMemory } from '#service/db/counts.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { type AppointmentQuestion, questionOfList, questionOfSearch } from '#service/domain/appointment-question.ts';
-import { type Caller, reachOf } from '#service/domain/caller.ts';
+import { reachOf } from '#service/domain/caller.ts';
 import { type CursorScope, readCursor, writeCursor } from '#service/domain/cursor.ts';
 import { invalidInput } from '#service/domain/fault.ts';
 import { meaningOf } from '#service/domain/question-meaning.ts';
@@ -20,12 +20,18 @@ export function addAppointmentRoutes(app: Hono<ServiceEnv>, parts: ServiceParts)
   const { database, clock } = parts;
   const counts = createCountMemory();
 
-  async function page(caller: Caller, endpoint: string, question: AppointmentQuestion, cursor: string | null) {
-    const scope: CursorScope = { secret: caller.cursorSecret, endpoint, binding: meaningOf(question) };
+  async function page(
+    context: Context<ServiceEnv>,
+    endpoint: string,
+    question: AppointmentQuestion,
+    cursor: string | null,
+  ) {
+    const secret = context.get('caller').cursorSecret;
+    const scope: CursorScope = { secret, endpoint, binding: meaningOf(question) };
     const position = cursor === null ? null : readCursor(scope, cursor);
-    return envelope(await findAppointments({ database, counts }, question, position), (last) =>
-      writeCursor(scope, last),
-    );
+    const found = await findAppointments({ database, counts }, question, position);
+    const body = envelopeBytes(found, (last) => writeCursor(scope, last));
+    return context.body(body, 200, { 'content-type': 'application/json' });
   }
 
   app.get('/v1/appointments', requireKey(parts), async (context) => {
@@ -38,16 +44,14 @@ export function addAppointmentRoutes(app: Hono<ServiceEnv>, parts: ServiceParts)
       createdSince: 'nullable',
       createdBefore: 'nullable',
     });
-    const caller = context.get('caller');
-    const storeIds = reachOf(caller, query, 'appointments.read');
-    return context.json(await page(caller, 'list', questionOfList(query, storeIds), query.cursor));
+    const storeIds = reachOf(context.get('caller'), query, 'appointments.read');
+    return page(context, 'list', questionOfList(query, storeIds), query.cursor);
   });
 
   app.post('/v1/appointments/search', requireKey(parts), async (context) => {
     const search = await readBody(context.req.raw, appointmentSearchSchema);
-    const caller = context.get('caller');
-    const storeIds = reachOf(caller, search, 'appointments.read');
-    return context.json(await page(caller, 'search', questionOfSearch(search, storeIds), search.cursor));
+    const storeIds = reachOf(context.get('caller'), search, 'appointments.read');
+    return page(context, 'search', questionOfSearch(search, storeIds), search.cursor);
   });
 
   app.post('/v1/appointments', requireKey(parts, { writes: true }), async (context) => {

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { appointmentSchema } from '#contract/appointment.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { connectPostgres } from './database.ts';
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+test('a database from before the records were kept gets them for all its rows, and nothing else changes', async () => {
+  const url = await createPostgresDatabase();
+  const old = postgres(url, { max: 1, onnotice: () => {} });
+  await old.unsafe(
+    'create schema frontdesk; create table frontdesk.migrations (name text not null, applied_at timestamptz default now())',
+  );
+  for (const name of ['0000_initial.sql', '0001_totals_by_store.sql']) {
+    const text = readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8');
+    for (const statement of text.split('--> statement-breakpoint')) await old.unsafe(statement);
+    await old`insert into frontdesk.migrations (name) values (${name})`;
+  }
+  await old`insert into companies (company_id, name) values (${id(0)}::uuid, 'Old')`;
+  await old`
+    insert into appointments (
+      company_id, id, store_id, pet_id, client_id, title, start_at, end_at, status, created_from, visit_type_category,
+      created_at, updated_at, employee_ids, main_employee_ids, title_words
+    )
+    select ${id(0)}::uuid, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, ${id(1)}::uuid, ${id(2)}::uuid, ${id(3)}::uuid,
+           'Rex – “Check”', '2026-03-02T09:00Z', '2026-03-02T09:20Z', case when n = 7 then 'odd' else 'confirmed' end, 'app', 'consult',
+           '2026-02-01T12:00:00.5Z', '2026-02-01T12:00Z', array[${id(4)}::uuid], array[${id(4)}::uuid], array_to_tsvector('{rex,–,“check”}')
+    from generate_series(1, 20) n`;
+  await old.end();
+
+  const database = await connectPostgres({ url, max: 1 });
+  const [counted] = await database.sql`
+    select appointments_epoch as epoch, (select sum(held)::int from appointment_totals) as held from companies`;
+  expect(counted).toEqual({ epoch: 0, held: 20 });
+  const kept = await database.sql<{ id: string; record: string }[]>`select id, record from appointments order by id`;
+  for (const row of kept) {
+    const record: unknown = JSON.parse(row.record);
+    if (row.id === id(7)) expect(record).toEqual({ id: id(7) });
+    else
+      expect(appointmentSchema.parse(record)).toMatchObject({
+        id: row.id,
+        title: 'Rex – “Check”',
+        createdAt: '2026-02-01T12:00:00.500Z',
+        employees: [{ id: id(4), isMainEmployee: true }],
+      });
+  }
+  expect(kept.length).toBe(20);
+  await database.close();
+});
