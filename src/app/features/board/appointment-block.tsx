@@ -2,7 +2,7 @@ import { type CSSProperties, memo } from 'react';
 import type { Share } from './arrange-lane.ts';
 import type { BlockStates } from './block-states.ts';
 import type { BoardItem } from './board-items.ts';
-import { recedes, StatusIcon } from './status-look.tsx';
+import { recedes, statusSignClass } from './status-look.tsx';
 import { axisPixels, blockMinutes } from './time-axis.ts';
 
 interface AppointmentBlockProps extends Share {
@@ -55,13 +55,15 @@ export const AppointmentBlock = memo(function AppointmentBlock(props: Appointmen
       data-tall={tall || undefined}
       aria-label={item.label}
       tabIndex={-1}
-      title={item.label}
       style={placeOf(props)}
       className={`appointment-block ${item.look.tint}`}
     >
       {/* Lines of plain text: boxes that align would cost a board of hundreds of blocks half its time. */}
       <span className="appointment-block-text">
-        <StatusIcon status={item.appointment.status} /> <b dir={isolation(item.heading)}>{item.heading}</b> {item.time}
+        <b dir={isolation(item.heading)} className={statusSignClass(item.look)}>
+          {item.heading}
+        </b>{' '}
+        {item.time}
         {short ? ' ' : <br />}
         <span dir={isolation(rest)}>{rest}</span>
       </span>

@@ -6,7 +6,7 @@ const PLAIN = { faded: NONE, selected: NONE, fresh: NONE, tabStop: null };
 
 /** What the states ask of an element, with its attributes to look at. */
 function fakeElement() {
-  const attributes: Record<string, string> = {};
+  const attributes: Record<string, string> = { tabindex: '-1' };
   return {
     attributes,
     setAttribute: vi.fn((name: string, value: string) => {

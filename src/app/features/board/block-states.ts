@@ -16,7 +16,7 @@ export type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' 
 export interface BlockStates {
   /** Sets what holds now; only elements of blocks that differ are touched. */
   update(marks: BlockMarks): void;
-  /** Takes note of the element of a block and marks it; returns what forgets it. */
+  /** Takes note of the element of a block, which has `tabindex="-1"`, and marks it; returns what forgets it. */
   attach(key: string, element: BlockElement): () => void;
   /** Gives a block the focus and brings it into view, at once or as soon as it is drawn. */
   focus(key: string): void;
@@ -53,7 +53,11 @@ export function createBlockStates(): BlockStates {
   return {
     attach(key, element) {
       elements.set(key, element);
-      for (const [name, of] of attributes) setMark(element, name, of(marks, key));
+      // It comes with `tabindex="-1"` and nothing else; most blocks stay so.
+      for (const [name, of] of attributes) {
+        const value = of(marks, key);
+        if (value !== null && value !== '-1') element.setAttribute(name, value);
+      }
       if (awaited === key) {
         awaited = null;
         // Its lane may be attached to the page only after it.

@@ -1,4 +1,13 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNow } from '#app/components/use-now.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
@@ -93,6 +102,12 @@ export function BoardGrid(props: BoardGridProps) {
     if (item) onOpen(item.appointment.id);
   }
 
+  // A tooltip is made when it may be wanted: hundreds of them cost a change of day a part of its time.
+  function onPointerOver({ target }: PointerEvent) {
+    const block = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null;
+    if (block) block.title = block.ariaLabel ?? '';
+  }
+
   function onFocus(event: FocusEvent) {
     const key = keyOf(event.target);
     if (key !== null) setTabStop(key);
@@ -114,6 +129,7 @@ export function BoardGrid(props: BoardGridProps) {
       className="board-grid relative min-h-0 min-w-0 grow"
       data-incomplete={incomplete || undefined}
       onClick={onClick}
+      onPointerOver={onPointerOver}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >

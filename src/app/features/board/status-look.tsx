@@ -1,3 +1,5 @@
+import type { EnumLook } from '#app/components/enum-look.ts';
+import { signClass } from '#app/components/tint.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
@@ -48,11 +50,20 @@ export function recedes(status: string): boolean {
   return RECEDING.has(status);
 }
 
+function signOf(status: string): string {
+  return (Object.hasOwn(SIGNS, status) ? SIGNS[status] : undefined) ?? RING;
+}
+
+/** The CSS class that puts the sign of a status behind the beginning of a text, in the ink of its tint. */
+export function statusSignClass({ value, color }: EnumLook): string {
+  return signClass(signOf(value), color);
+}
+
 /** The sign of a status beside its colour, so that colour is never the only one. */
 export function StatusIcon({ status, size = 12 }: { status: string; size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" className="status-sign">
-      <path d={Object.hasOwn(SIGNS, status) ? SIGNS[status] : RING} />
+      <path d={signOf(status)} />
     </svg>
   );
 }
