@@ -39,6 +39,18 @@ export interface TestPractice {
   retiredVet: string;
 }
 
+/** The body of a create that the practice can take. */
+export function bookable(practice: TestPractice) {
+  return {
+    companyId: practice.companyId,
+    storeIds: [practice.stores[0]],
+    petId: practice.pet,
+    visitTypeId: practice.visitType,
+    start: '2026-03-02T09:00Z',
+    end: '2026-03-02T10:00Z',
+  };
+}
+
 /** Adds a practice of its own company, so that tests on one database do not meet. */
 export async function addPractice({ db }: Database): Promise<TestPractice> {
   const companyId = randomUUID();

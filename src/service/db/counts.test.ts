@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appointmentPageSchema } from '#contract/appointment.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/practice.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 import { createCountMemory } from './counts.ts';
@@ -94,14 +94,7 @@ test('instances behind one database see each other at once: rows, totals, revoke
   if (one === undefined || two === undefined) throw new Error('two clients');
   const total = async (client: typeof one) =>
     appointmentPageSchema.parse((await client.get('/v1/appointments', { companyId, limit: '5' })).body).totalCount;
-  const body = {
-    companyId,
-    storeIds: [practice.stores[0]],
-    petId: practice.pet,
-    visitTypeId: practice.visitType,
-    start: '2026-03-02T09:00Z',
-    end: '2026-03-02T10:00Z',
-  };
+  const body = bookable(practice);
   expect([await total(one), await total(two)]).toEqual([0, 0]);
   for (let made = 1; made <= 6; made += 1) {
     const [maker, other] = made % 2 === 0 ? [one, two] : [two, one];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
-import { addPractice, keyOf } from '#testing/practice.ts';
+import { addPractice, bookable, keyOf } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { openEmbeddedDatabase } from './database.ts';
 
@@ -22,12 +22,7 @@ test('killed at any instant, nothing acknowledged is lost and nothing is half th
   const key = await keyOf(first, practice.vet);
   await first.close();
   const body = {
-    companyId: practice.companyId,
-    storeIds: [practice.stores[0]],
-    petId: practice.pet,
-    visitTypeId: practice.visitType,
-    start: '2026-03-02T09:00Z',
-    end: '2026-03-02T10:00Z',
+    ...bookable(practice),
     employeeId: practice.vet,
     notes: 'x'.repeat(3_000),
   };

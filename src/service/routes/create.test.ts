@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema, createdAppointmentSchema } from '#contract/appointment.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { addEmployee, addPractice, addVisitType, keyOf } from '#testing/practice.ts';
+import { addEmployee, addPractice, addVisitType, bookable, keyOf } from '#testing/practice.ts';
 import type { ServiceClient } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -10,10 +10,7 @@ describeService('create', (suite) => {
   function wish(changes: Record<string, unknown> = {}) {
     const { practice } = suite();
     return {
-      companyId: practice.companyId,
-      storeIds: [practice.stores[0]],
-      petId: practice.pet,
-      visitTypeId: practice.visitType,
+      ...bookable(practice),
       start: '2026-03-29T02:30:00.1239+01:00',
       end: '2026-03-29T04:30+02:00',
       ...changes,

@@ -7,7 +7,7 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
+import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice.ts';
 
 let url: string;
 let database: Database;
@@ -37,14 +37,7 @@ const create = () =>
   service.request('/v1/appointments', {
     method: 'POST',
     headers,
-    body: JSON.stringify({
-      companyId: practice.companyId,
-      storeIds: [practice.stores[0]],
-      petId: practice.pet,
-      visitTypeId: practice.visitType,
-      start: '2026-03-02T09:00Z',
-      end: '2026-03-02T10:00Z',
-    }),
+    body: JSON.stringify(bookable(practice)),
   });
 
 /** The answer to a request that waits for a lock on the appointments until `during` is over. */

@@ -3,7 +3,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { unresolvedRecordSchema } from '#contract/page.ts';
 import { validatorOf } from '#testing/described.ts';
-import { addAppointments, addClient, addEmployee, addPet, addVisitType, appointmentIn } from '#testing/practice.ts';
+import {
+  addAppointments,
+  addClient,
+  addEmployee,
+  addPet,
+  addVisitType,
+  appointmentIn,
+  bookable,
+} from '#testing/practice.ts';
 import { describeService } from '#testing/suite.ts';
 
 const parametersSchema = z.object({
@@ -206,14 +214,7 @@ describeService('the description of the API, to an independent validator', (suit
 
   test('says which creates are taken', async () => {
     const { client, practice } = suite();
-    const create = {
-      companyId: practice.companyId,
-      storeIds: [practice.stores[0]],
-      petId: practice.pet,
-      visitTypeId: practice.visitType,
-      start: '2026-03-02T09:00Z',
-      end: '2026-03-02T10:00Z',
-    };
+    const create = bookable(practice);
     const validate = validator.body('/v1/appointments');
     for (const change of [
       {},

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createdAppointmentSchema } from '#contract/appointment.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createService } from '#service/service.ts';
-import { keyOf } from '#testing/practice.ts';
+import { bookable, keyOf } from '#testing/practice.ts';
 import { describeService } from '#testing/suite.ts';
 
 const nasty = fc.oneof(
@@ -77,14 +77,7 @@ describeService('hostile input', (suite) => {
 
   test('no body gives a 500', async () => {
     const { client, practice } = suite();
-    const good = {
-      companyId: practice.companyId,
-      storeIds: [practice.stores[0]],
-      petId: practice.pet,
-      visitTypeId: practice.visitType,
-      start: '2026-03-02T09:00Z',
-      end: '2026-03-02T10:00Z',
-    };
+    const good = bookable(practice);
     const value = fc.oneof(nasty, fc.jsonValue());
     const field = fc.constantFrom(
       'title',
