@@ -10,6 +10,10 @@ interface AppointmentBlockProps extends Share {
   states: BlockStates;
 }
 
+/** Minutes from which on two lines of text fit in a block, and those beyond which its first line may be out of sight. */
+const LEAST_OF_TWO_LINES = 28;
+const MOST_IN_SIGHT = 60;
+
 /** Pixels between a block and the next one. */
 const GAP = 1;
 
@@ -40,8 +44,9 @@ function isolation(text: string): 'auto' | undefined {
  */
 export const AppointmentBlock = memo(function AppointmentBlock(props: AppointmentBlockProps) {
   const { item, states } = props;
-  const short = item.toMinute - item.fromMinute < 25;
-  const tall = item.toMinute - item.fromMinute > 60;
+  const length = item.toMinute - item.fromMinute;
+  const short = length < LEAST_OF_TWO_LINES;
+  const tall = length > MOST_IN_SIGHT;
   const rest = item.endsBeforeItStarts
     ? 'Ends before it starts'
     : [item.initials, item.client, item.type].filter((part) => part !== '').join(' · ');
