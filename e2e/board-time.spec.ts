@@ -114,3 +114,17 @@ test('a stay over two nights is on each of its days, with where it goes on', asy
   await openBoard(page, `/?store=${store.id}&date=${date.add({ days: 3 })}`);
   await expect(blockOf(page, id)).toHaveCount(0);
 });
+
+test('a week wider than the screen opens at today, a day at its first column', async ({ page, product }) => {
+  const { store } = await firstCompany(product);
+  const now = Temporal.Now.zonedDateTimeISO(store.timeZone);
+  const friday = now.add({ days: 12 - now.dayOfWeek }).withPlainTime('10:40');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.clock.setFixedTime(friday.epochMilliseconds);
+  await openBoard(page, `/?store=${store.id}&view=week`);
+  await expect(page.locator('[data-now]')).toBeInViewport();
+  await expect(page.getByRole('columnheader').nth(1)).not.toBeInViewport();
+  await openBoard(page, `/?store=${store.id}&view=vets`);
+  await expect(page.locator('[data-appointment]').first()).toBeAttached();
+  await expect(page.getByRole('columnheader').nth(1)).toBeInViewport({ ratio: 1 });
+});

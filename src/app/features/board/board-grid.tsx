@@ -47,12 +47,16 @@ function keyOf(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null;
 }
 
-/** What the board shows first: the column of the present, from a little before now; else the opening. */
+/** What the board shows first: a little before now, in a week the column of today; else the opening. */
 function beginningOf(board: BoardModel, now: number): { columnId: string | null; minute: number } {
-  for (const column of board.columns) {
+  const present = board.columns.flatMap((column) => {
     const minute = nowMinute(column, now);
-    if (minute === null) continue;
-    return { columnId: column.id, minute: Math.max(0, Math.floor((minute - BEFORE_NOW) / 30) * 30) };
+    return minute === null ? [] : [{ columnId: column.id, minute }];
+  });
+  const [first] = present;
+  if (first) {
+    const columnId = present.length < board.columns.length ? first.columnId : null;
+    return { columnId, minute: Math.max(0, Math.floor((first.minute - BEFORE_NOW) / 30) * 30) };
   }
   const openings = board.columns.flatMap((column) => column.openings?.map((opening) => opening.fromMinute) ?? []);
   const opening = openings.length > 0 ? Math.min(...openings) : EARLY_MORNING;
