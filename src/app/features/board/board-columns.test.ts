@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closedHours } from './board-columns.ts';
+import { closedHours, groupsOf } from './board-columns.ts';
 import { blockMinutes } from './time-axis.ts';
 
 const minute = fc.integer({ min: 0, max: 1440 });
@@ -40,4 +40,22 @@ test('a block covers its own minutes, or a legible quarter of an hour that ends 
       }
     }),
   );
+});
+
+test('groups are as wide as the columns that stand together under one name', () => {
+  const column = {
+    title: '',
+    storeId: null,
+    roomId: null,
+    employeeId: null,
+    zone: 'UTC',
+    date: '2026-06-10',
+    openings: null,
+  };
+  const columns = ['North', 'North', 'South', 'North'].map((group, index) => ({ ...column, id: String(index), group }));
+  expect(groupsOf(columns)).toEqual([
+    { id: '0', name: 'North', span: 2 },
+    { id: '2', name: 'South', span: 1 },
+    { id: '3', name: 'North', span: 1 },
+  ]);
 });

@@ -68,6 +68,17 @@ export function closedHours(openings: readonly Opening[] | null): Opening[] {
   return reached < MINUTES_OF_DAY ? [...closed, { fromMinute: reached, toMinute: MINUTES_OF_DAY }] : closed;
 }
 
+/** The columns that stand under one name of a group, in their order; `id` is that of the first. */
+export function groupsOf(columns: readonly BoardColumn[]): { id: string; name: string; span: number }[] {
+  const groups: { id: string; name: string; span: number }[] = [];
+  for (const { id, group } of columns) {
+    const last = groups.at(-1);
+    if (last?.name === group) last.span += 1;
+    else groups.push({ id, name: group, span: 1 });
+  }
+  return groups;
+}
+
 /** Ids of columns; the parts cannot be mistaken for each other because ids hold no bar. */
 export const columnIds = {
   room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,

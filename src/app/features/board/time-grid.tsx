@@ -5,8 +5,8 @@ import { arrangeLane } from './arrange-lane.ts';
 import type { BlockStates } from './block-states.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
-import { ColumnHeading } from './column-heading.tsx';
 import { DayLane, type LaidItem } from './day-lane.tsx';
+import { GridHeadings } from './grid-headings.tsx';
 import type { Lanes } from './lanes.ts';
 import { axisPixels, blockMinutes } from './time-axis.ts';
 
@@ -79,18 +79,7 @@ export const TimeGrid = memo(function TimeGrid(props: TimeGridProps) {
     // Without any block in it that has the focus, keys could not scroll it otherwise.
     <div ref={scroller} className="time-grid" tabIndex={items.length === 0 ? 0 : undefined}>
       <table aria-label="Appointments" style={{ minWidth: template.leastWidth }}>
-        <thead>
-          <tr style={{ gridTemplateColumns: template.columns }}>
-            <th scope="col" className="time-grid-axis">
-              <span className="sr-only">Time</span>
-            </th>
-            {columns.map((column) => (
-              <th key={column.id} scope="col">
-                <ColumnHeading column={column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <GridHeadings columns={columns} template={template.columns} />
         <tbody>
           <tr style={{ gridTemplateColumns: template.columns }}>
             <th scope="row" className="time-grid-axis">
