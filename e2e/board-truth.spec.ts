@@ -15,6 +15,9 @@ async function onSearch(page: Page, change: (route: Route, body: z.infer<typeof 
   await page.route(searchPath, (route) => change(route, bodySchema.parse(route.request().postDataJSON())));
 }
 
+// What reads ahead may still be on its way through a route when its test ends.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 test('a page of the day that fails is unknown time, never free time, and is resumed', async ({ page, product }) => {
   const { store } = await firstCompany(product);
   let failing = true;

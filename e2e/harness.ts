@@ -117,8 +117,6 @@ export const test = base.extend<{ product: Product; expectConsole: RegExp[]; con
       });
       page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
       await use(undefined);
-      // What reads ahead may still be on its way through a route of the test.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(unexpected, 'unexpected console errors').toEqual([]);
     },
     { auto: true },
