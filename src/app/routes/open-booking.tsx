@@ -51,7 +51,9 @@ export default function OpenBooking(props: OpenBookingProps) {
       </Dialog>
     );
   }
-  if (!session.data || !enums.data || !employees.data || !types.data) return null;
+  // Whose draft is to be shown is known only when a kept session has been read again.
+  const unsure = session.isFetching && session.dataUpdatedAt === 0;
+  if (unsure || !session.data || !enums.data || !employees.data || !types.data) return null;
 
   return (
     <BookingDialog

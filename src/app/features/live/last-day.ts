@@ -33,8 +33,9 @@ interface KeepOptions {
 
 /** Keeps the day on the screen with all names in it, so that it can be read without a network and after a reload. */
 export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petIds }: KeepOptions): void {
+  const sessionKey = sessionQueries.current(api).queryKey;
   const keys: (readonly unknown[])[] = [
-    sessionQueries.current(api).queryKey,
+    sessionKey,
     companyQueries.list(api).queryKey,
     enumQueries.ofCompany(api, companyId).queryKey,
     employeeQueries.ofCompany(api, companyId).queryKey,
@@ -43,7 +44,9 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   ];
   const queries = keys.flatMap((key) => {
     const state = queryClient.getQueryState(key);
-    return state?.data === undefined ? [] : [{ key, data: state.data, updatedAt: state.dataUpdatedAt }];
+    if (state?.data === undefined) return [];
+    // Time nought: somebody else may have signed in meanwhile, in another tab.
+    return [{ key, data: state.data, updatedAt: key === sessionKey ? 0 : state.dataUpdatedAt }];
   });
   const namesKey = petQueries.names(api, { companyId }).queryKey;
   const names = queryClient.getQueryData<InfiniteData<ReceivedPage<ReceivedPet>, string | null>>(namesKey);
