@@ -37,7 +37,7 @@ test('a draft survives the sign-out of who typed it, and nobody else sees it', a
 });
 
 test('a session that ends in the middle of the form loses nothing that was typed', async ({ page, product }) => {
-  const [ann, bob] = [await issueKey(product), await issueKey(product)];
+  const ann = await issueKey(product);
   await (await openForm(page, ann.key)).fill('typed before the end');
   await page.context().clearCookies();
   await page.reload();
@@ -46,12 +46,63 @@ test('a session that ends in the middle of the form loses nothing that was typed
   await page.getByRole('button', { name: 'Sign in' }).click();
   // The address still has the form, and the form its draft.
   await expect(bookingDialog(page).getByRole('textbox', { name: 'Notes' })).toHaveValue('typed before the end');
+});
 
-  // Somebody else signs in in another tab of this browser: the form of this tab is then hers.
+test('who signs in in another tab has this one at once, and nothing of who was here before', async ({
+  page,
+  product,
+}) => {
+  const [ann, bob] = [await issueKey(product), await issueKey(product)];
+  const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
+  await (await openForm(page, ann.key)).fill('Ann’s: the owner calls back');
+
   const tab = await page.context().newPage();
   await tab.goto('/');
   await signOut(tab);
+  await expect(page.getByLabel('API key')).toBeVisible();
   await signIn(tab, bob.key);
+  // The address of the form is still there, and so is the form; what was typed in it was Ann's.
+  await expect(notes).toHaveValue('');
+  await notes.fill('Bob’s');
+
+  await signOut(tab);
+  await signIn(tab, ann.key);
+  await expect(notes).toHaveValue('Ann’s: the owner calls back');
+});
+
+test('a tab that could not be told shows nothing of the last person’s until it knows who is here', async ({
+  page,
+  product,
+}) => {
+  const [ann, bob] = [await issueKey(product), await issueKey(product)];
+  await (await openForm(page, ann.key)).fill('Ann’s: the owner calls back');
+  const keptDay = () => page.evaluate(() => localStorage.getItem('frontdesk.last-day'));
+  await expect.poll(keptDay).not.toBeNull();
+  const kept = await page.evaluate(() => ({ ...localStorage }));
+
+  // Bob signs in, and the browser ends before any of its tabs could note it: what it keeps is as Ann left it.
+  await page.request.post('/desk/session', { data: { apiKey: bob.key }, headers: { origin: product.url } });
+  await page.evaluate((items) => {
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+  }, kept);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/desk/session', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.reload();
+  await expect(page.getByTestId('counts')).toBeVisible();
+  await expect(bookingDialog(page)).toContainText('Loading');
+  await expect(page.getByText('Ann’s: the owner calls back')).toBeHidden();
+  release();
   await expect(bookingDialog(page).getByRole('textbox', { name: 'Notes' })).toHaveValue('');
+  expect(kept['frontdesk.person']).toBeDefined();
+  const people = () =>
+    page.evaluate(() => {
+      const day = JSON.parse(localStorage.getItem('frontdesk.last-day') ?? '{}') as { person?: string };
+      return [localStorage.getItem('frontdesk.person'), day.person];
+    });
+  await expect.poll(people).not.toContain(kept['frontdesk.person']);
+  await page.unrouteAll({ behavior: 'wait' });
 });

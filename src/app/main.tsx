@@ -5,9 +5,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider } from '#app/api/api-context.ts';
 import { createApiClient } from '#app/api/client.ts';
+import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { whenIdle } from '#app/components/when-idle.ts';
-import { restoreLastDay } from '#app/features/live/last-day.ts';
+import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
@@ -20,6 +21,13 @@ const api = createApiClient({
 });
 const queryClient = createQueryClient();
 restoreLastDay(queryClient, localStorage);
+followPerson({
+  api,
+  queryClient,
+  storage: localStorage,
+  tabs: window,
+  onLeft: () => forgetLastDay(localStorage),
+});
 const router = createAppRouter({ api, queryClient });
 
 const root = document.getElementById('root');

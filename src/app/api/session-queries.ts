@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/client.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 
@@ -11,6 +11,13 @@ export const sessionQueries = {
       staleTime: 60_000,
     }),
 };
+
+/** Takes for the session what a sign-in or sign-out has made of it; an answer of before, still on its way, no longer counts. */
+export async function takeSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {
+  const { queryKey } = sessionQueries.current(api);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, session);
+}
 
 /** Signs in with a person's own API key; from here on it is in the gateway's sealed cookie only. */
 export function signIn(api: ApiClient, apiKey: string): Promise<DeskSession> {

@@ -49,7 +49,7 @@ export function AppointmentsPage() {
       </PageState>
     );
   }
-  return <Appointments key={company.id} session={session.data} company={company} />;
+  return <Appointments key={`${session.data.person} ${company.id}`} session={session.data} company={company} />;
 }
 
 function Appointments({ session, company }: { session: DeskSession; company: DeskCompany }) {

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { BoardSkeleton, PageState } from '#app/components/page-state.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';
-import { forgetLastDay } from '#app/features/live/last-day.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { companyOf } from '#app/routes/board-choice.ts';
 import { BoardView } from '#app/routes/board-view.tsx';
@@ -18,22 +17,11 @@ const SignInForm = lazy(() =>
 /** The board once it is known who is at the desk and of which company. */
 export function BoardPage() {
   const api = useApi();
-  const queryClient = useQueryClient();
   const search = boardApi.useSearch();
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
 
-  const signedOut = session.data?.signedIn === false;
-  useEffect(() => {
-    if (signedOut) forgetLastDay(localStorage);
-  }, [signedOut]);
-  function onSignedOut() {
-    forgetLastDay(localStorage);
-    queryClient.clear();
-    void session.refetch();
-  }
-
-  if (signedOut) {
+  if (session.data?.signedIn === false) {
     return (
       <Suspense fallback={null}>
         <SignInForm />
@@ -59,13 +47,6 @@ export function BoardPage() {
       </PageState>
     );
   }
-  return (
-    <BoardView
-      key={company.id}
-      session={session.data}
-      company={company}
-      companies={records}
-      onSignedOut={onSignedOut}
-    />
-  );
+  const { person } = session.data;
+  return <BoardView key={`${person} ${company.id}`} session={session.data} company={company} companies={records} />;
 }

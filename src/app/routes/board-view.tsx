@@ -37,11 +37,10 @@ interface BoardViewProps {
   company: DeskCompany;
   /** All that are in reach. */
   companies: readonly DeskCompany[];
-  onSignedOut: () => void;
 }
 
 /** The board of a company: what the address asks for, the data of it, and the features in their places. */
-export function BoardView({ session, company, companies, onSignedOut }: BoardViewProps) {
+export function BoardView({ session, company, companies }: BoardViewProps) {
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
   const minute = useNowEvery(MINUTE);
@@ -199,7 +198,7 @@ export function BoardView({ session, company, companies, onSignedOut }: BoardVie
             ) : null}
             {session.access === 'sign_in' ? (
               <Suspense fallback={null}>
-                <SessionMenu onSignedOut={onSignedOut} />
+                <SessionMenu session={session} />
               </Suspense>
             ) : null}
           </>

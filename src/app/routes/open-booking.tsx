@@ -53,7 +53,15 @@ export default function OpenBooking(props: OpenBookingProps) {
   }
   // Whose draft is to be shown is known only when a kept session has been read again.
   const unsure = session.isFetching && session.dataUpdatedAt === 0;
-  if (unsure || !session.data || !enums.data || !employees.data || !types.data) return null;
+  if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
+    return (
+      <Dialog title="New appointment" onClose={close}>
+        <p role="status" className="p-4 text-sm text-muted">
+          Loading the form…
+        </p>
+      </Dialog>
+    );
+  }
 
   return (
     <BookingDialog

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
+import { readPerson } from '#app/api/desk-person.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
@@ -11,19 +12,21 @@ import type { ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 const KEY = 'frontdesk.last-day';
 /** Raised whenever the shape of anything kept changes: what an older build kept is then forgotten. */
-const SHAPE = 2;
+const SHAPE = 3;
 /** Browsers keep about five million characters for a site; more than this is not kept. */
 const MOST_CHARACTERS = 3_000_000;
 
 const keptSchema = z.object({
   shape: z.literal(SHAPE),
+  /** Whose day it is (`DeskSession`). */
+  person: z.string().nullable(),
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
 });
 
 interface KeepOptions {
   api: ApiClient;
   queryClient: QueryClient;
-  storage: Pick<Storage, 'setItem'>;
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
   companyId: string;
   /** The key of the day on the screen. */
   dayKey: readonly unknown[];
@@ -31,9 +34,14 @@ interface KeepOptions {
   petIds: ReadonlySet<string>;
 }
 
-/** Keeps the day on the screen with all names in it, so that it can be read without a network and after a reload. */
+/**
+ * Keeps the day on the screen with all names in it, so that it can be read without a network and after a reload. A tab
+ * that has not noticed yet that somebody else signed in keeps nothing.
+ */
 export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petIds }: KeepOptions): void {
   const sessionKey = sessionQueries.current(api).queryKey;
+  const person = queryClient.getQueryData(sessionKey)?.person;
+  if (person === undefined || person !== readPerson(storage)) return;
   const keys: (readonly unknown[])[] = [
     sessionKey,
     companyQueries.list(api).queryKey,
@@ -45,7 +53,7 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   const queries = keys.flatMap((key) => {
     const state = queryClient.getQueryState(key);
     if (state?.data === undefined) return [];
-    // Time nought: somebody else may have signed in meanwhile, in another tab.
+    // Time nought: it is asked again who is there.
     return [{ key, data: state.data, updatedAt: key === sessionKey ? 0 : state.dataUpdatedAt }];
   });
   const namesKey = petQueries.names(api, { companyId }).queryKey;
@@ -56,7 +64,7 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
     // Time nought: a part of the names never stands for all of them longer than it must.
     queries.push({ key: namesKey, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
-  const text = JSON.stringify({ shape: SHAPE, queries });
+  const text = JSON.stringify({ shape: SHAPE, person, queries });
   if (text.length > MOST_CHARACTERS) return;
   try {
     storage.setItem(KEY, text);
@@ -65,11 +73,11 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   }
 }
 
-/** Puts the kept day back into an empty cache, with the times at which it was read. */
+/** Puts the kept day back into an empty cache, with the times at which it was read; nobody gets somebody else's. */
 export function restoreLastDay(queryClient: QueryClient, storage: Pick<Storage, 'getItem'>): void {
   try {
     const kept = keptSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
-    if (!kept.success) return;
+    if (!kept.success || kept.data.person !== readPerson(storage)) return;
     for (const { key, data, updatedAt } of kept.data.queries) queryClient.setQueryData(key, data, { updatedAt });
   } catch {
     // Nothing usable was kept.

@@ -1,16 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useApi } from '#app/api/api-context.ts';
-import { signOut, signOutEverywhere } from '#app/api/session-queries.ts';
+import { signOut, signOutEverywhere, takeSession } from '#app/api/session-queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
+import type { DeskSession } from '#contract/desk.ts';
 
 /** Signing out, here or everywhere, for those who signed in with a key of their own. */
-export function SessionMenu({ onSignedOut }: { onSignedOut: () => void }) {
+export function SessionMenu({ session }: { session: DeskSession }) {
   const api = useApi();
+  const queryClient = useQueryClient();
   const leaving = useMutation({
     mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere(api) : signOut(api)),
-    onSuccess: onSignedOut,
+    // Known without asking again: a network that is gone just now must not leave the day on the screen.
+    onSuccess: () => takeSession(api, queryClient, { ...session, signedIn: false, canWrite: null, person: null }),
   });
   return (
     <Popover

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { sessionQueries, signIn } from '#app/api/session-queries.ts';
+import { signIn, takeSession } from '#app/api/session-queries.ts';
 import { Button } from '#app/components/button.tsx';
 
 function faultOf(error: unknown): string {
@@ -20,11 +20,7 @@ export function SignInForm() {
   const field = useId();
   const entering = useMutation({
     mutationFn: () => signIn(api, apiKey.trim()),
-    onSuccess: (session) => {
-      // Whoever sat here before may have seen what this key may not.
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQueries.all()[0] });
-      queryClient.setQueryData(sessionQueries.current(api).queryKey, session);
-    },
+    onSuccess: (session) => takeSession(api, queryClient, session),
   });
 
   function onSubmit(event: FormEvent) {

@@ -1,0 +1,123 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createApiClient } from '#app/api/client.ts';
+import { petQueries } from '#app/api/pet-queries.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
+import { createStorage } from '#testing/booking-world.ts';
+import { forgetLastDay, keepLastDay, restoreLastDay } from './last-day.ts';
+
+const api = createApiClient({
+  baseUrl: 'http://desk.test',
+  fetch: async () => {
+    throw new TypeError('no network');
+  },
+});
+const companyId = '00000000-0000-4000-8000-000000000001';
+const DAY = ['appointments', 'day', '2026-06-01'];
+const sessionKey = sessionQueries.current(api).queryKey;
+const READ_AT = 1_780_000_000_000;
+
+let storage: ReturnType<typeof createStorage>;
+beforeEach(() => {
+  storage = createStorage();
+});
+
+/** A tab in which a person read a day. */
+function tabOf(person: string | null) {
+  const queryClient = new QueryClient();
+  const session = { access: 'sign_in' as const, signedIn: true, canWrite: true, person, timeZone: null };
+  queryClient.setQueryData(sessionKey, session, { updatedAt: READ_AT });
+  queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });
+  return {
+    queryClient,
+    keep: () => keepLastDay({ api, queryClient, storage, companyId, dayKey: DAY, petIds: new Set(['p1']) }),
+  };
+}
+
+/** The browser knows who signed in last. */
+function signIn(person: string | null) {
+  if (person === null) storage.removeItem('frontdesk.person');
+  else storage.setItem('frontdesk.person', person);
+}
+
+function reload() {
+  const queryClient = new QueryClient();
+  restoreLastDay(queryClient, storage);
+  return queryClient;
+}
+
+describe('a kept day', () => {
+  test.each(['ann', null])('comes back to %s with the time at which it was read', (person) => {
+    signIn(person);
+    tabOf(person).keep();
+    const state = reload().getQueryState(DAY);
+    expect([state?.data, state?.dataUpdatedAt]).toEqual([{ pages: ['the day'] }, READ_AT]);
+  });
+
+  test('says who was there, but has it asked again', () => {
+    signIn('ann');
+    tabOf('ann').keep();
+    const state = reload().getQueryState(sessionKey);
+    expect([state?.data, state?.dataUpdatedAt]).toEqual([expect.objectContaining({ person: 'ann' }), 0]);
+  });
+
+  test('is not there for who signed in after it was kept', () => {
+    signIn('ann');
+    tabOf('ann').keep();
+    signIn('bob');
+    expect(reload().getQueryCache().getAll()).toEqual([]);
+  });
+
+  test('is not kept by a tab that does not know yet of who signed in', () => {
+    signIn('ann');
+    const tab = tabOf('ann');
+    signIn('bob');
+    tab.keep();
+    expect(storage.getItem('frontdesk.last-day')).toBeNull();
+    signIn(null);
+    tab.keep();
+    expect(storage.getItem('frontdesk.last-day')).toBeNull();
+  });
+
+  test('has the names of its pets alone, which are soon read again', () => {
+    signIn('ann');
+    const tab = tabOf('ann');
+    const namesKey = petQueries.names(api, { companyId }).queryKey;
+    const page = { unresolvedIds: [], nextCursor: 'more', totalCount: 2 };
+    const names = { pages: [{ ...page, records: [{ id: 'p1' }, { id: 'p2' }] }], pageParams: [null] };
+    tab.queryClient.setQueryData<unknown>(namesKey, names);
+    tab.keep();
+    const state = reload().getQueryState(namesKey);
+    expect(state?.data).toMatchObject({ pages: [{ records: [{ id: 'p1' }], nextCursor: null }] });
+    expect(state?.dataUpdatedAt).toBe(0);
+  });
+
+  test('is forgotten', () => {
+    tabOf(null).keep();
+    forgetLastDay(storage);
+    expect(reload().getQueryCache().getAll()).toEqual([]);
+  });
+
+  test('that is too long, or that the browser refuses, is not kept', () => {
+    const tab = tabOf(null);
+    tab.queryClient.setQueryData(DAY, 'x'.repeat(3_000_001));
+    tab.keep();
+    expect(storage.getItem('frontdesk.last-day')).toBeNull();
+    const refuse = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const { queryClient } = tabOf(null);
+    const full = { ...storage, setItem: refuse };
+    expect(() =>
+      keepLastDay({ api, queryClient, storage: full, companyId, dayKey: DAY, petIds: new Set() }),
+    ).not.toThrow();
+  });
+
+  test.each(['nonsense', '5', '{"shape":2,"queries":[]}', '{"shape":3,"person":null,"queries":[{}]}'])(
+    'of another shape is no day: %s',
+    (text) => {
+      storage.setItem('frontdesk.last-day', text);
+      expect(reload().getQueryCache().getAll()).toEqual([]);
+    },
+  );
+});
