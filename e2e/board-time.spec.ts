@@ -13,6 +13,8 @@ test("a receptionist in another zone reads and books in the store's own time", a
   const start = instantAt(store.timeZone, date, '09:10');
   const id = await book(product, { start, end: instantAt(store.timeZone, date, '09:40') });
   await openBoard(page, `/?store=${store.id}&date=${date}`);
+  const city = store.timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  await expect(page.getByRole('columnheader', { name: `${store.name} · ${city}` })).toBeVisible();
   const block = blockOf(page, id);
   await expect(block).toHaveAccessibleName(/^0?9:10 to 0?9:40/);
   await block.click();

@@ -94,11 +94,29 @@ export async function startProduct(extra: Record<string, string> = {}, command =
  * Every test has a `product` of its own: its practice untouched, its key with a whole minute's requests. An unexpected
  * console error or uncaught page error fails the test; expected ones are listed with `expectConsole`.
  */
-export const test = base.extend<{ product: Product; expectConsole: RegExp[]; consoleGuard: undefined }>({
-  product: [
+export const test = base.extend<
+  { product: Product; expectConsole: RegExp[]; consoleGuard: undefined },
+  { takeProduct: () => ReturnType<typeof startProduct> }
+>({
+  /** The next test's product starts while this one's is in use. */
+  takeProduct: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
     async ({}, use) => {
-      const { product, dispose } = await startProduct();
+      let next = Promise.allSettled([startProduct()]);
+      await use(async () => {
+        const [started] = await next;
+        next = Promise.allSettled([startProduct()]);
+        if (started.status === 'rejected') throw started.reason;
+        return started.value;
+      });
+      const [unused] = await next;
+      if (unused.status === 'fulfilled') await unused.value.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  product: [
+    async ({ takeProduct }, use) => {
+      const { product, dispose } = await takeProduct();
       await use(product);
       await dispose();
     },

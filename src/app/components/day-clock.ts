@@ -91,7 +91,7 @@ export function repeatOf(clock: DayClock, instant: number): 'first' | 'second' |
 const zones = new Map<string, boolean>();
 
 /** Whether the runtime knows the zone. Finding out costs as much as a line of a list, so each zone is asked about once. */
-export function isKnownZone(zone: string): boolean {
+function isKnownZone(zone: string): boolean {
   let known = zones.get(zone);
   if (known === undefined) {
     try {
@@ -103,6 +103,15 @@ export function isKnownZone(zone: string): boolean {
     zones.set(zone, known);
   }
   return known;
+}
+
+/** The IANA zone of a store; the fallback where there is none, or where it names none that the browser knows. */
+export function zoneOfStore(
+  store: { readonly timeZone: string | null } | null | undefined,
+  fallbackZone: string,
+): string {
+  const zone = store?.timeZone ?? null;
+  return zone !== null && isKnownZone(zone) ? zone : fallbackZone;
 }
 
 /** Today's date, `YYYY-MM-DD`, in a zone at an instant. */

@@ -2,6 +2,9 @@
  * Times and dates as a person reads them, in the browser's language. Formatters are made once: making one costs more than
  * hundreds of uses.
  */
+/** IANA zone of the browser. */
+export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 const longDate = new Intl.DateTimeFormat(undefined, {
   weekday: 'long',
@@ -39,30 +42,46 @@ export function shortDateText(date: string): string {
   return shortDate.format(Date.parse(date));
 }
 
-const instantFormats = new Map<string, Intl.DateTimeFormat>();
+const DATE_OF_INSTANT = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+const TIME_OF_INSTANT = { hour: 'numeric', minute: '2-digit' } as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat(undefined, options);
+    formats.set(key, made);
+  }
+  return made.format(instant);
+}
 
 /** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
 export function instantText(zone: string, instant: number): string {
-  let format = instantFormats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat(undefined, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone: zone,
-    });
-    instantFormats.set(zone, format);
-  }
-  return format.format(instant);
+  return format(instant, zone, { ...DATE_OF_INSTANT, ...TIME_OF_INSTANT, timeZone: zone });
+}
+
+/** The same in two parts; the zone is named with the time where it is not the reader's own. */
+export function instantParts(zone: string, instant: number, ownZone: string): { date: string; time: string } {
+  const timeZoneName = zone === ownZone ? undefined : 'short';
+  return {
+    date: format(instant, `date ${zone}`, { ...DATE_OF_INSTANT, timeZone: zone }),
+    time: format(instant, `${timeZoneName} time ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone, timeZoneName }),
+  };
+}
+
+function zoneName(zone: string, instant: number, style: 'long' | 'short'): string {
+  const named = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: style });
+  return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
+
+/** The short name of a zone at an instant, `CEST`: it tells two equal wall-clock times apart. */
+export function shortZoneText(zone: string, instant: number): string {
+  return zoneName(zone, instant, 'short');
 }
 
 /** The zone's name as people say it: `Central European Summer Time`; the IANA name where there is none. */
 export function zoneText(zone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'long' }).formatToParts(instant);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
+  return zoneName(zone, instant, 'long');
 }
 
 /** The city of an IANA zone, `New York`: short enough for a heading. */

@@ -7,11 +7,12 @@ import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { dateIn, isKnownZone } from '#app/components/day-clock.ts';
+import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
 import { PageState } from '#app/components/page-state.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
+import { fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { Palette } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
@@ -20,7 +21,6 @@ import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 
 const appointmentsApi = getRouteApi('/appointments');
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 
 /** The list of all appointments once it is known who is at the desk and of which company. */
@@ -55,18 +55,17 @@ export function AppointmentsPage() {
 function Appointments({ session, company }: { session: DeskSession; company: DeskCompany }) {
   const search = appointmentsApi.useSearch();
   const navigate = useNavigate({ from: '/appointments' });
-  const fallbackZone = session.timeZone !== null && isKnownZone(session.timeZone) ? session.timeZone : BROWSER_ZONE;
+  const fallbackZone = fallbackZoneOf(session);
   const reference = useReference({ company, fallbackZone, pets: NO_PETS });
 
   const boardOf = useCallback(
     (record: ReceivedAppointment) => {
       const store = company.stores.find(({ id }) => id === record.storeId);
-      const zone = store?.timeZone && isKnownZone(store.timeZone) ? store.timeZone : fallbackZone;
       return {
         to: '/' as const,
         search: {
           company: company.id,
-          date: dateIn(zone, Date.parse(record.start)),
+          date: dateIn(zoneOfStore(store, fallbackZone), Date.parse(record.start)),
           ...(record.storeId === null ? {} : { store: [record.storeId] }),
           appointment: record.id,
         },
@@ -86,13 +85,11 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
       void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
     [navigate],
   );
-  const firstStore = company.stores[0];
-  const todayZone = firstStore?.timeZone && isKnownZone(firstStore.timeZone) ? firstStore.timeZone : fallbackZone;
   return (
     <>
       <Palette
         companyId={company.id}
-        today={dateIn(todayZone, Date.now())}
+        today={dateIn(zoneOfStore(company.stores[0], fallbackZone), Date.now())}
         employees={reference.directory.employees}
         canBook={session.canWrite !== false}
       />

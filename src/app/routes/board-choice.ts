@@ -1,6 +1,6 @@
 import type { DeskCompany } from '#app/api/directory.ts';
-import { dateIn, isKnownZone } from '#app/components/day-clock.ts';
-import { zoneOfStore } from '#app/features/board/board-columns.ts';
+import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
+import { browserZone } from '#app/components/time-format.ts';
 import type { BoardFilters } from '#app/features/board/board-filters.ts';
 import type { BoardScreenView } from '#app/features/board/board-header.tsx';
 import type { BoardView } from '#app/features/board/board-items.ts';
@@ -8,8 +8,6 @@ import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Remembered } from '#app/routes/remembered.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What the board shows, every gap of the address filled in. */
 export interface BoardChoice {
@@ -33,8 +31,8 @@ interface ChoiceInput {
 }
 
 /** The zone of stores that name none: the configured one, else the browser's. */
-export function fallbackZoneOf({ timeZone }: DeskSession): string {
-  return timeZone !== null && isKnownZone(timeZone) ? timeZone : BROWSER_ZONE;
+export function fallbackZoneOf(session: DeskSession): string {
+  return zoneOfStore(session, browserZone);
 }
 
 /** The company of the address, else the last chosen one, else the first in reach. */
@@ -68,7 +66,7 @@ export function chooseBoard({ search, remembered, stores, storesListed, fallback
   ];
   const shown = candidates.find((list) => list.length > 0) ?? [];
   const first = shown[0];
-  const today = dateIn(first ? zoneOfStore(first, fallbackZone) : fallbackZone, now);
+  const today = dateIn(zoneOfStore(first, fallbackZone), now);
   return {
     date: search.date ?? today,
     today,

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Directory } from '#app/api/directory.ts';
+import { zoneOfStore } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
-import { mainEmployeeId, zoneOfStore } from '#app/features/board/board-columns.ts';
+import { mainEmployeeId } from '#app/features/board/board-columns.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -45,7 +46,7 @@ export function OpenAppointment({ appointment, reference, bookingRefusal, onClos
       <AppointmentDetails
         appointment={appointment}
         store={store}
-        zone={store ? zoneOfStore(store, directory.fallbackZone) : directory.fallbackZone}
+        zone={zoneOfStore(store, directory.fallbackZone)}
         bookingRefusal={bookingRefusal}
         onClose={onClose}
         onFollowUp={() => book(false)}

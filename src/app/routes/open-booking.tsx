@@ -3,9 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '#app/api/api-context.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { dateIn } from '#app/components/day-clock.ts';
+import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
 import { Dialog } from '#app/components/dialog.tsx';
-import { zoneOfStore } from '#app/features/board/board-columns.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
@@ -83,7 +82,7 @@ export default function OpenBooking(props: OpenBookingProps) {
       onClose={close}
       onBooked={(appointment) => {
         const store = company.stores.find((candidate) => candidate.id === appointment.storeId);
-        const zone = store ? zoneOfStore(store, directory.fallbackZone) : directory.fallbackZone;
+        const zone = zoneOfStore(store, directory.fallbackZone);
         const bookedDate = dateIn(zone, Date.parse(appointment.start));
         const shown = shownStoreIds.includes(appointment.storeId);
         void booked(appointment).then(() => onFocus(appointment.id));

@@ -4,7 +4,7 @@ import { type Directory, headOfId } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import type { EnumLooks } from '#app/components/enum-look.ts';
-import { durationText, instantText, zoneText } from '#app/components/time-format.ts';
+import { browserZone, durationText, instantText, zoneText } from '#app/components/time-format.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 
 interface AppointmentDetailsProps {
@@ -22,8 +22,6 @@ interface AppointmentDetailsProps {
   onFollowUp: () => void;
   onBookAgain: () => void;
 }
-
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -96,7 +94,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
           <Row name="Starts">{instantText(zone, start)}</Row>
           <Row name="Ends">{instantText(zone, end)}</Row>
           <Row name="Length">{end > start ? durationText((end - start) / 60_000) : 'It ends before it starts.'}</Row>
-          {zone === BROWSER_ZONE ? null : <Row name="Time zone">{zoneText(zone, start)}</Row>}
+          {zone === browserZone ? null : <Row name="Time zone">{zoneText(zone, start)}</Row>}
           <TextRow name="Store" text={store?.name ?? appointment.storeId} />
           <TextRow
             name="Room"

@@ -1,5 +1,5 @@
 import { type Directory, headOfId, roomNameOf } from '#app/api/directory.ts';
-import { addDays, type DayClock, isKnownZone, MINUTES_OF_DAY, mondayOf, weekdayOf } from '#app/components/day-clock.ts';
+import { addDays, type DayClock, MINUTES_OF_DAY, mondayOf, weekdayOf } from '#app/components/day-clock.ts';
 import { shortDateText, zoneCity } from '#app/components/time-format.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 
@@ -13,7 +13,7 @@ export interface Opening {
 export interface BoardColumn {
   id: string;
   title: string;
-  /** What it belongs to: the store, or the zone of a vet's appointments; empty where there is only one. */
+  /** What it belongs to: the store, and the zone where that must be said; empty where there is nothing to tell apart. */
   group: string;
   /** The store to book in from here; null where the column has several. */
   storeId: string | null;
@@ -32,11 +32,6 @@ export interface StoreDay {
   store: ReceivedStore;
   zone: string;
   clock: DayClock;
-}
-
-/** The zone of a store, or the fallback where it names none that the browser knows. */
-export function zoneOfStore(store: ReceivedStore, fallbackZone: string): string {
-  return store.timeZone !== null && isKnownZone(store.timeZone) ? store.timeZone : fallbackZone;
 }
 
 function minuteOf(clockTime: string): number | null {
@@ -79,6 +74,11 @@ export function groupsOf(columns: readonly BoardColumn[]): { id: string; name: s
   return groups;
 }
 
+/** What to say of a day's zone, before or after the rest: nothing where every column has the zone of whoever reads it. */
+function toldCity(zone: string, days: readonly StoreDay[], ownZone: string): string[] {
+  return zone === ownZone && days.every((day) => day.zone === zone) ? [] : [zoneCity(zone)];
+}
+
 /** Ids of columns; the parts cannot be mistaken for each other because ids hold no bar. */
 export const columnIds = {
   room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,
@@ -87,8 +87,11 @@ export const columnIds = {
 };
 
 /** A column a room in the order of stores and rooms, rooms that only appointments name after them, "No room" at the end. */
-export function roomColumns(days: readonly StoreDay[], seen: readonly ReceivedAppointment[]): BoardColumn[] {
-  const zones = new Set(days.map((day) => day.zone));
+export function roomColumns(
+  days: readonly StoreDay[],
+  seen: readonly ReceivedAppointment[],
+  ownZone: string,
+): BoardColumn[] {
   return days.flatMap(({ store, zone, clock }) => {
     const rooms = new Map(store.rooms.map((room) => [room.id, room.name]));
     let roomless = false;
@@ -99,7 +102,7 @@ export function roomColumns(days: readonly StoreDay[], seen: readonly ReceivedAp
         rooms.set(appointment.roomId, roomNameOf(appointment.roomId, appointment.location));
     }
     const shared = {
-      group: zones.size > 1 ? `${store.name} · ${zoneCity(zone)}` : store.name,
+      group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
       storeId: store.id === '' ? null : store.id,
       employeeId: null,
       zone,
@@ -134,6 +137,7 @@ export function vetColumns(
   days: readonly StoreDay[],
   seen: readonly ReceivedAppointment[],
   directory: Directory,
+  ownZone: string,
 ): BoardColumn[] {
   const zones = [...new Set(days.map((day) => day.zone))];
   return zones.flatMap((zone) => {
@@ -154,7 +158,7 @@ export function vetColumns(
     const first = here[0];
     if (!first) return [];
     const shared = {
-      group: zones.length > 1 ? zoneCity(zone) : '',
+      group: toldCity(zone, days, ownZone).join(''),
       storeId: only && only.store.id !== '' ? only.store.id : null,
       roomId: null,
       zone,
@@ -179,11 +183,11 @@ export function datesOfWeek(date: string): string[] {
 }
 
 /** A column a day of one store's week. */
-export function weekColumns(days: readonly StoreDay[]): BoardColumn[] {
+export function weekColumns(days: readonly StoreDay[], ownZone: string): BoardColumn[] {
   return days.map(({ store, zone, clock }) => ({
     id: columnIds.day(clock.date),
     title: shortDateText(clock.date),
-    group: store.name,
+    group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
     storeId: store.id === '' ? null : store.id,
     roomId: null,
     employeeId: null,

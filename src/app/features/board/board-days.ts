@@ -1,8 +1,8 @@
 import type { AppointmentDay } from '#app/api/appointment-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
-import { createDayClock } from '#app/components/day-clock.ts';
+import { createDayClock, zoneOfStore } from '#app/components/day-clock.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import { datesOfWeek, type StoreDay, zoneOfStore } from './board-columns.ts';
+import { datesOfWeek, type StoreDay } from './board-columns.ts';
 import type { BoardView } from './board-items.ts';
 
 interface ShownDays {

@@ -9,6 +9,7 @@ import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import { type BoardView, keepUnchanged } from './board-items.ts';
 import { buildBoard, narrow } from './board-model.ts';
 
+const NEW_YORK = 'America/New_York';
 const DATE = '2026-06-10';
 const listed = receivedCompanySchema.parse({
   id: 'c',
@@ -17,7 +18,7 @@ const listed = receivedCompanySchema.parse({
     {
       id: 'ny',
       name: 'Uptown',
-      timeZone: 'America/New_York',
+      timeZone: NEW_YORK,
       openingHours: [{ weekday: 3, opens: '08:00', closes: '18:00' }],
       rooms: [{ id: 'r1', name: 'One' }],
     },
@@ -62,10 +63,16 @@ function appointment(id: string, more: Record<string, unknown> = {}): ReceivedAp
   });
 }
 
-function board(view: BoardView, records: ReceivedAppointment[], unresolvedIds: string[] = [], stores = company.stores) {
+function board(
+  view: BoardView,
+  records: ReceivedAppointment[],
+  unresolvedIds: string[] = [],
+  stores = company.stores,
+  ownZone = NEW_YORK,
+) {
   const days = storeDays({ view, date: DATE, stores, fallbackZone: directory.fallbackZone });
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
-  return buildBoard({ view, days, pages, directory, statuses, before: [] });
+  return buildBoard({ view, days, pages, directory, statuses, ownZone, before: [] });
 }
 
 describe('buildBoard', () => {
@@ -85,6 +92,17 @@ describe('buildBoard', () => {
     ]);
     expect(built.columns[0]?.openings).toEqual([{ fromMinute: 480, toMinute: 1080 }]);
     expect(built.columns[3]?.openings).toBeNull();
+  });
+
+  test.each<[BoardView, string, string]>([
+    ['rooms', 'Uptown', 'Uptown · New York'],
+    ['vets', '', 'New York'],
+    ['week', 'Uptown', 'Uptown · New York'],
+  ])('%s name the zone where it is not that of the browser', (view, here, elsewhere) => {
+    const uptown = company.stores.slice(0, 1);
+    const groups = (ownZone: string) => board(view, [], [], uptown, ownZone).columns.map(({ group }) => group);
+    expect(new Set(groups(NEW_YORK))).toEqual(new Set([here]));
+    expect(new Set(groups('Asia/Tokyo'))).toEqual(new Set([elsewhere]));
   });
 
   test('each block is at its own store’s wall clock', () => {

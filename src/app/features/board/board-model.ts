@@ -32,18 +32,20 @@ interface BoardInput {
   pages: readonly AppointmentPage[];
   directory: Directory;
   statuses: EnumLooks;
+  /** IANA zone of the browser: another one is named over its columns. */
+  ownZone: string;
   /** The appointments of the board before, whose objects are kept where nothing changed. */
   before: readonly ReceivedAppointment[];
 }
 
 /** Makes the board of what was received. */
-export function buildBoard({ view, days, pages, directory, statuses, before }: BoardInput): BoardModel {
+export function buildBoard({ view, days, pages, directory, statuses, ownZone, before }: BoardInput): BoardModel {
   const { records, unresolvedIds, totalCount } = joinPages(pages);
   const appointments = keepRecords(
     before,
     records.filter((record) => isShown(record, days)),
   );
-  const columns = columnsOf(view, days, appointments, directory);
+  const columns = columnsOf({ view, days, directory, ownZone }, appointments);
   return {
     columns,
     items: placeItems(appointments, { view, days, columns, directory, statuses }),
@@ -59,13 +61,13 @@ function isShown(record: ReceivedAppointment, days: readonly StoreDay[]): boolea
 }
 
 function columnsOf(
-  view: BoardView,
-  days: readonly StoreDay[],
+  { view, days, directory, ownZone }: Pick<BoardInput, 'view' | 'days' | 'directory' | 'ownZone'>,
   appointments: readonly ReceivedAppointment[],
-  directory: Directory,
 ): BoardColumn[] {
-  if (view === 'week') return weekColumns(days);
-  return view === 'vets' ? vetColumns(days, appointments, directory) : roomColumns(days, appointments);
+  if (view === 'week') return weekColumns(days, ownZone);
+  return view === 'vets'
+    ? vetColumns(days, appointments, directory, ownZone)
+    : roomColumns(days, appointments, ownZone);
 }
 
 /** What the filters leave and what they leave out. Shown + left out = the board's appointments. */

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
+import { browserZone } from '#app/components/time-format.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn, StoreDay } from './board-columns.ts';
 import { type BoardItem, type BoardView, keepUnchanged } from './board-items.ts';
@@ -25,7 +26,15 @@ export function useBoard({ view, days, pages = NO_PAGES, directory, statuses }: 
     columns: readonly BoardColumn[];
   }>({ appointments: [], items: [], columns: [] });
   return useMemo(() => {
-    const built = buildBoard({ view, days, pages, directory, statuses, before: last.current.appointments });
+    const built = buildBoard({
+      view,
+      days,
+      pages,
+      directory,
+      statuses,
+      ownZone: browserZone,
+      before: last.current.appointments,
+    });
     const board: BoardModel = {
       ...built,
       items: keepUnchanged(last.current.items, built.items),

@@ -1,3 +1,4 @@
+import { browserZone, zoneCity } from '#app/components/time-format.ts';
 import type { Interval } from './intervals.ts';
 import { zonedAt } from './wall-time.ts';
 
@@ -34,16 +35,7 @@ export function spanText(span: Interval, zone: string, within: number): string {
   return `${part(span.start, span.start)} – ${part(span.end, Math.max(span.start, span.end - 1))}`;
 }
 
-/** The short name of a zone at an instant, `CEST`: it tells two equal wall-clock times apart. */
-export function zoneNameAt(instant: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-}
-
 /** Says whose clock the times are on, where it is not the browser's; nothing where it is. */
 export function foreignZoneText(zone: string, storeName: string): string | undefined {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (own === zone) return undefined;
-  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-  return `Times are those of ${storeName} (${city}).`;
+  return zone === browserZone ? undefined : `Times are those of ${storeName} (${zoneCity(zone)}).`;
 }

@@ -4,10 +4,11 @@ import { Button } from '#app/components/button.tsx';
 import { formatLength, parseLengthText } from '#app/components/length-text.ts';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
+import { shortZoneText } from '#app/components/time-format.ts';
 import { formatTimeText, parseTimeText, usesTwelveHours } from '#app/components/time-text.ts';
 import type { BookingFormApi } from './booking-form-api.ts';
 import { spanOf, wallTimeOf } from './booking-times.ts';
-import { clockText, dayText, zoneNameAt } from './span-text.ts';
+import { clockText, dayText } from './span-text.ts';
 import { clockAt, daysAfter, type Fold, type WallTime } from './wall-time.ts';
 
 /** Date, start, length and end, in the wall clock of the store. */
@@ -129,8 +130,8 @@ function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
   const choices =
     wall.kind === 'twice'
       ? [
-          { label: `First (${zoneNameAt(wall.first, zone)})`, choose: () => onFold('first') },
-          { label: `Second (${zoneNameAt(wall.second, zone)})`, choose: () => onFold('second') },
+          { label: `First (${shortZoneText(zone, wall.first)})`, choose: () => onFold('first') },
+          { label: `Second (${shortZoneText(zone, wall.second)})`, choose: () => onFold('second') },
         ]
       : [wall.before, wall.after].map((instant) => ({
           label: `Use ${clockText(instant, zone)}`,

@@ -1,6 +1,6 @@
 import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
-import { isKnownZone } from '#app/components/day-clock.ts';
+import { zoneOfStore } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -33,7 +33,7 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: Fin
   const named = (id: string) => directory.employees.get(id)?.name ?? headOfId(id);
   return {
     store: store?.name ?? (storeId === null ? '' : headOfId(storeId)),
-    zone: store?.timeZone && isKnownZone(store.timeZone) ? store.timeZone : directory.fallbackZone,
+    zone: zoneOfStore(store, directory.fallbackZone),
     room: room ?? location ?? (roomId === null ? '' : headOfId(roomId)),
     vets: [...appointment.employees]
       .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))

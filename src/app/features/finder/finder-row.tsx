@@ -1,11 +1,13 @@
 import { type MouseEvent, memo } from 'react';
-import { instantText } from '#app/components/time-format.ts';
+import { browserZone, instantParts } from '#app/components/time-format.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';
 
-/** On a phone only when and what remain. */
-export const wideOnly = 'hidden truncate px-1.5 md:table-cell';
+/** On a phone or a tablet only when and what remain, the rest being under the title. */
+export const wideOnly = 'hidden truncate px-1.5 lg:table-cell';
+/** The first to go where it gets narrow. */
+export const widestOnly = 'hidden px-1.5 xl:table-cell';
 
 interface FinderRowProps {
   record: ReceivedAppointment;
@@ -20,8 +22,8 @@ export const FinderRecord = memo(function FinderRecord({ record, reference, href
   const look = reference.statuses.of(record.status);
   return (
     <>
-      <td className="py-0 pr-1.5 pl-3 leading-tight tabular-nums max-md:text-xs md:truncate">
-        {instantText(names.zone, instantOf(record.start))}
+      <td className="py-0 pr-1.5 pl-3">
+        <Instant zone={names.zone} at={record.start} />
       </td>
       <td className="px-1.5">
         <a
@@ -31,7 +33,7 @@ export const FinderRecord = memo(function FinderRecord({ record, reference, href
         >
           {record.title || names.type || 'Appointment'}
         </a>
-        <span className="block truncate text-xs text-muted md:hidden">
+        <span className="block truncate text-xs text-muted lg:hidden">
           {[names.status, names.vets, names.store].filter(Boolean).join(' · ')}
         </span>
       </td>
@@ -41,14 +43,29 @@ export const FinderRecord = memo(function FinderRecord({ record, reference, href
         </span>
       </td>
       <td className={wideOnly}>{names.vets || <span className="text-muted">Nobody</span>}</td>
-      {/* The room first: stores of one practice begin alike, and the end may be cut. */}
-      <td className={wideOnly}>{[names.room, names.store].filter(Boolean).join(', ')}</td>
-      <td className={`${wideOnly} text-muted tabular-nums`}>
-        {record.createdAt === null ? '' : instantText(names.zone, instantOf(record.createdAt))}
+      <td className={`${wideOnly} py-0`}>
+        <TwoLines first={names.room || names.store} second={names.room && names.store} />
+      </td>
+      <td className={`${widestOnly} py-0`}>
+        {record.createdAt === null ? null : <Instant zone={names.zone} at={record.createdAt} />}
       </td>
     </>
   );
 });
+
+function Instant({ zone, at }: { zone: string; at: string }) {
+  const { date, time } = instantParts(zone, instantOf(at), browserZone);
+  return <TwoLines first={date} second={time} />;
+}
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <>
+      <span className="block truncate tabular-nums max-md:text-xs">{first}</span>
+      <span className="block truncate text-xs text-muted tabular-nums">{second}</span>
+    </>
+  );
+}
 
 /** A plain click goes there within the app; with a modifier the browser does what it does with links. */
 function followHere(event: MouseEvent, follow: () => void): void {

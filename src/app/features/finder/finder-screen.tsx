@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
-import { isKnownZone } from '#app/components/day-clock.ts';
+import { zoneOfStore } from '#app/components/day-clock.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
@@ -30,11 +30,7 @@ export function FinderScreen(props: FinderScreenProps) {
   const { search, reference, navigation, onChange, onClear, hrefOf, onOpen } = props;
   const { company, fallbackZone } = reference.directory;
   const stores = useMemo(
-    () =>
-      company.stores.map(({ id, timeZone }) => ({
-        id,
-        timeZone: timeZone !== null && isKnownZone(timeZone) ? timeZone : fallbackZone,
-      })),
+    () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
     [company, fallbackZone],
   );
   const request = useMemo(

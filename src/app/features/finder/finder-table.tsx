@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { FinderReference } from './finder-names.ts';
-import { FinderRecord, wideOnly } from './finder-row.tsx';
+import { FinderRecord, wideOnly, widestOnly } from './finder-row.tsx';
 import type { FinderRow } from './use-finder.ts';
 
 const ROW_HEIGHT = 44;
@@ -120,16 +120,20 @@ function Missing({ failed, onRetry }: { failed: boolean; onRetry: () => void }) 
   );
 }
 
-function Headings({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
-  const Arrow = oldestFirst ? ArrowUp : ArrowDown;
+function Headings(props: FinderTableProps) {
   return (
     <thead className="sticky top-0 z-10 text-left text-xs font-semibold text-muted">
       <tr aria-rowindex={1} className="h-9 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
-        <th scope="col" className="w-28 pr-1.5 pl-3 md:w-56">
+        <th scope="col" className="w-33 pr-1.5 pl-3 md:w-40">
           When
         </th>
         <th scope="col" className="px-1.5">
-          Appointment
+          <span className="flex items-center justify-between">
+            Appointment
+            <span className="mr-1.5 xl:hidden">
+              <OrderButton {...props} />
+            </span>
+          </span>
         </th>
         <th scope="col" className={`${wideOnly} w-36`}>
           Status
@@ -140,20 +144,27 @@ function Headings({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
         <th scope="col" className={`${wideOnly} w-56`}>
           Room, store
         </th>
-        <th scope="col" aria-sort={oldestFirst ? 'ascending' : 'descending'} className={`${wideOnly} w-52`}>
-          <button
-            type="button"
-            aria-disabled={orderRefusal !== null && !oldestFirst}
-            title={orderRefusal ?? (oldestFirst ? 'Show the newest first' : 'Show the oldest first')}
-            onClick={() => {
-              if (orderRefusal === null || oldestFirst) onOrder(!oldestFirst);
-            }}
-            className="-mx-1 flex items-center gap-1 rounded px-1 py-0.5 hover:bg-sunken aria-disabled:opacity-60"
-          >
-            Created <Arrow aria-hidden="true" size={13} />
-          </button>
+        <th scope="col" aria-sort={props.oldestFirst ? 'ascending' : 'descending'} className={`${widestOnly} w-40`}>
+          <OrderButton {...props} />
         </th>
       </tr>
     </thead>
+  );
+}
+
+function OrderButton({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
+  const Arrow = oldestFirst ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      aria-disabled={orderRefusal !== null && !oldestFirst}
+      title={orderRefusal ?? (oldestFirst ? 'Show the newest first' : 'Show the oldest first')}
+      onClick={() => {
+        if (orderRefusal === null || oldestFirst) onOrder(!oldestFirst);
+      }}
+      className="-mx-1 flex items-center gap-1 rounded px-1 py-0.5 hover:bg-sunken aria-disabled:opacity-60"
+    >
+      Created <Arrow aria-hidden="true" size={13} />
+    </button>
   );
 }

@@ -1,15 +1,13 @@
 import { CloudOff, Radio, RefreshCw } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { instantText } from '#app/components/time-format.ts';
+import { browserZone, instantText } from '#app/components/time-format.ts';
 import type { Live } from './use-live.ts';
 
 /** Below this share of the budget the line says how much is left. */
 const SHORT = 0.25;
 /** Failed polls after which the desk counts as cut off. */
 const OFFLINE_AFTER = 3;
-
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function subscribeToNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -57,7 +55,7 @@ export function LiveLine({ live, readAt }: LiveLineProps) {
         )}
         <span role="status">{offline ? 'Offline' : live.failures > 0 ? 'Reconnecting' : 'Live'}</span>
         {asOf === 0 ? null : offline || live.failures > 0 ? (
-          <span>as of {instantText(BROWSER_ZONE, asOf)}</span>
+          <span>as of {instantText(browserZone, asOf)}</span>
         ) : (
           <span>· {age} s ago</span>
         )}
