@@ -115,6 +115,40 @@ test('a link opens the form with the pet, the place and the time it names', asyn
   await expect(dialog.getByLabel('Date')).toHaveValue(date);
 });
 
+test('a link for one pet opens with that pet, whatever was chosen in its form before; a reload changes nothing', async ({
+  page,
+  product,
+}) => {
+  const { company, store, date } = await workingDay(product);
+  const [known] = await allAppointments(product, { companyId: company.id, storeIds: store.id });
+  const address = `/?store=${store.id}&date=${date}&new=1&pet=${known?.petId}&start=${date}T10:00`;
+  const dialog = bookingDialog(page);
+  const [pet, start] = [dialog.getByRole('combobox', { name: 'Pet' }), dialog.getByRole('textbox', { name: 'Start' })];
+  await page.goto(address);
+  await expect(pet).not.toHaveValue('');
+  const linked = await pet.inputValue();
+
+  await pet.fill(linked.startsWith('Mi') ? 'be' : 'mi');
+  await page.getByRole('option').first().click();
+  const chosen = await pet.inputValue();
+  expect(chosen).not.toBe(linked);
+  await start.fill('11:00');
+  await page.reload();
+  await expect(pet).toHaveValue(chosen);
+  await expect(start).toHaveValue('11:00');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.goto(address);
+  await expect(pet).toHaveValue(linked);
+  await expect(start).toHaveValue('10:00');
+
+  // What was chosen instead is where a form for no pet in particular goes on.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect(pet).toHaveValue(chosen);
+});
+
 function startingWith(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 }

@@ -54,6 +54,38 @@ test('a request lost on its way: looked for with patience, then not booked, then
   expect(await scene.appointmentsOf('lost on its way')).toHaveLength(1);
 });
 
+test('a fault that the practice system reports of itself is told at once, and what it booked all the same is found', async ({
+  page,
+  scene,
+}) => {
+  const { store, date } = await workingDay(scene.practice);
+  await page.goto(`${scene.desk.url}/?store=${store.id}&date=${date}&new=1`);
+  await fillIn(page, { pet: 'be', type: 'vac', start: '17:05' });
+  const dialog = bookingDialog(page);
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('a fault of its own');
+  const data = { httpStatus: 500, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
+  await page.route('**/api/v1/appointments', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { type: 'SERVICE_ERROR', message: 'internal_error', data } });
+  });
+  let look: () => void = () => undefined;
+  const looking = new Promise<void>((resolve) => (look = resolve));
+  await page.route('**/api/v1/appointments/search', async (route) => {
+    if (route.request().postData()?.includes('createdFrom')) await looking;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Ask support.');
+  await expect(dialog.getByText('Checking whether it was booked…')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
+  await expect(dialog.getByRole('alert')).not.toContainText('Not booked');
+  look();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/The answer was lost, but it is booked/)).toBeVisible();
+  expect(await scene.appointmentsOf('a fault of its own')).toHaveLength(1);
+});
+
 test('a reload in the middle of booking: looked for, and booked once', async ({ page, scene }) => {
   const { store, date } = await workingDay(scene.practice);
   await page.goto(`${scene.desk.url}/?store=${store.id}&date=${date}&new=1`);

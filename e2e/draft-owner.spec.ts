@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bookingDialog } from './booking-form.ts';
+import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect } from './harness.ts';
 import { issueKey, signIn, test } from './sign-in.ts';
 
@@ -46,6 +46,54 @@ test('a session that ends in the middle of the form loses nothing that was typed
   await page.getByRole('button', { name: 'Sign in' }).click();
   // The address still has the form, and the form its draft.
   await expect(bookingDialog(page).getByRole('textbox', { name: 'Notes' })).toHaveValue('typed before the end');
+});
+
+test('a session that has ended is noticed by the booking, which asks to sign in and goes on afterwards', async ({
+  page,
+  product,
+}) => {
+  const ann = await issueKey(product);
+  await (await openForm(page, ann.key)).fill('typed before the end');
+  const dialog = bookingDialog(page);
+  await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Book appointment' }).click();
+  await page.getByLabel('API key').fill(ann.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('typed before the end');
+  await dialog.getByRole('button', { name: 'Book appointment' }).click();
+  await expect(page.getByText(/^Booked: /)).toBeVisible();
+});
+
+test('who signs in while a booking is under way is told nothing of it', async ({ page, product }) => {
+  const [ann, bob] = [await issueKey(product), await issueKey(product)];
+  await (await openForm(page, ann.key)).fill('of Ann');
+  await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
+  let letGo: () => void = () => undefined;
+  const free = new Promise<void>((resolve) => (letGo = resolve));
+  let answered: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => (answered = resolve));
+  await page.route('**/api/v1/appointments', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    await free;
+    await route.fulfill({ response });
+    answered();
+  });
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  await signOut(page);
+  await page.getByLabel('API key').fill(bob.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
+  await notes.fill('of Bob');
+  letGo();
+  await done;
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect(notes).toHaveValue('of Bob');
+  await expect(page.getByText(/^Booked: /)).toBeHidden();
 });
 
 test('who signs in in another tab has this one at once, and nothing of who was here before', async ({

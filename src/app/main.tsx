@@ -1,3 +1,4 @@
+import { localKept } from '#app/components/browser-storage.ts';
 import '#app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -7,6 +8,7 @@ import { ApiProvider } from '#app/api/api-context.ts';
 import { createApiClient } from '#app/api/client.ts';
 import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
 import { whenIdle } from '#app/components/when-idle.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
@@ -14,19 +16,23 @@ import { createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
 
 const signals = createDeskSignals(Date.now);
+const queryClient = createQueryClient();
 const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',
-  onResponse: signals.observe,
+  onResponse(report) {
+    signals.observe(report);
+    // A key that was revoked, or a session that ran out: whoever is at the desk is asked to sign in again.
+    if (report.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+  },
 });
-const queryClient = createQueryClient();
-restoreLastDay(queryClient, localStorage);
+restoreLastDay(queryClient, localKept);
 followPerson({
   api,
   queryClient,
-  storage: localStorage,
+  storage: localKept,
   tabs: window,
-  onLeft: () => forgetLastDay(localStorage),
+  onLeft: () => forgetLastDay(localKept),
 });
 const router = createAppRouter({ api, queryClient });
 

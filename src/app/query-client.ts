@@ -1,19 +1,11 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { asApiError, isTransient } from '#app/api/api-error.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
 
 const TRIES = 3;
 
 /** Creates the cache of what was read from the service. Only reads are repeated; nothing here ever repeats a create. */
 export function createQueryClient(): QueryClient {
-  const queryClient: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      // A key that was revoked, or a session that ran out: whoever is at the desk is asked to sign in again.
-      onError: (error, query) => {
-        if (asApiError(error)?.status !== 401 || query.queryKey[0] === sessionQueries.all()[0]) return;
-        void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
-      },
-    }),
+  return new QueryClient({
     defaultOptions: {
       queries: {
         // Without a network a request fails at once and the screen says so, rather than waiting in silence.
@@ -28,5 +20,4 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  return queryClient;
 }

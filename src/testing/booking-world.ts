@@ -47,6 +47,7 @@ export function createStorage() {
 export function createBookingWorld() {
   const stored: ReceivedAppointment[] = [];
   const phases: Phase[] = [];
+  const faults: ApiError[] = [];
   const world = {
     now: Date.parse('2026-05-30T10:00:00Z'),
     stored,
@@ -59,6 +60,8 @@ export function createBookingWorld() {
     answer: (store: () => string): string => store(),
     /** The phases that the form was told of. */
     phases,
+    /** The faults of the service that the form was told of. */
+    faults,
   };
   const record = (of: BookingRequest, id: string): ReceivedAppointment =>
     receivedAppointmentSchema.parse({
@@ -70,7 +73,12 @@ export function createBookingWorld() {
       createdFrom: 'external_api',
       createdAt: new Date(world.now).toISOString(),
     });
-  const drafts = createDraftStore({ storage: createStorage(), companyId: request.companyId, person: null });
+  const drafts = createDraftStore({
+    storage: createStorage(),
+    tab: createStorage(),
+    companyId: request.companyId,
+    person: null,
+  });
   const tails = new Map<string, Promise<unknown>>();
   const ports: BookingPorts = {
     drafts,
@@ -107,7 +115,9 @@ export function createBookingWorld() {
     request,
     shownIds: new Set(),
     conflicts: () => false,
+    formNow: () => ({ values, request }),
     onPhase: (phase) => phases.push(phase),
+    onFault: (fault) => faults.push(fault),
     ...changes,
   });
   return Object.assign(world, { ports, drafts, record, submission });

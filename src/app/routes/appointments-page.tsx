@@ -7,6 +7,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { localKept } from '#app/components/browser-storage.ts';
 import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
 import { PageState } from '#app/components/page-state.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
@@ -39,7 +40,7 @@ export function AppointmentsPage() {
     );
   }
   if (!session.data || !companies.data) return <main aria-busy="true" className="h-full bg-ground" />;
-  const wanted = search.company ?? readRemembered(localStorage).companyId;
+  const wanted = search.company ?? readRemembered(localKept).companyId;
   const { records } = companies.data;
   const company = records.find(({ id }) => id === wanted) ?? records[0];
   if (!company) {

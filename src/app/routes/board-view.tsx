@@ -3,10 +3,16 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
+import { localKept } from '#app/components/browser-storage.ts';
 import { addDays } from '#app/components/day-clock.ts';
 import { useNowEvery } from '#app/components/use-now.ts';
 import { spanOf, storeDays } from '#app/features/board/board-days.ts';
-import { type BoardChange, BoardScreen, type BookingPlace } from '#app/features/board/board-screen.tsx';
+import {
+  type BoardChange,
+  type BoardFocus,
+  BoardScreen,
+  type BookingPlace,
+} from '#app/features/board/board-screen.tsx';
 import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
@@ -45,8 +51,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const navigate = useNavigate({ from: '/' });
   const minute = useNowEvery(MINUTE);
   const fallbackZone = fallbackZoneOf(session);
-  const [remembered] = useState(() => readRemembered(localStorage));
-  const [focus, setFocus] = useState<{ id: string } | null>(null);
+  const [remembered] = useState(() => readRemembered(localKept));
+  const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
 
   const { storesListed } = company;
@@ -100,7 +106,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   useLastDay({ day: span, content: day.data, petIds, pets, complete });
 
   useEffect(() => {
-    writeRemembered(localStorage, {
+    writeRemembered(localKept, {
       companyId: company.id,
       // Stores that nobody chose are not to stand in the way of those that are seen later.
       storeIds: storesListed || search.store ? storeIds : [],
@@ -236,7 +242,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
             date={choice.date}
             shownStoreIds={storeIds}
             own={live.own}
-            onFocus={(id) => setFocus({ id })}
+            onFocus={(id) => setFocus({ id, shown: true })}
           />
         </Suspense>
       ) : null}

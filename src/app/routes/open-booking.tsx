@@ -64,6 +64,7 @@ export default function OpenBooking(props: OpenBookingProps) {
 
   return (
     <BookingDialog
+      key={`${session.data.person} ${search.pet}`}
       company={company}
       person={session.data.person}
       stores={company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) }))}
@@ -80,12 +81,15 @@ export default function OpenBooking(props: OpenBookingProps) {
         end: search.end,
       }}
       onClose={close}
-      onBooked={(appointment) => {
+      onBooked={(appointment, closed) => {
+        const placed = booked(appointment);
+        // Whoever has closed the form is doing something else by now.
+        if (closed) return;
         const store = company.stores.find((candidate) => candidate.id === appointment.storeId);
         const zone = zoneOfStore(store, directory.fallbackZone);
         const bookedDate = dateIn(zone, Date.parse(appointment.start));
         const shown = shownStoreIds.includes(appointment.storeId);
-        void booked(appointment).then(() => onFocus(appointment.id));
+        void placed.then(() => onFocus(appointment.id));
         void navigate({
           search: (before) => ({
             ...before,

@@ -5,6 +5,7 @@ import { storesOf } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { localKept } from '#app/components/browser-storage.ts';
 import { spanOf, storeDays } from '#app/features/board/board-days.ts';
 import { chooseBoard, columnsViewOf, companyOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
@@ -22,7 +23,7 @@ export async function primeBoard({ api, queryClient }: RouterContext, search: Bo
   ]).catch(() => null);
   if (!asked?.[0].signedIn) return;
   const [session, { records }] = asked;
-  const remembered = readRemembered(localStorage);
+  const remembered = readRemembered(localKept);
   const company = companyOf(records, search, remembered);
   if (!company) return;
   const fallbackZone = fallbackZoneOf(session);

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { appointmentQueries, searchAppointments } from '#app/api/appointment-queries.ts';
+import { finderQueries } from '#app/features/finder/finder-queries.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 
 interface Booked {
@@ -18,6 +19,8 @@ export function useBooked(companyId: string, own: (id: string) => void) {
   return useCallback(
     async ({ id, start, storeId }: Booked) => {
       own(id);
+      // A list that was read before has it not; one that is open is read again when its reader wants to.
+      queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
       try {
         const page = await searchAppointments(
           api,

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { addDays } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
@@ -61,7 +61,7 @@ interface BoardScreenProps {
   hide: boolean;
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
-  focus: { id: string } | null;
+  focus: BoardFocus | null;
   bookingRefusal: string | null;
   /** Whether keys of the board work: not while a dialog is open. */
   keysEnabled: boolean;
@@ -73,6 +73,13 @@ interface BoardScreenProps {
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
   onHelp: () => void;
+}
+
+/** The appointment that is to have the focus, once: a new object asks anew. */
+export interface BoardFocus {
+  id: string;
+  /** Whether it is to be seen although the filters leave it out. */
+  shown?: boolean;
 }
 
 const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
@@ -92,6 +99,16 @@ export function BoardScreen(props: BoardScreenProps) {
   const vetList = useMemo(() => vetFacets(board.appointments, directory), [board.appointments, directory]);
   const typeList = useMemo(() => typeFacets(board.appointments, categories), [board.appointments, categories]);
   const received = board.appointments.length + board.unresolvedIds.length;
+
+  const { focus } = props;
+  const covered = hide && focus?.shown === true && leftOut.has(focus.id);
+  const uncovered = useRef<BoardFocus | null>(null);
+  useEffect(() => {
+    // Once for each: it may be hidden again.
+    if (!covered || uncovered.current === focus) return;
+    uncovered.current = focus;
+    onChange({ hide: false });
+  }, [focus, covered, onChange]);
 
   const { columns } = board;
   const onPoint = useCallback(
@@ -183,7 +200,7 @@ export function BoardScreen(props: BoardScreenProps) {
               hide={hide}
               selectedId={props.selectedId}
               freshIds={props.freshIds}
-              focus={props.focus}
+              focus={covered ? null : focus}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
               onOpen={onOpen}

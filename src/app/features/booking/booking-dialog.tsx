@@ -1,15 +1,14 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import type { ReceivedAppointmentType, ReceivedCompany, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
 import type { BookedAppointment, BookingPrefill, BookingStore } from './booking-model.ts';
-import { othersText } from './booking-notices.ts';
-import type { BookingRequest } from './booking-schema.ts';
+import { heldDrafts } from './draft-claims.ts';
 import { DraftKeeper } from './draft-keeper.tsx';
 import { FormAdvice } from './form-advice.tsx';
-import { OutcomePanel } from './outcome-panel.tsx';
+import { FormTrouble } from './form-trouble.tsx';
 import { foreignZoneText } from './span-text.ts';
 import type { Phase } from './submit-booking.ts';
 import { useBookingForm } from './use-booking-form.ts';
@@ -26,8 +25,11 @@ export interface BookingDialogProps {
   initial: BookingPrefill;
   /** Closes the form; what was typed stays as a draft. */
   onClose: () => void;
-  /** Called once for a booking, also when the form was closed on the way; the form itself has told where and when. */
-  onBooked: (booked: BookedAppointment) => void;
+  /**
+   * Called once for a booking, which the form itself has told of. `closed` where its user has closed the form on the way,
+   * or goes on in it with another appointment.
+   */
+  onBooked: (booked: BookedAppointment, closed: boolean) => void;
 }
 
 const phaseText = {
@@ -39,34 +41,25 @@ const phaseText = {
 /** The form for a new appointment. Routes place it; it is loaded when it is first wanted. */
 export function BookingDialog(props: BookingDialogProps) {
   const [round, setRound] = useState(0);
+  const [held, setHeld] = useState<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    let over = false;
+    void heldDrafts().then((drafts) => (over ? undefined : setHeld(drafts)));
+    return () => {
+      over = true;
+    };
+  }, []);
+  if (held === null) return null;
   // Discarding begins anew, with a form and a draft of its own.
-  return (
-    <BookingForm
-      key={`${props.person} ${round}`}
-      {...props}
-      restore={round === 0}
-      onDiscard={() => setRound(round + 1)}
-    />
-  );
+  return <BookingForm key={round} {...props} held={round === 0 ? held : null} onDiscard={() => setRound(round + 1)} />;
 }
 
-function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: () => void }) {
-  const {
-    company,
-    person,
-    stores,
-    enums,
-    employees,
-    appointmentTypes,
-    initial,
-    restore,
-    onClose,
-    onBooked,
-    onDiscard,
-  } = props;
+function BookingForm(props: BookingDialogProps & { held: ReadonlySet<string> | null; onDiscard: () => void }) {
+  const { company, person, stores, enums, employees, appointmentTypes, initial, held, onClose, onBooked, onDiscard } =
+    props;
   const companyId = company.id;
-  const booking = useBookingForm({ companyId, person, stores, appointmentTypes, initial, restore, onBooked });
-  const { form, drafts, draftId, draft, phase, failure, onTold, book } = booking;
+  const booking = useBookingForm({ companyId, person, stores, appointmentTypes, initial, held, onBooked });
+  const { form, schema, drafts, draftId, draft, phase, trouble, onTold, book } = booking;
   const storeId = useWatch({ control: form.control, name: 'storeId' });
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
   const firstInput = useRef<HTMLInputElement>(null);
@@ -88,7 +81,7 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
       >
         <DraftKeeper form={form} drafts={drafts} draftId={draftId} restored={draft !== null} />
         <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
-          {draft && phase === null ? (
+          {draft?.id === draftId && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
               <p>Your draft is back.</p>
               <Button
@@ -107,13 +100,14 @@ function BookingForm(props: BookingDialogProps & { restore: boolean; onDiscard: 
           <FormAdvice {...{ form, companyId, stores, employees, appointmentTypes, onTold }} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
-          {failure ? (
-            <OutcomePanel
-              outcome={failure}
-              othersText={
-                failure.kind === 'changed' ? othersText(failure.others, placeOf(failure.request), stores) : []
-              }
+          {trouble ? (
+            <FormTrouble
+              {...{ form, schema, stores, trouble }}
               onAgain={() => void book()}
+              onDiscard={() => {
+                drafts.discard(draftId);
+                onClose();
+              }}
             />
           ) : null}
           <div className="flex items-center justify-end gap-3">
@@ -160,8 +154,4 @@ function ignoreRepeats(): void {
     capture: true,
     signal: until.signal,
   });
-}
-
-function placeOf({ storeIds, start, end }: BookingRequest) {
-  return { storeId: storeIds[0] ?? '', start, end };
 }

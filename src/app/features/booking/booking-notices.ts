@@ -1,4 +1,5 @@
 import { showNotice } from '#app/components/notices.tsx';
+import { browserZone, shortZoneText } from '#app/components/time-format.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment, BookingStore } from './booking-model.ts';
@@ -12,10 +13,6 @@ export function tellBooked(
   how: 'answered' | 'found' | 'elsewhere',
   stores: readonly BookingStore[],
 ): void {
-  const store = stores.find(({ id }) => id === booked.storeId);
-  const zone = store?.timeZone ?? 'UTC';
-  const span = timeOf(booked);
-  const where = store ? ` at ${store.name}` : '';
   const ending = {
     answered: '',
     found: ' The answer was lost, but it is booked.',
@@ -24,8 +21,18 @@ export function tellBooked(
   showNotice({
     tone: 'ok',
     title: `Booked: ${booked.petName || 'the appointment'}`,
-    text: `${dayText(span.start, zone)}, ${spanText(span, zone, span.start)}${where}.${ending}`,
+    text: `${bookedText(booked, stores)}.${ending}`,
   });
+}
+
+/** When and where an appointment is, with its zone where that is not the browser's own. */
+export function bookedText(booked: BookedAppointment, stores: readonly BookingStore[]): string {
+  const store = stores.find(({ id }) => id === booked.storeId);
+  const zone = store?.timeZone ?? 'UTC';
+  const span = timeOf(booked);
+  const foreign = zone === browserZone ? '' : ` ${shortZoneText(zone, span.start)}`;
+  const where = store ? ` at ${store.name}` : '';
+  return `${dayText(span.start, zone)}, ${spanText(span, zone, span.start)}${foreign}${where}`;
 }
 
 /** Appointments that stand at the same time, in words, as seen from the store to book in. */

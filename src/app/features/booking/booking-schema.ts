@@ -11,6 +11,25 @@ const requestSchema = createAppointmentSchema.extend({ status: z.string().min(1)
 /** The body of the create, with exactly the document's properties (section 4.3). */
 export type BookingRequest = z.output<typeof requestSchema>;
 
+/** Whether two requests ask for the same appointment in every respect. */
+export function isSameRequest(one: BookingRequest, other: BookingRequest): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+}
+
+function comparable({
+  companyId,
+  storeIds,
+  petId,
+  visitTypeId,
+  start,
+  end,
+  status,
+  employeeId,
+  notes,
+}: BookingRequest) {
+  return [companyId, storeIds, petId, visitTypeId, start, end, status ?? '', employeeId ?? '', notes ?? ''];
+}
+
 const petChoiceSchema = z.object({
   id: z.string(),
   clientId: z.string().nullable(),

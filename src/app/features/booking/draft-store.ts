@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import type { BookedAppointment, BookingFormValues } from './booking-model.ts';
-import { bookingFormValuesSchema } from './booking-schema.ts';
+import { type BookingRequest, bookingFormValuesSchema } from './booking-schema.ts';
 import type { Attempt } from './resolve-outcome.ts';
 
+const requestSchema = z.object({
+  companyId: z.string(),
+  storeIds: z.array(z.string()),
+  petId: z.string(),
+  visitTypeId: z.string(),
+  start: z.string(),
+  end: z.string(),
+  status: z.string().optional(),
+  employeeId: z.string().optional(),
+  notes: z.string().optional(),
+});
+
 const attemptSchema = z.object({
-  request: z.object({
-    companyId: z.string(),
-    storeIds: z.array(z.string()),
-    petId: z.string(),
-    visitTypeId: z.string(),
-    start: z.string(),
-    end: z.string(),
-    status: z.string().optional(),
-    employeeId: z.string().optional(),
-    notes: z.string().optional(),
-  }),
+  request: requestSchema,
   sentAt: z.number(),
   knownIds: z.array(z.string()).nullable(),
   petName: z.string(),
@@ -32,6 +34,7 @@ const draftSchema = z.object({
   id: z.string(),
   values: bookingFormValuesSchema,
   attempt: attemptSchema.nullable(),
+  scope: z.string().default(''),
 });
 /** Once a form had one draft for all tabs, kept without the list. */
 const draftsSchema = z.union([
@@ -57,119 +60,148 @@ const bookedSchema = z.array(
       storeId: z.string(),
       petName: z.string(),
     }) satisfies z.ZodType<BookedAppointment>,
+    request: requestSchema.nullable().default(null),
   }),
 );
+
+/** An appointment that a draft became, and what was sent for it; null where that was not written down. */
+export interface BookedDraft {
+  booked: BookedAppointment;
+  request: BookingRequest | null;
+}
+
+interface KeptDraft extends Draft {
+  /** The pet whose form goes on with it; empty for the form of no pet in particular. */
+  scope: string;
+}
+
+const openFormSchema = z.object({ id: z.string(), link: z.string(), open: z.boolean() });
 
 /** How many bookings are remembered, so that a second tab on the same draft learns that it was booked. */
 const REMEMBERED = 20;
 
 export interface DraftStore {
-  /** What a form that opens goes on with: this tab's own draft, else one that may have been booked, else the newest. */
-  restore(): Draft | null;
+  /**
+   * What a form that opens goes on with, of the drafts that nobody else `held`. A form that was open in this tab when the
+   * page went away goes on as it was (`whole`); any other gets this tab's last draft, else one that may have been booked,
+   * else the newest, of those that belong to what it was opened for.
+   */
+  restore(held: ReadonlySet<string>): { draft: Draft; whole: boolean } | null;
   find(draftId: string): Draft | null;
   write(draft: Draft): void;
   discard(draftId: string): void;
+  /** Notes that the form of this tab has this draft, for when the page goes away with it. */
+  open(draftId: string): void;
+  /** Notes that its user has closed it. */
+  close(): void;
   /** Forgets the draft and remembers what became of it. */
-  settle(draftId: string, booked: BookedAppointment): void;
+  settle(draftId: string, became: BookedDraft): void;
   /** The appointment that a draft became, here or in another tab. */
-  bookedAs(draftId: string): BookedAppointment | null;
+  bookedAs(draftId: string): BookedDraft | null;
 }
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface DraftStoreOptions {
   storage: Kept;
-  /** What only this tab keeps, through reloads: which draft is its own. */
-  tab?: Kept | undefined;
+  /** What only this tab keeps, through reloads: which draft its form has. */
+  tab: Kept;
   companyId: string;
   /** Whose drafts they are (`DeskSession`): nobody else at this browser sees them. Null where all desks share one key. */
   person: string | null;
-  /** Keeps the drafts of different forms apart: the pet that a follow-up is for, or nothing. */
+  /** The pet that the form was opened for, or nothing: a form of another pet does not go on with its drafts. */
   scope?: string | undefined;
+  /** All that the form was opened for, in any spelling. */
+  link?: string | undefined;
 }
+
+/** What a browser would not keep lives as long as the page. */
+const unkept = new WeakMap<Kept, Map<string, string>>();
 
 /**
  * Keeps the drafts of one form in the browser, through reloads, crashes and sign-outs; a tab that is open beside another
  * has a draft of its own. What it reads is parsed like anything from outside; storage that is full or forbidden keeps it
  * only as long as the page.
  */
-export function createDraftStore({ storage, tab, companyId, person, scope = '' }: DraftStoreOptions): DraftStore {
+export function createDraftStore({
+  storage,
+  tab,
+  companyId,
+  person,
+  scope = '',
+  link = '',
+}: DraftStoreOptions): DraftStore {
   const owner = person === null ? companyId : `${person}.${companyId}`;
-  const draftKey = `frontdesk.draft.${owner}${scope === '' ? '' : `.${scope}`}`;
+  const draftKey = `frontdesk.draft.${owner}`;
   const bookedKey = `frontdesk.booked.${owner}`;
 
-  /** What the browser would not keep: it lives as long as the page. */
-  const kept = new Map<string, string>();
-
-  function load<Schema extends z.ZodType>(key: string, schema: Schema): z.output<Schema> | null {
+  function load<Schema extends z.ZodType>(from: Kept, key: string, schema: Schema): z.output<Schema> | null {
     try {
-      const text = kept.get(key) ?? storage.getItem(key);
+      const text = unkept.get(from)?.get(key) ?? from.getItem(key);
       return text === null ? null : schema.parse(JSON.parse(text));
     } catch {
       return null;
     }
   }
 
-  function save(key: string, value: unknown): void {
+  function save(to: Kept, key: string, value: unknown): void {
     const text = JSON.stringify(value);
+    const own = unkept.get(to) ?? new Map<string, string>();
+    unkept.set(to, own);
     try {
-      storage.setItem(key, text);
-      kept.delete(key);
+      to.setItem(key, text);
+      own.delete(key);
     } catch {
-      kept.set(key, text);
+      own.set(key, text);
     }
   }
 
-  const all = () => load(draftKey, draftsSchema) ?? [];
+  const all = () => load(storage, draftKey, draftsSchema) ?? [];
   const find = (draftId: string) => all().find(({ id }) => id === draftId) ?? null;
-
-  function ownId(): string | null {
-    try {
-      return tab?.getItem(draftKey) ?? null;
-    } catch {
-      return null;
-    }
-  }
-
-  function discard(draftId: string): void {
+  const openForm = () => load(tab, draftKey, openFormSchema);
+  const discard = (draftId: string) => {
     const drafts = all();
     const others = drafts.filter(({ id }) => id !== draftId);
-    if (others.length === drafts.length) return;
-    if (others.length > 0) {
-      save(draftKey, others);
-      return;
-    }
-    kept.delete(draftKey);
-    try {
-      storage.removeItem(draftKey);
-    } catch {
-      // Forbidden storage holds nothing to forget.
-    }
-  }
+    if (others.length < drafts.length) save(storage, draftKey, others);
+  };
 
   return {
-    restore() {
-      const drafts = all();
-      const own = ownId();
-      return drafts.find(({ id }) => id === own) ?? drafts.find(({ attempt }) => attempt) ?? drafts[0] ?? null;
+    restore(held) {
+      const own = openForm();
+      const free = all().filter(({ id }) => !held.has(id));
+      const left = own?.open && own.link === link ? free.find(({ id }) => id === own.id) : undefined;
+      if (left) return { draft: draftOf(left), whole: true };
+      const fitting = free.filter((draft) => draft.scope === scope);
+      const draft = fitting.find(({ id }) => id === own?.id) ?? fitting.find(({ attempt }) => attempt) ?? fitting[0];
+      return draft ? { draft: draftOf(draft), whole: false } : null;
     },
-    find,
+    find(draftId) {
+      const draft = find(draftId);
+      return draft && draftOf(draft);
+    },
     write(draft) {
-      save(draftKey, [draft, ...all().filter(({ id }) => id !== draft.id)]);
-      try {
-        tab?.setItem(draftKey, draft.id);
-      } catch {
-        // Then the newest draft is the tab's own.
-      }
+      const { pet } = draft.values;
+      // With another pet in it, it is not what a form for this pet goes on with.
+      const kept: KeptDraft = { ...draft, scope: pet === null || pet.id === scope ? scope : '' };
+      save(storage, draftKey, [kept, ...all().filter(({ id }) => id !== draft.id)]);
     },
     discard,
-    settle(draftId, booked) {
-      const others = (load(bookedKey, bookedSchema) ?? []).filter((entry) => entry.draftId !== draftId);
-      save(bookedKey, [{ draftId, booked }, ...others].slice(0, REMEMBERED));
+    open: (id) => save(tab, draftKey, { id, link, open: true }),
+    close() {
+      const own = openForm();
+      if (own) save(tab, draftKey, { ...own, open: false });
+    },
+    settle(draftId, became) {
+      const others = (load(storage, bookedKey, bookedSchema) ?? []).filter((entry) => entry.draftId !== draftId);
+      save(storage, bookedKey, [{ draftId, ...became }, ...others].slice(0, REMEMBERED));
       discard(draftId);
     },
-    bookedAs: (draftId) => load(bookedKey, bookedSchema)?.find((entry) => entry.draftId === draftId)?.booked ?? null,
+    bookedAs: (draftId) => load(storage, bookedKey, bookedSchema)?.find((entry) => entry.draftId === draftId) ?? null,
   };
+}
+
+function draftOf({ id, values, attempt }: KeptDraft): Draft {
+  return { id, values, attempt };
 }
 
 /** A new draft's id. It works on plain http, too, where `crypto.randomUUID` is missing. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { createBookingWorld, lost, request } from '#testing/booking-world.ts';
 import { submitBooking } from './submit-booking.ts';
@@ -118,12 +118,25 @@ test('where nobody knows what stood there before, the creation time tells', asyn
   expect((await submitBooking(world.ports, world.submission())).kind).toBe('absent');
 });
 
-test('a fault of the service is told at once, and looked for before the next try', async () => {
-  world.answer = (store) => {
-    store();
-    throw new ApiError({ kind: 'http', status: 500, messageKey: 'internal_error', errorInstanceId: 'e-1' });
-  };
-  expect(await submitBooking(world.ports, world.submission())).toMatchObject({ kind: 'refused', settled: false });
-  expect(await submitBooking(world.ports, world.submission())).toMatchObject({ kind: 'booked', how: 'found' });
-  expect(world.creates).toBe(1);
+describe('a fault that the service reports of itself', () => {
+  const fault = () => new ApiError({ kind: 'http', status: 500, messageKey: 'internal_error', errorInstanceId: 'e-1' });
+
+  test('is told at once, and the appointment that it made all the same is found', async () => {
+    world.answer = (store) => {
+      store();
+      throw fault();
+    };
+    expect(await submitBooking(world.ports, world.submission())).toMatchObject({ kind: 'booked', how: 'found' });
+    expect(world.faults).toMatchObject([{ errorInstanceId: 'e-1' }]);
+    expect(world.creates).toBe(1);
+  });
+
+  test('is not booked only after looking with patience, and is told with it', async () => {
+    world.answer = () => {
+      throw fault();
+    };
+    const outcome = await submitBooking(world.ports, world.submission());
+    expect(outcome).toMatchObject({ kind: 'absent', fault: { errorInstanceId: 'e-1' } });
+    if (outcome.kind === 'absent') expect(outcome.seconds).toBeGreaterThanOrEqual(30);
+  });
 });

@@ -3,45 +3,64 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import type { Outcome } from './submit-booking.ts';
+import type { Trouble } from './use-booking.ts';
 
 interface OutcomePanelProps {
-  outcome: Exclude<Outcome, { kind: 'booked' }>;
-  /** The appointments that came in between, in words. */
+  trouble: Trouble;
+  /** The appointments that stand in the way, in words. */
   othersText: readonly { id: string; text: string }[];
+  /** When and where the other appointment is that was booked. */
+  bookedText: string;
   onAgain: () => void;
+  /** Closes the form and forgets what is in it. */
+  onDiscard: () => void;
 }
 
 /** Why nothing was booked, or that nobody knows, and what to do about it. It takes the focus when it appears. */
-export function OutcomePanel({ outcome, othersText, onAgain }: OutcomePanelProps) {
+export function OutcomePanel(props: OutcomePanelProps) {
+  const { trouble } = props;
   const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new outcome is read out, also one of the same kind.
-  useEffect(() => panel.current?.focus(), [outcome]);
+  useEffect(() => panel.current?.focus(), [trouble]);
   return (
     <div
       ref={panel}
       role="alert"
       tabIndex={-1}
-      className="flex gap-2.5 rounded-md border border-danger bg-danger-soft px-3 py-2.5 text-sm"
+      className="flex max-h-[40dvh] gap-2.5 overflow-y-auto rounded-md border border-danger bg-danger-soft px-3 py-2.5 text-sm"
     >
       <CircleAlert aria-hidden="true" size={18} className="mt-px shrink-0 text-danger" />
-      <div className="flex min-w-0 grow flex-col gap-1.5">{content(outcome, othersText, onAgain)}</div>
+      <div className="flex min-w-0 grow flex-col gap-1.5">{content(props)}</div>
     </div>
   );
 }
 
-function content(
-  outcome: OutcomePanelProps['outcome'],
-  othersText: OutcomePanelProps['othersText'],
-  onAgain: () => void,
-) {
-  switch (outcome.kind) {
+function content({ trouble, othersText, bookedText, onAgain, onDiscard }: OutcomePanelProps) {
+  switch (trouble.kind) {
     case 'refused':
-      return <Refused error={outcome.error} settled={outcome.settled} />;
+      return (
+        <>
+          <Heading>Not booked</Heading>
+          <Advice error={trouble.error} />
+          <p>Everything you typed is still here.</p>
+        </>
+      );
+    case 'fault':
+      return (
+        <>
+          <Heading>The practice system reports a fault</Heading>
+          <Advice error={trouble.error} />
+          <p>Whether it was booked all the same is being looked for. Everything you typed is still here.</p>
+        </>
+      );
     case 'changed':
       return (
         <>
-          <Heading>Not booked yet: somebody has booked this time meanwhile</Heading>
+          <Heading>
+            {trouble.told
+              ? 'Not booked yet: somebody has booked this time meanwhile'
+              : 'Not booked yet: this time is taken'}
+          </Heading>
           <ul>
             {othersText.map(({ id, text }) => (
               <li key={id}>{text}</li>
@@ -50,13 +69,32 @@ function content(
           <Again onAgain={onAgain}>Book anyway</Again>
         </>
       );
+    case 'left':
+      return (
+        <>
+          <Heading>Booked was {trouble.booked.petName || 'the appointment'}, as it was sent before</Heading>
+          <p>
+            {bookedText}. What the form says now is something else: it is not booked, and it is not in that appointment.
+          </p>
+          <div className="flex gap-2">
+            <Button compact onClick={onAgain}>
+              Book this one, too
+            </Button>
+            <Button compact tone="quiet" onClick={onDiscard}>
+              Discard it
+            </Button>
+          </div>
+        </>
+      );
     case 'absent':
       return (
         <>
           <Heading>Not booked</Heading>
+          {trouble.fault ? <Advice error={trouble.fault} /> : null}
           <p>
-            The answer was lost, and the appointment is not in the practice system: looked {times(outcome.lookUps)} in{' '}
-            {outcome.seconds} s. Everything you typed is still here. Trying again looks once more before it books.
+            {trouble.fault ? 'The' : 'The answer was lost, and the'} appointment is not in the practice system: looked{' '}
+            {times(trouble.lookUps)} in {trouble.seconds} s. Everything you typed is still here. Trying again looks once
+            more before it books.
           </p>
           <Again onAgain={onAgain}>Try again</Again>
         </>
@@ -65,6 +103,7 @@ function content(
       return (
         <>
           <Heading>Could not find out whether it was booked</Heading>
+          {trouble.fault ? <Advice error={trouble.fault} /> : null}
           <p>
             The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is
             booked only if it is not there yet. Until then, write the appointment down.
@@ -91,15 +130,11 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
   );
 }
 
-function Refused({ error, settled }: { error: ApiError; settled: boolean }) {
+/** What the service says of an error, with the id to quote. */
+function Advice({ error }: { error: ApiError }) {
   return (
     <>
-      <Heading>Not booked</Heading>
       <p className="break-words">{error.suggestion ?? reasonOf(error)}</p>
-      <p>
-        Everything you typed is still here.
-        {settled ? '' : ' Booking again looks for the appointment first, so that it is not booked twice.'}
-      </p>
       {error.errorInstanceId === null ? null : (
         <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
           <span>

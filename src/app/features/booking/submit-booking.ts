@@ -3,21 +3,28 @@ import { type AppointmentPage, daySearch } from '#app/api/appointment-queries.ts
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment, BookingFormValues } from './booking-model.ts';
-import type { BookingRequest } from './booking-schema.ts';
-import type { DraftStore, PendingAttempt } from './draft-store.ts';
+import { type BookingRequest, isSameRequest } from './booking-schema.ts';
+import { bookingLock } from './draft-claims.ts';
+import { type BookedDraft, type DraftStore, newDraftId, type PendingAttempt } from './draft-store.ts';
 import { defaultPatience, resolveOutcome } from './resolve-outcome.ts';
 
 /** How an attempt to book ended. */
 export type Outcome =
-  | { kind: 'booked'; booked: BookedAppointment; how: 'answered' | 'found' | 'elsewhere' }
-  /** Nothing was sent: since the form was filled in, others have booked the same vet or pet. */
-  | { kind: 'changed'; others: ReceivedAppointment[]; request: BookingRequest }
-  /** The service said no. `settled` is false where its own fault may have come after the booking. */
-  | { kind: 'refused'; error: ApiError; settled: boolean }
-  /** Looked for with patience and not there. */
-  | { kind: 'absent'; lookUps: number; seconds: number }
+  | {
+      kind: 'booked';
+      booked: BookedAppointment;
+      how: 'answered' | 'found' | 'elsewhere';
+      /** The draft of what the form says by now, where that is another appointment: it is not booked. */
+      leftId: string | null;
+    }
+  /** Nothing was sent: the same vet or pet has something else then. `told` is false where the form had not said so yet. */
+  | { kind: 'changed'; others: ReceivedAppointment[]; request: BookingRequest; told: boolean }
+  /** The service said no. */
+  | { kind: 'refused'; error: ApiError }
+  /** Looked for with patience and not there; `fault` is what the service said of itself, if it did. */
+  | { kind: 'absent'; lookUps: number; seconds: number; fault: ApiError | null }
   /** The look-ups failed, too. */
-  | { kind: 'unknown'; lookUps: number; seconds: number };
+  | { kind: 'unknown'; lookUps: number; seconds: number; fault: ApiError | null };
 
 export type Phase = 'reading' | 'sending' | 'looking';
 
@@ -35,7 +42,23 @@ export interface BookingPorts {
   drafts: DraftStore;
 }
 
-export interface Submission {
+/** What a form says now; the request is null where it is not complete. */
+export interface FormState {
+  values: BookingFormValues;
+  request: BookingRequest | null;
+}
+
+/** How a booking speaks with its form, which may be closed by then. */
+interface FormPorts {
+  formNow: () => FormState;
+  onPhase: (phase: Phase) => void;
+  /** Told of a fault that the service reports of itself, before the appointment is looked for. */
+  onFault: (fault: ApiError) => void;
+}
+
+type Form = Pick<FormPorts, 'formNow' | 'onPhase'>;
+
+export interface Submission extends FormPorts {
   draftId: string;
   values: BookingFormValues;
   request: BookingRequest;
@@ -43,7 +66,6 @@ export interface Submission {
   shownIds: ReadonlySet<string> | null;
   /** Whether another's appointment stands in the way enough to ask again before sending. */
   conflicts: (appointment: ReceivedAppointment) => boolean;
-  onPhase: (phase: Phase) => void;
 }
 
 /** A glance at the span before sending is worth waiting for so long; the booking does not depend on it. */
@@ -57,15 +79,15 @@ const LOOK_MS = 15_000;
  */
 export function submitBooking(ports: BookingPorts, submission: Submission): Promise<Outcome> {
   const { drafts } = ports;
-  const { draftId, values, request, shownIds, conflicts, onPhase } = submission;
-  return ports.exclusively(lockName(draftId), async () => {
-    const earlier = await settleEarlier(ports, draftId, onPhase);
+  const { draftId, values, request, shownIds, conflicts, onPhase, onFault } = submission;
+  return ports.exclusively(bookingLock(draftId), async () => {
+    const earlier = await settleEarlier(ports, draftId, submission);
     // Looked for with all patience and told so: pressing again means sending again.
     if (earlier && !(earlier.outcome.kind === 'absent' && earlier.patient)) return earlier.outcome;
     onPhase('reading');
     const before = await readSpan(ports, request).catch(() => null);
     const others = before?.records.filter((record) => conflicts(record) && !shownIds?.has(record.id)) ?? [];
-    if (others.length > 0 && shownIds !== null) return { kind: 'changed', others, request };
+    if (others.length > 0) return { kind: 'changed', others, request, told: shownIds !== null };
 
     onPhase('sending');
     const attempt: PendingAttempt = {
@@ -82,19 +104,16 @@ export function submitBooking(ports: BookingPorts, submission: Submission): Prom
     note(attempt);
     try {
       const booked = bookedBy(attempt, await ports.create(request));
-      drafts.settle(draftId, booked);
-      return { kind: 'booked', booked, how: 'answered' };
+      return conclude(ports, draftId, { booked, request }, 'answered', submission);
     } catch (error) {
       if (isRefusal(error)) {
         note(null);
-        return { kind: 'refused', error, settled: true };
+        return { kind: 'refused', error };
       }
-      if (isOwnFault(error)) {
-        note({ ...attempt, patient: true });
-        return { kind: 'refused', error, settled: false };
-      }
+      const fault = isOwnFault(error) ? error : null;
+      if (fault) onFault(fault);
       onPhase('looking');
-      return settle(ports, draftId, attempt);
+      return settle(ports, draftId, attempt, submission, fault);
     }
   });
 }
@@ -103,14 +122,11 @@ export function submitBooking(ports: BookingPorts, submission: Submission): Prom
  * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none. Sends
  * nothing but searches.
  */
-export function resumeBooking(
-  ports: BookingPorts,
-  draftId: string,
-  onPhase: (phase: Phase) => void,
-): Promise<Outcome | null> {
+export function resumeBooking(ports: BookingPorts, draftId: string, form: Form): Promise<Outcome | null> {
+  form.onPhase('looking');
   return ports.exclusively(
-    lockName(draftId),
-    async () => (await settleEarlier(ports, draftId, onPhase))?.outcome ?? null,
+    bookingLock(draftId),
+    async () => (await settleEarlier(ports, draftId, form))?.outcome ?? null,
   );
 }
 
@@ -121,8 +137,6 @@ export function readSpan(
 ): Promise<AppointmentPage> {
   return ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), GLANCE_MS);
 }
-
-const lockName = (draftId: string) => `frontdesk.booking.${draftId}`;
 
 function bookedBy({ request, petName }: PendingAttempt, id: string): BookedAppointment {
   return { id, start: request.start, end: request.end, storeId: request.storeIds[0] ?? '', petName };
@@ -135,21 +149,45 @@ function isRefusal(error: unknown): error is ApiError {
   return error.status < 500 || error.messageKey === 'upstream_unavailable';
 }
 
-/** Whether the service speaks of its own fault in its own error body: told at once, looked for before the next try. */
+/** Whether the service speaks of its own fault in its own error body, which is told while the appointment is looked for. */
 function isOwnFault(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 500 && error.errorInstanceId !== null;
 }
 
-async function settleEarlier(ports: BookingPorts, draftId: string, onPhase: (phase: Phase) => void) {
-  const booked = ports.drafts.bookedAs(draftId);
-  if (booked) return { patient: true, outcome: { kind: 'booked', booked, how: 'elsewhere' } satisfies Outcome };
+async function settleEarlier(ports: BookingPorts, draftId: string, form: Form) {
+  const became = ports.drafts.bookedAs(draftId);
+  if (became) return { patient: true, outcome: conclude(ports, draftId, became, 'elsewhere', form) };
   const draft = ports.drafts.find(draftId);
   if (!draft?.attempt) return null;
-  onPhase('looking');
-  return { patient: draft.attempt.patient, outcome: await settle(ports, draftId, draft.attempt) };
+  form.onPhase('looking');
+  return { patient: draft.attempt.patient, outcome: await settle(ports, draftId, draft.attempt, form, null) };
 }
 
-async function settle(ports: BookingPorts, draftId: string, attempt: PendingAttempt): Promise<Outcome> {
+/** Forgets the draft that has become an appointment. What the form says beyond that appointment becomes a draft of its own. */
+function conclude(
+  { drafts }: BookingPorts,
+  draftId: string,
+  became: BookedDraft,
+  how: 'answered' | 'found' | 'elsewhere',
+  { formNow }: Pick<Form, 'formNow'>,
+): Outcome {
+  drafts.settle(draftId, became);
+  const { values, request } = formNow();
+  const { booked } = became;
+  if (became.request === null || (request !== null && isSameRequest(request, became.request)))
+    return { kind: 'booked', booked, how, leftId: null };
+  const leftId = newDraftId();
+  drafts.write({ id: leftId, values, attempt: null });
+  return { kind: 'booked', booked, how, leftId };
+}
+
+async function settle(
+  ports: BookingPorts,
+  draftId: string,
+  attempt: PendingAttempt,
+  form: Form,
+  fault: ApiError | null,
+): Promise<Outcome> {
   const { drafts, clock, sleep } = ports;
   const resolution = await resolveOutcome({
     attempt,
@@ -160,10 +198,9 @@ async function settle(ports: BookingPorts, draftId: string, attempt: PendingAtte
   });
   if (resolution.kind === 'booked') {
     const booked = bookedBy(attempt, resolution.appointment.id);
-    drafts.settle(draftId, booked);
-    return { kind: 'booked', booked, how: 'found' };
+    return conclude(ports, draftId, { booked, request: attempt.request }, 'found', form);
   }
   const draft = drafts.find(draftId);
   if (resolution.kind === 'absent' && draft) drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
-  return { kind: resolution.kind, lookUps: resolution.lookUps, seconds: resolution.seconds };
+  return { kind: resolution.kind, lookUps: resolution.lookUps, seconds: resolution.seconds, fault };
 }

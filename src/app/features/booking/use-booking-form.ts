@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { localKept, tabKept } from '#app/components/browser-storage.ts';
 import { usesTwelveHours } from '#app/components/time-text.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType } from '#contract/received.ts';
@@ -8,6 +9,7 @@ import { aboutOf, type Told } from './booking-advice.tsx';
 import type { BookedAppointment, BookingFormValues, BookingPrefill, BookingStore } from './booking-model.ts';
 import { tellBooked, tellClash } from './booking-notices.ts';
 import { type BookingRequest, createBookingSchema } from './booking-schema.ts';
+import { holdDraft } from './draft-claims.ts';
 import { createDraftStore, newDraftId } from './draft-store.ts';
 import { draftedValues, initialValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.ts';
@@ -21,9 +23,9 @@ interface UseBookingFormOptions {
   stores: readonly BookingStore[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   initial: BookingPrefill;
-  /** Whether to begin with the draft, where there is one. */
-  restore: boolean;
-  onBooked: (booked: BookedAppointment) => void;
+  /** The drafts that are not to begin with, since others have them; null for none at all. */
+  held: ReadonlySet<string> | null;
+  onBooked: (booked: BookedAppointment, closed: boolean) => void;
 }
 
 /** The order of the fields on the screen: the first wrong one gets the focus. */
@@ -42,13 +44,14 @@ const fieldOrder = [
 
 /** The state of the booking form: its values and faults, its draft, and the booking under way. */
 export function useBookingForm(options: UseBookingFormOptions) {
-  const { companyId, person, stores, appointmentTypes, initial, restore, onBooked } = options;
+  const { companyId, person, stores, appointmentTypes, initial, held, onBooked } = options;
   const { petId } = initial;
+  const link = linkOf(initial);
   const drafts = useMemo(
-    () => createDraftStore({ storage: localStorage, tab: sessionStorage, companyId, person, scope: petId }),
-    [companyId, person, petId],
+    () => createDraftStore({ storage: localKept, tab: tabKept, companyId, person, scope: petId, link }),
+    [companyId, person, petId, link],
   );
-  const [{ draftId, draft, values: defaultValues }] = useState(() => {
+  const [{ draft, firstId, values: defaultValues }] = useState(() => {
     const fresh = initialValues({
       prefill: initial,
       stores,
@@ -56,22 +59,45 @@ export function useBookingForm(options: UseBookingFormOptions) {
       now: Date.now(),
       twelveHours: usesTwelveHours(),
     });
-    const kept = restore ? drafts.restore() : null;
-    return kept
-      ? { draftId: kept.id, draft: kept, values: draftedValues(kept.values, fresh, initial) }
-      : { draftId: newDraftId(), draft: null, values: fresh };
+    const kept = held && drafts.restore(held);
+    if (!kept) return { firstId: newDraftId(), draft: null, values: fresh };
+    const { values } = kept.draft;
+    return {
+      firstId: kept.draft.id,
+      draft: kept.draft,
+      values: kept.whole ? values : draftedValues(values, fresh, initial),
+    };
   });
+  const [draftId, setDraftId] = useState(firstId);
+  useEffect(() => {
+    drafts.open(draftId);
+    const letGo = holdDraft(draftId);
+    return () => {
+      drafts.close();
+      letGo();
+    };
+  }, [drafts, draftId]);
+  const schema = useMemo(() => createBookingSchema({ companyId, stores }), [companyId, stores]);
   const form = useForm<BookingFormValues, unknown, BookingRequest>({
-    resolver: zodResolver(createBookingSchema({ companyId, stores })),
+    resolver: zodResolver(schema),
     defaultValues,
     shouldFocusError: false,
   });
-  const { phase, failure, submit, resume } = useBooking({
+  const { phase, trouble, submit, resume } = useBooking({
     drafts,
     draftId,
-    onBooked: (booked, how) => {
+    formNow: () => {
+      const values = form.getValues();
+      return { values, request: schema.safeParse(values).data ?? null };
+    },
+    person,
+    onBooked: (booked, how, closed) => {
       tellBooked(booked, how, stores);
-      onBooked(booked);
+      onBooked(booked, closed);
+    },
+    onLeft: (leftId, booked) => {
+      setDraftId(leftId);
+      onBooked(booked, true);
     },
     onClash: (others, booked) => tellClash(others, booked, stores),
   });
@@ -83,13 +109,13 @@ export function useBookingForm(options: UseBookingFormOptions) {
 
   const { setError, setFocus } = form;
   useEffect(() => {
-    if (failure?.kind !== 'refused' || failure.error.suggestion === null) return;
-    const fields = fieldsNamed(failure.error.suggestion);
+    if (trouble?.kind !== 'refused' || trouble.error.suggestion === null) return;
+    const fields = fieldsNamed(trouble.error.suggestion);
     // At the field nobody needs to be told the name of the property.
-    const message = failure.error.suggestion.replace(/^\w+: /, '');
+    const message = trouble.error.suggestion.replace(/^\w+: /, '');
     for (const field of fields) setError(field, { type: 'server', message });
     if (fields[0]) setFocus(fields[0]);
-  }, [failure, setError, setFocus]);
+  }, [trouble, setError, setFocus]);
 
   const told = useRef<Told | null>(null);
   const onTold = useCallback((now: Told | null) => {
@@ -102,7 +128,7 @@ export function useBookingForm(options: UseBookingFormOptions) {
       return submit({
         values: form.getValues(),
         request,
-        shownIds: failure?.kind === 'changed' ? together(shown, failure.others) : shown,
+        shownIds: trouble?.kind === 'changed' ? together(shown, trouble.others) : shown,
         conflicts: (other) => takesPlace(other) && standsInTheWay(other, request),
       });
     },
@@ -111,7 +137,12 @@ export function useBookingForm(options: UseBookingFormOptions) {
       if (first) setFocus(first);
     },
   );
-  return { form, drafts, draftId, draft, phase, failure, onTold, book };
+  return { form, schema, drafts, draftId, draft, phase, trouble, onTold, book };
+}
+
+/** What a form is opened for; the day and the store that happen to be on the board are not part of it. */
+function linkOf({ petId, visitTypeId, employeeId, start, end }: BookingPrefill): string {
+  return JSON.stringify([petId, visitTypeId, employeeId, start, end]);
 }
 
 function aboutRequest({ petId, employeeId, start, end }: BookingRequest): string {

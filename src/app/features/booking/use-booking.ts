@@ -1,39 +1,66 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
+import type { ApiError } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/notices.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment } from './booking-model.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import type { DraftStore } from './draft-store.ts';
-import { type Outcome, type Phase, readSpan, resumeBooking, type Submission, submitBooking } from './submit-booking.ts';
+import {
+  type FormState,
+  type Outcome,
+  type Phase,
+  readSpan,
+  resumeBooking,
+  type Submission,
+  submitBooking,
+} from './submit-booking.ts';
 
 interface UseBookingOptions {
   drafts: DraftStore;
   draftId: string;
-  onBooked: (booked: BookedAppointment, how: 'answered' | 'found' | 'elsewhere') => void;
+  /** What the form says now, or said last. */
+  formNow: () => FormState;
+  /** Whose booking it is (`DeskSession`): nobody who signs in meanwhile is told of it. */
+  person: string | null;
+  /** `closed` where the form is not open any more. */
+  onBooked: (booked: BookedAppointment, how: BookedHow, closed: boolean) => void;
+  /** Called in place of it where the form says something else by now, which has a draft of its own. */
+  onLeft: (leftId: string, booked: BookedAppointment) => void;
   /** Told when, right after a booking, others turn out to stand at the same time. */
   onClash: (others: ReceivedAppointment[], booked: BookedAppointment) => void;
 }
 
 type Order = Pick<Submission, 'values' | 'request' | 'shownIds' | 'conflicts'>;
-type Failure = Exclude<Outcome, { kind: 'booked' }>;
+type BookedOutcome = Extract<Outcome, { kind: 'booked' }>;
+type BookedHow = BookedOutcome['how'];
+
+/** Why the form is still open after a press, or what is known so far. */
+export type Trouble =
+  | Exclude<Outcome, BookedOutcome>
+  /** The service spoke of a fault of its own; the appointment is being looked for. */
+  | { kind: 'fault'; error: ApiError }
+  /** Something else was booked than what the form says now. */
+  | { kind: 'left'; booked: BookedAppointment };
 
 /**
  * Runs one booking at a time for a form: a second press while one is under way does nothing. A form that is closed on the
  * way does not stop it; how it ended is then told in a notice.
  */
-export function useBooking({ drafts, draftId, onBooked, onClash }: UseBookingOptions) {
+export function useBooking(options: UseBookingOptions) {
+  const { drafts, draftId, person } = options;
   const api = useApi();
   const queryClient = useQueryClient();
   const [phase, setPhase] = useState<Phase | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
   const busy = useRef(false);
   const open = useRef(true);
-  const callbacks = useRef({ onBooked, onClash });
+  const latest = useRef(options);
   useEffect(() => {
-    callbacks.current = { onBooked, onClash };
+    latest.current = options;
   });
   useEffect(() => {
     open.current = true;
@@ -42,53 +69,67 @@ export function useBooking({ drafts, draftId, onBooked, onClash }: UseBookingOpt
     };
   }, []);
 
+  const isHere = useCallback(
+    () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person,
+    [queryClient, api, person],
+  );
+
   const run = useCallback(
-    async (work: () => Promise<Outcome | null>) => {
+    async (work: (form: Pick<Submission, 'formNow' | 'onPhase' | 'onFault'>) => Promise<Outcome | null>) => {
       if (busy.current) return null;
       busy.current = true;
-      setFailure(null);
+      setTrouble(null);
       try {
-        const outcome = await work();
-        if (outcome?.kind === 'booked') {
-          callbacks.current.onBooked(outcome.booked, outcome.how);
-        } else if (outcome) {
-          setFailure(outcome);
-          if (outcome.kind === 'changed') void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
-          if (!open.current) tellClosed(outcome);
+        const outcome = await work({
+          formNow: () => latest.current.formNow(),
+          onPhase: setPhase,
+          onFault: (error) => setTrouble({ kind: 'fault', error }),
+        });
+        if (outcome === null || !isHere()) return null;
+        if (outcome.kind === 'booked') {
+          const { booked, how, leftId } = outcome;
+          if (open.current && leftId !== null) {
+            setTrouble({ kind: 'left', booked });
+            latest.current.onLeft(leftId, booked);
+          } else latest.current.onBooked(booked, how, !open.current);
+          return outcome;
         }
+        setTrouble(outcome);
+        if (outcome.kind === 'changed') void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
+        if (!open.current) tellClosed(outcome);
         return outcome;
       } finally {
         busy.current = false;
         setPhase(null);
       }
     },
-    [queryClient],
+    [queryClient, isHere],
   );
 
   const submit = useCallback(
     async (order: Order) => {
       const ports = createBookingPorts(api, drafts);
-      const outcome = await run(() => submitBooking(ports, { ...order, draftId, onPhase: setPhase }));
+      const outcome = await run((form) => submitBooking(ports, { ...order, ...form, draftId }));
       if (outcome?.kind !== 'booked') return;
       // The other desk may have booked between the glance and the booking: then both are told.
       const after = await readSpan(ports, order.request).catch(() => null);
       const clashes = after?.records.filter(
         (other) => other.id !== outcome.booked.id && order.conflicts(other) && !order.shownIds?.has(other.id),
       );
-      if (clashes && clashes.length > 0) callbacks.current.onClash(clashes, outcome.booked);
+      if (clashes && clashes.length > 0 && isHere()) latest.current.onClash(clashes, outcome.booked);
     },
-    [api, drafts, draftId, run],
+    [api, drafts, draftId, run, isHere],
   );
 
   const resume = useCallback(
-    () => run(() => resumeBooking(createBookingPorts(api, drafts), draftId, setPhase)),
+    () => run((form) => resumeBooking(createBookingPorts(api, drafts), draftId, form)),
     [api, drafts, draftId, run],
   );
 
-  return { phase, failure, submit, resume };
+  return { phase, trouble, submit, resume };
 }
 
-function tellClosed(outcome: Failure): void {
+function tellClosed(outcome: Exclude<Outcome, BookedOutcome>): void {
   showNotice({
     tone: 'warn',
     title: outcome.kind === 'unknown' ? 'Could not find out whether it was booked' : 'Not booked',
