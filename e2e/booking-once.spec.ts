@@ -137,7 +137,7 @@ test.describe('a booking whose form was closed on the way', () => {
     const before = await count();
     await page.goto(`${scene.desk.url}/appointments`);
     await expect(matches).toHaveText(countText(before));
-    await page.getByRole('link', { name: 'Board' }).click();
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
     await page.getByRole('button', { name: 'New appointment' }).click();
     await bookingDialog(page).getByLabel('Date').fill(date);
     await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });

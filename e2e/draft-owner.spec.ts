@@ -68,7 +68,7 @@ test('a session that has ended is noticed by the booking, which asks to sign in 
 test('who signs in while a booking is under way is told nothing of it', async ({ page, product }) => {
   const [ann, bob] = [await issueKey(product), await issueKey(product)];
   await (await openForm(page, ann.key)).fill('of Ann');
-  await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
+  await fillIn(page, { pet: 'be', type: 'vac', start: '11:05' });
   let letGo: () => void = () => undefined;
   const free = new Promise<void>((resolve) => (letGo = resolve));
   let answered: () => void = () => undefined;
@@ -80,7 +80,9 @@ test('who signs in while a booking is under way is told nothing of it', async ({
     await route.fulfill({ response });
     answered();
   });
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /v1\/appointments$/.test(request.url()));
   await page.keyboard.press('Control+Enter');
+  await sent;
   await page.keyboard.press('Escape');
   await signOut(page);
   await page.getByLabel('API key').fill(bob.key);
