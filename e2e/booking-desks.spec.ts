@@ -95,7 +95,7 @@ test.describe('in a browser without locks', () => {
     await notesOf(changed).fill('for another caller');
     await bookingDialog(changed).getByRole('textbox', { name: 'Start' }).fill('8:30');
     await bookingDialog(changed).getByRole('button', { name: 'Book appointment' }).click();
-    await expect(bookingDialog(changed).getByRole('alert')).toContainText('What the form says now is something else');
+    await expect(bookingDialog(changed).getByRole('alert')).toContainText('is booked; what the form says now is not');
     await changed.reload();
     await expect(notesOf(changed)).toHaveValue('for another caller');
     await bookingDialog(changed).getByRole('button', { name: 'Book appointment' }).click();

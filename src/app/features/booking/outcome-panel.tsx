@@ -72,10 +72,8 @@ function content({ trouble, othersText, bookedText, onAgain, onDiscard }: Outcom
     case 'left':
       return (
         <>
-          <Heading>Booked was {trouble.booked.petName || 'the appointment'}, as it was sent before</Heading>
-          <p>
-            {bookedText}. What the form says now is something else: it is not booked, and it is not in that appointment.
-          </p>
+          <Heading>{trouble.booked.petName || 'The appointment'} is booked; what the form says now is not</Heading>
+          <p>Booked is {bookedText}. What has been changed here since is not part of it.</p>
           <div className="flex gap-2">
             <Button compact onClick={onAgain}>
               Book this one, too

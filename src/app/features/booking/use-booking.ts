@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import type { ApiError } from '#app/api/api-error.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/notices.tsx';
@@ -10,6 +10,7 @@ import type { BookedAppointment } from './booking-model.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import type { DraftStore } from './draft-store.ts';
 import {
+  type BookingPorts,
   type FormState,
   type Outcome,
   type Phase,
@@ -108,7 +109,15 @@ export function useBooking(options: UseBookingOptions) {
 
   const submit = useCallback(
     async (order: Order) => {
-      const ports = createBookingPorts(api, drafts);
+      const browser = createBookingPorts(api, drafts);
+      const ports: BookingPorts = {
+        ...browser,
+        async create(request) {
+          // Nothing is booked with the key of somebody who signed in meanwhile.
+          if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
+          return browser.create(request);
+        },
+      };
       const outcome = await run((form) => submitBooking(ports, { ...order, ...form, draftId }));
       if (outcome?.kind !== 'booked') return;
       // The other desk may have booked between the glance and the booking: then both are told.
