@@ -1,11 +1,10 @@
 import { useWatch } from 'react-hook-form';
-import { formatTimeText, usesTwelveHours } from '#app/components/time-text.ts';
+import { usesTwelveHours } from '#app/components/time-text.ts';
 import { useDebounced } from '#app/components/use-debounced.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type AdviceProps, BookingAdvice } from './booking-advice.tsx';
 import type { BookingFormApi } from './booking-form-api.ts';
-import { spanOf } from './booking-times.ts';
-import { clockAt, zonedAt } from './wall-time.ts';
+import { spanOf, startFields } from './booking-times.ts';
 
 interface FormAdviceProps extends Pick<AdviceProps, 'companyId' | 'stores' | 'onTold'> {
   form: BookingFormApi;
@@ -36,9 +35,10 @@ export function FormAdvice({ form, employees, appointmentTypes, stores, ...rest 
       vet={employees.find(({ id }) => id === watched.employeeId) ?? null}
       type={appointmentTypes.find(({ id }) => id === watched.visitTypeId) ?? null}
       onStart={(instant) => {
-        setValue('date', zonedAt(instant, store.timeZone).toPlainDate().toString(), { shouldDirty: true });
-        setValue('start', formatTimeText(clockAt(instant, store.timeZone), usesTwelveHours()), { shouldDirty: true });
-        setValue('fold', null);
+        const offered = startFields(instant, store.timeZone, usesTwelveHours());
+        setValue('date', offered.date, { shouldDirty: true });
+        setValue('start', offered.start, { shouldDirty: true });
+        setValue('fold', offered.fold, { shouldDirty: true });
         // An end that was typed belongs to the start before.
         setValue('end', '');
       }}
