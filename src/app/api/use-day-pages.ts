@@ -5,13 +5,14 @@ import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-qu
 
 /**
  * Loads every page of a day, one after the other. A page that fails leaves the loaded ones in place: `isFetchNextPageError`
- * says that the day is incomplete, and `fetchNextPage` resumes where it stopped.
+ * says that the day is incomplete, and `fetchNextPage` resumes where it stopped. While it is not `enabled` nothing is
+ * asked for, and what is known already is there all the same.
  */
-export function useDayPages(day: AppointmentDay) {
-  const query = useInfiniteQuery(appointmentQueries.day(useApi(), day));
+export function useDayPages(day: AppointmentDay, { enabled = true }: { enabled?: boolean } = {}) {
+  const query = useInfiniteQuery({ ...appointmentQueries.day(useApi(), day), enabled });
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+    if (enabled && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [enabled, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   return query;
 }

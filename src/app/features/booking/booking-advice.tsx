@@ -4,9 +4,10 @@ import { useDayPages } from '#app/api/use-day-pages.ts';
 import { Button } from '#app/components/button.tsx';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore, PetChoice } from './booking-model.ts';
-import { boundsOf, FreeTimesLine } from './free-times-line.tsx';
+import { FreeTimesLine } from './free-times-line.tsx';
 import type { Interval } from './intervals.ts';
 import { type BookingWarning, bookingWarnings } from './warnings/booking-warnings.ts';
+import { daysToKnow } from './warnings/free-times.ts';
 import { warningText } from './warnings/warning-text.ts';
 
 /** What the person was told, and of which booking: pet, vet, start and end. */
@@ -48,12 +49,12 @@ const ABOUT_TIME: ReadonlySet<BookingWarning['kind']> = new Set([
 /** What speaks against the booking as it stands in the form, and the free times nearby. It warns and never forbids. */
 export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, onTold, onStart }: AdviceProps) {
   const now = useMinute();
-  const { from, to } = boundsOf(span, store.timeZone);
+  const known = daysToKnow(span, store.timeZone);
   const day = useDayPages({
     companyId,
     storeIds: stores.map(({ id }) => id),
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    from: new Date(known.start).toISOString(),
+    to: new Date(known.end).toISOString(),
   });
   const whole = day.isSuccess && !day.hasNextPage;
   const appointments = day.data?.pages.flatMap((page) => page.records) ?? null;
@@ -72,9 +73,8 @@ export function BookingAdvice({ companyId, stores, store, span, pet, vet, type, 
     <section aria-label="Before you book" aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
       {offers && whole && appointments ? (
         <FreeTimesLine
-          {...{ companyId, stores, store, span, appointments, now, onStart }}
+          {...{ companyId, stores, store, span, vet, appointments, now, onStart }}
           petId={pet?.id ?? null}
-          vetId={vet?.id ?? null}
         />
       ) : null}
       {warnings.map((warning) => {

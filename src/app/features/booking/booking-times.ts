@@ -1,9 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 import { parseLengthText } from '#app/components/length-text.ts';
-import { parseTimeText } from '#app/components/time-text.ts';
+import { formatTimeText, parseTimeText } from '#app/components/time-text.ts';
 import type { BookingFormValues } from './booking-model.ts';
 import type { Interval } from './intervals.ts';
-import { instantOfWallTime, nextTimeAfter, resolveWallTime, type WallTime } from './wall-time.ts';
+import {
+  clockAt,
+  foldOf,
+  instantOfWallTime,
+  nextTimeAfter,
+  resolveWallTime,
+  type WallTime,
+  zonedAt,
+} from './wall-time.ts';
 
 /** The date of the form, null while it is none. */
 export function parseDate(text: string): Temporal.PlainDate | null {
@@ -19,6 +27,19 @@ export function wallTimeOf(values: Pick<BookingFormValues, 'date' | 'start'>, zo
   const date = parseDate(values.date);
   const time = parseTimeText(values.start);
   return date && time ? resolveWallTime(date, time, zone) : null;
+}
+
+/** What the form holds of a start at an instant (whole minutes) in the store's zone. */
+export function startFields(
+  instant: number,
+  zone: string,
+  twelveHours: boolean,
+): Pick<BookingFormValues, 'date' | 'start' | 'fold'> {
+  return {
+    date: zonedAt(instant, zone).toPlainDate().toString(),
+    start: formatTimeText(clockAt(instant, zone), twelveHours),
+    fold: foldOf(instant, zone),
+  };
 }
 
 export type BookingTimes = Pick<BookingFormValues, 'date' | 'start' | 'fold' | 'length' | 'end'>;

@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
-import { formatTimeText, usesTwelveHours } from '#app/components/time-text.ts';
+import { usesTwelveHours } from '#app/components/time-text.ts';
 import { useDebounced } from '#app/components/use-debounced.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type AdviceProps, BookingAdvice } from './booking-advice.tsx';
 import type { BookingFormApi } from './booking-form-api.ts';
-import { spanOf } from './booking-times.ts';
-import { clockAt, zonedAt } from './wall-time.ts';
+import { spanOf, startFields } from './booking-times.ts';
+import { isStay } from './warnings/opening.ts';
 
 interface FormAdviceProps extends Pick<AdviceProps, 'companyId' | 'stores' | 'onTold'> {
   form: BookingFormApi;
@@ -15,6 +15,8 @@ interface FormAdviceProps extends Pick<AdviceProps, 'companyId' | 'stores' | 'on
 
 /** A date that is being typed passes through years that nobody means: the day is read once it stands still. */
 const STILL_MS = 200;
+/** The days of a stay are many pages. */
+const STAY_STILL_MS = 1000;
 
 /** Follows the form and says what speaks against the booking, once its time can be read. */
 export function FormAdvice({ form, employees, appointmentTypes, stores, ...rest }: FormAdviceProps) {
@@ -23,8 +25,9 @@ export function FormAdvice({ form, employees, appointmentTypes, stores, ...rest 
   const { date = '', start = '', fold = null, length = '', end = '' } = watched;
   const store = stores.find(({ id }) => id === watched.storeId);
   const span = store ? spanOf({ date, start, fold, length, end }, store.timeZone) : null;
-  const from = useDebounced(span?.start ?? null, STILL_MS);
-  const to = useDebounced(span?.end ?? null, STILL_MS);
+  const stillMs = span && isStay(span) ? STAY_STILL_MS : STILL_MS;
+  const from = useDebounced(span?.start ?? null, stillMs);
+  const to = useDebounced(span?.end ?? null, stillMs);
   if (!store || from === null || to === null || to <= from) return <div className="min-h-24" />;
   return (
     <BookingAdvice
@@ -36,9 +39,10 @@ export function FormAdvice({ form, employees, appointmentTypes, stores, ...rest 
       vet={employees.find(({ id }) => id === watched.employeeId) ?? null}
       type={appointmentTypes.find(({ id }) => id === watched.visitTypeId) ?? null}
       onStart={(instant) => {
-        setValue('date', zonedAt(instant, store.timeZone).toPlainDate().toString(), { shouldDirty: true });
-        setValue('start', formatTimeText(clockAt(instant, store.timeZone), usesTwelveHours()), { shouldDirty: true });
-        setValue('fold', null);
+        const offered = startFields(instant, store.timeZone, usesTwelveHours());
+        setValue('date', offered.date, { shouldDirty: true });
+        setValue('start', offered.start, { shouldDirty: true });
+        setValue('fold', offered.fold, { shouldDirty: true });
         // An end that was typed belongs to the start before.
         setValue('end', '');
       }}

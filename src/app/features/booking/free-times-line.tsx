@@ -2,13 +2,16 @@ import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { Button } from '#app/components/button.tsx';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import { shortZoneText } from '#app/components/time-format.ts';
+import { useStill } from '#app/components/use-still.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-model.ts';
 import type { Interval } from './intervals.ts';
 import { clockText, dayText } from './span-text.ts';
-import { dayBounds, zonedAt } from './wall-time.ts';
-import { freeTimes } from './warnings/free-times.ts';
-import { openingsAround } from './warnings/opening.ts';
+import { dayBounds, foldOf, zonedAt } from './wall-time.ts';
+import { daysToKnow, freeTimes } from './warnings/free-times.ts';
+import { DAYS_AHEAD, firstFree, type LaterDays, laterDays, looksAhead } from './warnings/later-days.ts';
+import { nothingFreeText } from './warnings/warning-text.ts';
 
 interface FreeTimesProps {
   companyId: string;
@@ -17,61 +20,68 @@ interface FreeTimesProps {
   /** The time asked for. */
   span: Interval;
   petId: string | null;
-  vetId: string | null;
+  vet: ReceivedEmployee | null;
   now: number;
   onStart: (instant: number) => void;
 }
 
 const OFFERED = 5;
-/** How many days ahead a free time is looked for when the day itself has none. */
-const DAYS_AHEAD = 7;
+/** Later days are read once nobody types: each way there is a time that nobody means, and the requests are all desks'. */
+const STILL_MS = 1000;
 
 /** The free times nearest to the one asked for, on its day or, where that has none, on the next day that has. */
 export function FreeTimesLine(props: FreeTimesProps & { appointments: readonly ReceivedAppointment[] }) {
-  const { store, span, petId, vetId, appointments, now, onStart } = props;
-  const knownUntil = boundsOf(span, store.timeZone).to;
-  const free = freeTimes({ span, store, petId, vetId, appointments, knownUntil, now, count: OFFERED });
-  if (free.length === 0) return <LaterTimes {...props} days={1} />;
-  return <Offer label="Free nearby:" starts={free} zone={store.timeZone} onStart={onStart} />;
+  const { store, span, petId, vet, appointments, now, onStart } = props;
+  const zone = store.timeZone;
+  const options = { span, store, petId, vetId: vet?.id ?? null, now, count: OFFERED };
+  const free = freeTimes({ ...options, appointments, knownUntil: daysToKnow(span, zone).end });
+  const still = useStill([span.start, span.end, store.id, petId, vet?.id].join(), STILL_MS);
+  if (free.length > 0) return <Offer label="Free nearby:" starts={free} zone={zone} onStart={onStart} />;
+  const hasPassed = dayBounds(zonedAt(span.start, zone).toPlainDate(), zone).end <= now;
+  // Of a day that has passed the warning says all there is to say.
+  if (!looksAhead(span)) return hasPassed ? null : <Line>{nothingFreeText({ vet, store, span }, 'that day')}</Line>;
+  return <LaterTimes {...props} weeks={laterDays(options)} still={still} hasPassed={hasPassed} />;
 }
 
-/** The calendar days that a span touches in a zone, from the first instant to the one after the last. */
-export function boundsOf(span: Interval, zone: string): { from: number; to: number } {
-  return {
-    from: dayBounds(zonedAt(span.start, zone).toPlainDate(), zone).start,
-    to: dayBounds(zonedAt(Math.max(span.end - 1, span.start), zone).toPlainDate(), zone).end,
-  };
+interface LaterProps extends FreeTimesProps {
+  weeks: readonly LaterDays[];
+  still: boolean;
+  /** Whether the day asked for has passed. */
+  hasPassed: boolean;
 }
 
-function LaterTimes({ days, ...props }: FreeTimesProps & { days: number }) {
-  const { store, span } = props;
-  if (days > DAYS_AHEAD) return <Line>Nothing of this length is free within {DAYS_AHEAD} days.</Line>;
-  const start = zonedAt(span.start, store.timeZone).add({ days }).epochMilliseconds;
-  const later = { start, end: start + span.end - span.start };
-  const { from, to } = boundsOf(later, store.timeZone);
-  const openings = openingsAround(store, { start: from, end: to });
-  // A day on which the store is closed need not be asked for.
-  if (openings !== null && !openings.some((opening) => opening.end > from)) {
-    return <LaterTimes {...props} days={days + 1} />;
-  }
-  return <LaterDay {...props} days={days} span={later} asked={span} />;
+function LaterTimes({ weeks, ...props }: LaterProps) {
+  const [week, ...others] = weeks;
+  if (!week) return <Line>{nothingFreeText(props, `within ${DAYS_AHEAD} days`)}</Line>;
+  return <LaterWeek {...props} week={week} weeks={others} />;
 }
 
-function LaterDay({ days, asked, ...props }: FreeTimesProps & { days: number; asked: Interval }) {
-  const { companyId, stores, store, span, petId, vetId, now, onStart } = props;
-  const { from, to } = boundsOf(span, store.timeZone);
-  const day = useDayPages({
-    companyId,
-    storeIds: stores.map(({ id }) => id),
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-  });
-  if (day.isError) return <Line>No time of this length is free that day.</Line>;
-  if (!day.isSuccess || day.hasNextPage) return <Line>Looking for a free time on the next days…</Line>;
-  const appointments = day.data.pages.flatMap((page) => page.records);
-  const free = freeTimes({ span, store, petId, vetId, appointments, knownUntil: to, now, count: OFFERED });
-  if (free.length === 0) return <LaterTimes {...props} span={asked} days={days + 1} />;
-  const label = `Nothing is free that day. Free on ${dayText(from, store.timeZone)}:`;
+function LaterWeek({ week, ...props }: LaterProps & { week: LaterDays }) {
+  const { companyId, stores, store, petId, vet, now, still, hasPassed, onStart } = props;
+  const known = useDayPages(
+    {
+      companyId,
+      storeIds: stores.map(({ id }) => id),
+      from: new Date(week.window.start).toISOString(),
+      to: new Date(week.window.end).toISOString(),
+    },
+    { enabled: still },
+  );
+  if (known.isError || known.isFetchNextPageError)
+    return (
+      <Line>
+        The next days could not be loaded.
+        <Button compact onClick={() => void (known.isFetchNextPageError ? known.fetchNextPage() : known.refetch())}>
+          Try again
+        </Button>
+      </Line>
+    );
+  if (!known.isSuccess || known.hasNextPage) return <Line>Looking for a free time on the next days…</Line>;
+  const appointments = known.data.pages.flatMap((page) => page.records);
+  const free = firstFree(week, { store, petId, vetId: vet?.id ?? null, appointments, now, count: OFFERED });
+  if (free?.[0] === undefined) return <LaterTimes {...props} />;
+  const on = `Free on ${dayText(free[0], store.timeZone)}:`;
+  const label = hasPassed ? on : `Nothing is free that day. ${on}`;
   return <Offer label={label} starts={free} zone={store.timeZone} onStart={onStart} />;
 }
 
@@ -89,6 +99,7 @@ function Offer({ label, starts, zone, onStart }: OfferProps) {
       {starts.map((start) => (
         <Button key={start} compact onClick={() => onStart(start)}>
           {clockText(start, zone)}
+          {foldOf(start, zone) ? ` (${shortZoneText(zone, start)})` : null}
         </Button>
       ))}
     </Line>

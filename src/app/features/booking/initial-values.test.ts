@@ -40,6 +40,15 @@ describe('a new form begins', () => {
     expect(begin({ date: '2026-06-07' }).start).toBe('09:00');
   });
 
+  test('today where the board shows a day that has passed, unless a time is named', () => {
+    expect(begin({ date: '2026-05-02' })).toMatchObject({ date: '2026-06-02', start: '10:15' });
+    expect(begin({ storeId: 'lowe', date: '2026-06-02' }).date).toBe('2026-06-03');
+    expect(begin({ date: '2026-05-02', start: '2026-05-02T14:30' })).toMatchObject({
+      date: '2026-05-02',
+      start: '14:30',
+    });
+  });
+
   test('on the calendar of the store', () => {
     expect(begin({ storeId: 'lowe' }).date).toBe('2026-06-03');
   });

@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill';
 import { formatLength } from '#app/components/length-text.ts';
 import { formatTimeText, parseTimeText } from '#app/components/time-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
@@ -25,7 +26,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
   const zone = store?.timeZone ?? 'UTC';
   const type = types.find(({ id }) => id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
-  const date = asked?.date ?? parseDate(prefill.date ?? '')?.toString() ?? zonedAt(now, zone).toPlainDate().toString();
+  const date = asked?.date ?? dateToCome(prefill.date, zonedAt(now, zone).toPlainDate());
   const time = asked?.time ?? (store ? beginningOf(store, date, now) : NINE);
   return {
     pet: null,
@@ -52,6 +53,12 @@ export function draftedValues(draft: BookingFormValues, fresh: BookingFormValues
     ...(prefill.employeeId ? { employeeId } : {}),
     ...(prefill.visitTypeId ? { visitTypeId, length, end } : {}),
   };
+}
+
+/** The day on the board, or today: a board of the past is looked at, but nobody books there unless a time is named. */
+function dateToCome(board: string | undefined, today: Temporal.PlainDate): string {
+  const date = parseDate(board ?? '');
+  return (date && today.until(date).sign > 0 ? date : today).toString();
 }
 
 function wallClock(text: string | undefined) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contains, type Interval, merge, overlaps, subtract } from './intervals.ts';
+import { contains, type Interval, merge, overlaps } from './intervals.ts';
 
 const interval = fc
   .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }))
@@ -39,16 +39,6 @@ describe('intervals agree with sets of moments', () => {
           const next = merged[index + 1];
           if (next) expect(next.start).toBeGreaterThan(span.end);
         }
-      }),
-    );
-  });
-
-  test('subtract leaves exactly what is not taken', () => {
-    fc.assert(
-      fc.property(interval, intervals, (span, taken) => {
-        const takenMoments = moments(taken);
-        const expected = new Set([...moments([span])].filter((moment) => !takenMoments.has(moment)));
-        expect(moments(subtract(span, taken))).toEqual(expected);
       }),
     );
   });

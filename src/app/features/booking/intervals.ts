@@ -24,17 +24,3 @@ export function merge(intervals: readonly Interval[]): Interval[] {
   }
   return merged;
 }
-
-/** The moments of `span` that lie in none of `taken`, in order. */
-export function subtract(span: Interval, taken: readonly Interval[]): Interval[] {
-  const left: Interval[] = [];
-  let from = span.start;
-  for (const { start, end } of merge(taken)) {
-    if (end <= from) continue;
-    if (start >= span.end) break;
-    if (start > from) left.push({ start: from, end: start });
-    from = end;
-  }
-  if (from < span.end) left.push({ start: from, end: span.end });
-  return left;
-}

@@ -25,14 +25,16 @@ export function dayText(instant: number, zone: string): string {
   return formatsOf(zone).day.format(instant);
 }
 
-/** `9:30 – 10:00`, with the days where it is not within the day of `within`. */
+/** `9:30 – 10:00`, with the days where it is not within the day of `within`; `Fri 10 Apr, 9:30 – 10:00` on another day. */
 export function spanText(span: Interval, zone: string, within: number): string {
-  const day = zonedAt(within, zone).toPlainDate();
-  const part = (instant: number, belongsTo: number) =>
-    zonedAt(belongsTo, zone).toPlainDate().equals(day)
-      ? clockText(instant, zone)
-      : `${dayText(instant, zone)}, ${clockText(instant, zone)}`;
-  return `${part(span.start, span.start)} – ${part(span.end, Math.max(span.start, span.end - 1))}`;
+  const dateOf = (instant: number) => zonedAt(instant, zone).toPlainDate();
+  const day = dateOf(within);
+  const first = dateOf(span.start);
+  const last = dateOf(Math.max(span.start, span.end - 1));
+  const part = (instant: number, named: boolean) =>
+    named ? `${dayText(instant, zone)}, ${clockText(instant, zone)}` : clockText(instant, zone);
+  const endNamed = !last.equals(day) && !last.equals(first);
+  return `${part(span.start, !first.equals(day))} – ${part(span.end, endNamed)}`;
 }
 
 /** Says whose clock the times are on, where it is not the browser's; nothing where it is. */

@@ -35,6 +35,14 @@ export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | n
   return null;
 }
 
+/** Which of two equal wall-clock times an instant (whole minutes) is in a zone; null where its wall clock comes once. */
+export function foldOf(instant: number, zone: string): Fold | null {
+  const zoned = zonedAt(instant, zone);
+  const wall = resolveWallTime(zoned.toPlainDate(), zoned, zone);
+  if (wall.kind !== 'twice') return null;
+  return wall.first === instant ? 'first' : 'second';
+}
+
 /** The wall clock of an instant in a zone. */
 export function clockAt(instant: number, zone: string): ClockTime {
   const { hour, minute } = zonedAt(instant, zone);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { bookingWarnings, type WarningInput } from './booking-warnings.ts';
-import { freeTimes } from './free-times.ts';
+import { daysToKnow, freeTimes } from './free-times.ts';
 import { openingsAround } from './opening.ts';
 import { warningText } from './warning-text.ts';
 
@@ -129,6 +129,18 @@ describe('the store', () => {
     expect(kinds({ span: { ...stay, end: at('2026-06-04T03:00Z') }, type: null })).toEqual(['store-closed']);
   });
 
+  test('names its hours of the first and the last day of a stay alone', () => {
+    const stay = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
+    const [warning] = bookingWarnings({ ...input, span: stay, type: null });
+    expect(warning).toEqual({
+      kind: 'store-closed',
+      openings: [
+        { start: at('2026-06-02T12:00Z'), end: at('2026-06-02T22:00Z') },
+        { start: at('2026-07-02T12:00Z'), end: at('2026-07-02T22:00Z') },
+      ],
+    });
+  });
+
   test('that tells no hours is not warned of', () => {
     const silent = { ...store, openingHours: [] };
     expect(kinds({ store: silent, span: { start: at('2026-06-07T07:00Z'), end: at('2026-06-07T07:30Z') } })).toEqual(
@@ -164,13 +176,24 @@ test('nothing is said of others while they are not loaded', () => {
 });
 
 describe('free times', () => {
+  test('of a night are those that begin and end while the store is open', () => {
+    const night = { start: at('2026-06-02T22:30Z'), end: at('2026-06-03T13:30Z') };
+    const morning = { start: night.start - 10 * HOUR, end: night.end - 10 * HOUR };
+    for (const span of [night, morning]) {
+      const knownUntil = daysToKnow(span, store.timeZone).end;
+      const options = { span, store, petId: null, vetId: null, appointments: [], knownUntil, now: input.now, count: 9 };
+      expect(freeTimes(options)).toEqual(['2026-06-02T21:15Z', '2026-06-02T21:30Z', '2026-06-02T21:45Z'].map(at));
+    }
+  });
+
   const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
   const scene = fc.record({
     zone: fc.constantFrom(...zones),
     // Days with and without a change of clocks, and a Sunday.
     day: fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-06-02', '2026-10-25', '2026-11-01'),
     quarter: fc.integer({ min: 0, max: 95 }),
-    minutes: fc.constantFrom(10, 15, 30, 60, 145),
+    // Visits, and stays of a night and of days: longer than any store is open.
+    minutes: fc.constantFrom(10, 15, 30, 60, 145, 13 * 60, 15 * 60, 24 * 60, 50 * 60),
     now: fc.integer({ min: 0, max: 30 }),
     taken: fc.array(
       fc.record({
@@ -210,7 +233,7 @@ describe('free times', () => {
         );
         const start = Math.min(begin + quarter * QUARTER, end - QUARTER);
         const span = { start, end: start + minutes * 60_000 };
-        const knownUntil = span.end <= end ? end : end + 86_400_000;
+        const knownUntil = daysToKnow(span, zone).end;
         const moment = begin + now * QUARTER;
         const speaksAgainst = (from: number) => {
           const candidate = { start: from, end: from + minutes * 60_000 };

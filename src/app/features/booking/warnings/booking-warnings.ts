@@ -1,16 +1,16 @@
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import { contains, type Interval } from '#app/features/booking/intervals.ts';
+import { type Interval, overlaps } from '#app/features/booking/intervals.ts';
 import { dayBounds, zonedAt } from '#app/features/booking/wall-time.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { during, isAssigned } from './busy.ts';
-import { openingsAround } from './opening.ts';
+import { isOpenFor, openingsAround } from './opening.ts';
 
 /** What speaks against a booking. None of it forbids it: practices double-book on purpose. */
 export type BookingWarning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   | { kind: 'rooms-taken'; others: ReceivedAppointment[] }
-  /** `openings` are those of the days that the span touches; none when the store is closed all day. */
+  /** `openings` are those of the day it begins and the day it ends; none when the store is closed all day. */
   | { kind: 'store-closed'; openings: Interval[] }
   | { kind: 'pet-that-day'; others: ReceivedAppointment[] }
   | { kind: 'in-past' }
@@ -67,30 +67,15 @@ export function roomsTaken({ store, appointments, span }: WarningInput): Booking
   return { kind: 'rooms-taken', others };
 }
 
-/** Beyond so many milliseconds a visit is a stay: only its beginning and its end need the door open. */
-const STAY = 12 * 3_600_000;
-
 /** The store is closed for some of the time; of a stay, when it begins or when it ends. */
 export function storeClosed({ store, span }: WarningInput): BookingWarning | null {
   const openings = openingsAround(store, span);
   if (openings === null) return null;
-  const parts =
-    span.end - span.start > STAY
-      ? [
-          { start: span.start, end: span.start + 1 },
-          { start: span.end - 1, end: span.end },
-        ]
-      : [span];
-  const open = parts.every((part) => openings.some((opening) => contains(opening, part)));
-  if (open) return null;
-  const days = {
-    start: dayBounds(zonedAt(span.start, store.timeZone).toPlainDate(), store.timeZone).start,
-    end: dayBounds(zonedAt(span.end - 1, store.timeZone).toPlainDate(), store.timeZone).end,
-  };
-  return {
-    kind: 'store-closed',
-    openings: openings.filter(({ start, end }) => start < days.end && end > days.start),
-  };
+  if (isOpenFor(openings, span)) return null;
+  const days = [span.start, span.end - 1].map((instant) =>
+    dayBounds(zonedAt(instant, store.timeZone).toPlainDate(), store.timeZone),
+  );
+  return { kind: 'store-closed', openings: openings.filter((opening) => days.some((day) => overlaps(opening, day))) };
 }
 
 /** The pet is expected on the store's calendar day of the start anyway, in whatever store. */

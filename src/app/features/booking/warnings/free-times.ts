@@ -1,12 +1,24 @@
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import { type Interval, overlaps, subtract } from '#app/features/booking/intervals.ts';
+import { type Interval, overlaps } from '#app/features/booking/intervals.ts';
 import { dayBounds, zonedAt } from '#app/features/booking/wall-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isAssigned, takesPlace, timeOf } from './busy.ts';
-import { openingsAround } from './opening.ts';
+import { isOpenFor, isStay, openingsAround } from './opening.ts';
 
 /** Starts are offered on quarters of an hour, which every zone's wall clock shares with UTC. */
 const GRID = 15 * 60_000;
+
+/**
+ * The calendar days of a zone that have to be known to judge a span and the free times of its day, from the first
+ * instant to the one after the last. Of a visit those it touches; of a stay those that it touches whenever it starts on
+ * that day, since an evening free for it is nothing that a morning's stay would tell.
+ */
+export function daysToKnow(span: Interval, zone: string): Interval {
+  const day = dayBounds(zonedAt(span.start, zone).toPlainDate(), zone);
+  const latest = isStay(span) ? day.end - GRID + span.end - span.start : span.end;
+  const last = Math.max(span.start, span.end - 1, latest - 1);
+  return { start: day.start, end: dayBounds(zonedAt(last, zone).toPlainDate(), zone).end };
+}
 
 export interface FreeTimesInput {
   /** The time asked for: its length is kept, its start is what "near" means. */
@@ -26,33 +38,33 @@ export interface FreeTimesInput {
 
 /**
  * The starts nearest to the one asked for, on the same calendar day of the store, at which the vet and the pet are free,
- * one room is free for the whole time, and the store is open throughout; in order of time. Where the store tells no
- * hours, any time of the day will do; where it has no rooms, rooms do not matter.
+ * one room is free for the whole time, and the store is open for a visit of that length; in order of time. Where the
+ * store tells no hours, any time of the day will do; where it has no rooms, rooms do not matter.
  */
 export function freeTimes(input: FreeTimesInput): number[] {
   const { span, store, petId, vetId, knownUntil, now, count } = input;
   const length = span.end - span.start;
   const day = dayBounds(zonedAt(span.start, store.timeZone).toPlainDate(), store.timeZone);
-  const taking = input.appointments.filter(takesPlace);
-  const people = taking
-    .filter((other) => (vetId !== null && isAssigned(other, vetId)) || (petId !== null && other.petId === petId))
-    .map(timeOf);
-  const rooms = store.rooms.map((room) => taking.filter(({ roomId }) => roomId === room.id).map(timeOf));
   const reach = { start: day.start, end: knownUntil };
-  const open = (openingsAround(store, reach) ?? [reach]).flatMap((opening) => subtract(opening, people));
+  const taking = input.appointments
+    .filter((other) => takesPlace(other))
+    .map((other) => ({ other, time: timeOf(other) }))
+    .filter(({ time }) => overlaps(time, reach));
+  const people = taking
+    .filter(({ other }) => (vetId !== null && isAssigned(other, vetId)) || (petId !== null && other.petId === petId))
+    .map(({ time }) => time);
+  const rooms = store.rooms.map((room) =>
+    taking.filter(({ other }) => other.roomId === room.id).map(({ time }) => time),
+  );
+  const openings = openingsAround(store, reach);
 
   const starts: number[] = [];
-  for (const gap of open) {
-    const from = Math.max(gap.start, day.start, now);
-    for (
-      let start = Math.ceil(from / GRID) * GRID;
-      start + length <= Math.min(gap.end, knownUntil) && start < day.end;
-      start += GRID
-    ) {
-      const candidate = { start, end: start + length };
-      const room = rooms.length === 0 || rooms.some((taken) => taken.every((other) => !overlaps(other, candidate)));
-      if (room) starts.push(start);
-    }
+  const last = Math.min(day.end - 1, knownUntil - length);
+  for (let start = Math.ceil(Math.max(day.start, now) / GRID) * GRID; start <= last; start += GRID) {
+    const candidate = { start, end: start + length };
+    const isFree = (taken: readonly Interval[]) => !taken.some((time) => overlaps(time, candidate));
+    const open = openings === null || isOpenFor(openings, candidate);
+    if (open && isFree(people) && (rooms.length === 0 || rooms.some(isFree))) starts.push(start);
   }
   return starts
     .sort((a, b) => Math.abs(a - span.start) - Math.abs(b - span.start) || a - b)

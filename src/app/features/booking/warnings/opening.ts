@@ -1,7 +1,26 @@
 import { Temporal } from 'temporal-polyfill';
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import { type Interval, merge } from '#app/features/booking/intervals.ts';
+import { contains, type Interval, merge } from '#app/features/booking/intervals.ts';
 import { dayBounds, zonedAt } from '#app/features/booking/wall-time.ts';
+
+/** Beyond so many milliseconds a visit is a stay: only its beginning and its end need the door open. */
+const STAY = 12 * 3_600_000;
+
+/** Whether a span is so long that nobody expects the store to be open throughout. */
+export function isStay(span: Interval): boolean {
+  return span.end - span.start > STAY;
+}
+
+/** Whether the store is open for a visit: throughout, or for a stay when it begins and when it ends. */
+export function isOpenFor(openings: readonly Interval[], span: Interval): boolean {
+  const parts = isStay(span)
+    ? [
+        { start: span.start, end: span.start + 1 },
+        { start: span.end - 1, end: span.end },
+      ]
+    : [span];
+  return parts.every((part) => openings.some((opening) => contains(opening, part)));
+}
 
 const CLOCK = /^([01]\d|2[0-4]):([0-5]\d)/;
 

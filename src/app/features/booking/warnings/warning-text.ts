@@ -2,7 +2,7 @@ import { formatLength } from '#app/components/length-text.ts';
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
 import type { Interval } from '#app/features/booking/intervals.ts';
 import { clockText, spanText } from '#app/features/booking/span-text.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingWarning } from './booking-warnings.ts';
 import { timeOf } from './busy.ts';
 
@@ -56,6 +56,16 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
         others: [],
       };
   }
+}
+
+/** That a length is free at no time, of the vet where one is chosen, else of the rooms: `No room is free for 2 h that day.` */
+export function nothingFreeText(
+  { vet, store, span }: { vet: ReceivedEmployee | null; store: BookingStore; span: Interval },
+  within: string,
+): string {
+  const length = formatLength(Math.round((span.end - span.start) / 60_000));
+  if (!vet && store.rooms.length > 0) return `No room is free for ${length} ${within}.`;
+  return `${vet?.name ?? store.name} has no ${length} free ${within}.`;
 }
 
 /** Another appointment by its time, title and, where it is elsewhere, its store. */
