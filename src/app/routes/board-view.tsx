@@ -216,6 +216,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
               reference={{ directory, statuses, categories, origins }}
               bookingRefusal={refusal}
               onClose={() => {
+                // Escape is the dialog's first, also while the focus has not reached it yet.
+                if (search.new) return;
                 open(undefined);
                 setFocus({ id: selected.id });
               }}
