@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { zoneOfStore } from '#app/components/day-clock.ts';
@@ -40,6 +40,11 @@ export function FinderScreen(props: FinderScreenProps) {
   const { query, pages, rows, total, readAgain } = useFinder(request);
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    setCleared(cleared + 1);
+    onClear();
+  };
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return (
     <main className="flex h-full flex-col bg-ground">
@@ -50,7 +55,7 @@ export function FinderScreen(props: FinderScreenProps) {
           {total === null ? '' : `${total.toLocaleString()} ${total === 1 ? 'match' : 'matches'}`}
         </p>
         {isNarrowed(search) ? (
-          <Button compact tone="quiet" onClick={onClear}>
+          <Button compact tone="quiet" onClick={clear}>
             Clear filters
           </Button>
         ) : null}
@@ -61,7 +66,7 @@ export function FinderScreen(props: FinderScreenProps) {
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
         </div>
       </header>
-      <FinderFilters search={search} reference={reference} onChange={onChange} />
+      <FinderFilters search={search} reference={reference} cleared={cleared} onChange={onChange} />
       {request.kind === 'refused' ? (
         <State title="This cannot be asked">
           {request.reason}
@@ -82,7 +87,7 @@ export function FinderScreen(props: FinderScreenProps) {
         <State title="No appointment matches">
           {isNarrowed(search) ? 'Leave out a filter, or begin anew.' : 'Nothing has been booked yet.'}
           {isNarrowed(search) ? (
-            <Button compact onClick={onClear}>
+            <Button compact onClick={clear}>
               Clear filters
             </Button>
           ) : null}
