@@ -51,10 +51,16 @@ export function FilterCombobox({ label, placeholder, options, chosen, onChange }
     setTyped('');
   }
 
+  /** By key alone: a list that moved under the pointer would make another option active. */
+  function activate(index: number) {
+    setActive(index);
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (open) setActive((Math.min(active, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1));
+      if (open) activate((Math.min(active, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1));
       setOpen(true);
     } else if (event.key === 'Enter') {
       if (current) toggle(current.value);
