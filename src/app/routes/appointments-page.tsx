@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { useCallback } from 'react';
 import { useApi } from '#app/api/api-context.ts';
@@ -57,6 +57,12 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   const navigate = useNavigate({ from: '/appointments' });
   const fallbackZone = fallbackZoneOf(session);
   const reference = useReference({ company, fallbackZone, pets: NO_PETS });
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const unloaded = [
+    { words: ['Vets'], list: reference.employees },
+    { words: ['Visit types'], list: reference.types },
+    { words: ['Statuses', 'Visit categories', 'Origins'], list: reference.enums },
+  ].filter(({ list }) => list.isError && !list.data);
 
   const boardOf = useCallback(
     (record: ReceivedAppointment) => {
@@ -96,6 +102,8 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
       <FinderScreen
         search={search}
         reference={reference}
+        unloaded={unloaded.flatMap(({ words }) => words)}
+        entry={entry}
         navigation={
           <Link
             to="/"
@@ -106,6 +114,9 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
           </Link>
         }
         onChange={onChange}
+        onReload={() => {
+          for (const { list } of unloaded) void list.refetch();
+        }}
         onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
         hrefOf={hrefOf}
         onOpen={onOpen}

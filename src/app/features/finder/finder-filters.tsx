@@ -6,6 +6,7 @@ import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useDraft } from '#app/components/use-draft.ts';
+import { documented, enumOptions, type Seen } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
 import { ClientFilter, PetFilter } from './lookup-field.tsx';
@@ -13,6 +14,7 @@ import { ClientFilter, PetFilter } from './lookup-field.tsx';
 interface FinderFiltersProps {
   search: FinderSearch;
   reference: FinderReference;
+  seen: Seen;
   /** How often all filters were cleared: what is typed and not sent yet goes with them. */
   cleared: number;
   onChange: (changes: Partial<FinderSearch>) => void;
@@ -23,24 +25,41 @@ const TYPING_MS = 300;
 const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
 /** The filters that are wanted every day in a row, all others behind one button. */
-export function FinderFilters({ search, reference, cleared, onChange }: FinderFiltersProps) {
+export function FinderFilters({ search, reference, seen, cleared, onChange }: FinderFiltersProps) {
   const { directory, statuses, categories, origins } = reference;
   const employees = [...directory.employees.values()].sort((a, b) => a.name.localeCompare(b.name));
   const types = [...directory.types.values()].sort((a, b) => a.name.localeCompare(b.name));
-  const rooms = directory.company.stores.flatMap((store) =>
+  // A company that lists no stores has those of its appointments.
+  const stores = directory.company.stores.length > 0 ? directory.company.stores : seen.stores;
+  const rooms = stores.flatMap((store) =>
     store.rooms.map((room) => ({ value: room.id, label: `${store.name}, ${room.name}` })),
   );
   const lists: { param: ListParam; label: string; placeholder: string; options: FilterOption[] }[] = [
-    { param: 'status', label: 'Status', placeholder: 'All statuses', options: statuses.listed.map(optionOf) },
+    {
+      param: 'status',
+      label: 'Status',
+      placeholder: 'All statuses',
+      options: enumOptions(statuses, documented.statuses, seen.statuses),
+    },
     {
       param: 'vet',
       label: 'Vet',
       placeholder: 'All vets',
       options: [{ value: NONE, label: 'Nobody' }, ...employees.map(namedOption)],
     },
-    { param: 'category', label: 'Visit category', placeholder: 'All visits', options: categories.listed.map(optionOf) },
-    { param: 'store', label: 'Store', placeholder: 'All stores', options: directory.company.stores.map(namedOption) },
-    { param: 'origin', label: 'Origin', placeholder: 'All origins', options: origins.listed.map(optionOf) },
+    {
+      param: 'category',
+      label: 'Visit category',
+      placeholder: 'All visits',
+      options: enumOptions(categories, documented.categories, seen.categories),
+    },
+    { param: 'store', label: 'Store', placeholder: 'All stores', options: stores.map(namedOption) },
+    {
+      param: 'origin',
+      label: 'Origin',
+      placeholder: 'All origins',
+      options: enumOptions(origins, documented.origins, seen.origins),
+    },
     {
       param: 'type',
       label: 'Visit type',
@@ -98,7 +117,6 @@ export function FinderFilters({ search, reference, cleared, onChange }: FinderFi
 
 type ListParam = 'status' | 'vet' | 'category' | 'store' | 'origin' | 'type' | 'room';
 
-const optionOf = ({ value, label }: { value: string; label: string }): FilterOption => ({ value, label });
 const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type', 'room']);
 
 /** The options with those of a link that no list knows: they can be seen and taken out like the others. */

@@ -6,19 +6,29 @@ import { zoneOfStore } from '#app/components/day-clock.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
+import { seenOn } from './filter-options.ts';
 import { FinderFilters } from './finder-filters.tsx';
 import type { FinderReference } from './finder-names.ts';
 import { finderRequest, oldestFirstRefusal } from './finder-request.ts';
 import { type FinderSearch, isNarrowed } from './finder-search.ts';
 import { FinderTable } from './finder-table.tsx';
+import { countText, totalOf } from './match-count.ts';
+import type { Overlooked } from './narrow-page.ts';
+import { refusedFilters } from './refused-filters.ts';
 import { useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
   search: FinderSearch;
   reference: FinderReference;
+  /** What the filters have no names for, since it could not be loaded: "Vets". */
+  unloaded: readonly string[];
+  /** The entry of the history under which the place in the list is remembered. */
+  entry: string;
   /** The ways to other screens. */
   navigation: ReactNode;
   onChange: (changes: Partial<FinderSearch>) => void;
+  /** Loads again what could not be loaded for the filters. */
+  onReload: () => void;
   /** Back to all appointments. */
   onClear: () => void;
   hrefOf: (record: ReceivedAppointment) => string;
@@ -27,7 +37,7 @@ interface FinderScreenProps {
 
 /** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
 export function FinderScreen(props: FinderScreenProps) {
-  const { search, reference, navigation, onChange, onClear, hrefOf, onOpen } = props;
+  const { search, reference, unloaded, entry, navigation, onChange, onReload, onClear, hrefOf, onOpen } = props;
   const { company, fallbackZone } = reference.directory;
   const stores = useMemo(
     () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
@@ -37,7 +47,10 @@ export function FinderScreen(props: FinderScreenProps) {
     () => finderRequest(search, { companyId: company.id, stores, fallbackZone }),
     [search, company.id, stores, fallbackZone],
   );
-  const { query, pages, rows, total, readAgain } = useFinder(request);
+  const { query, pages, rows, answered, counting, leadsBack, budgetShort, readAgain } = useFinder(request);
+  const seen = useMemo(() => seenOn(pages.flatMap(({ records }) => records)), [pages]);
+  const overlooked = new Set(answered.flatMap((page) => page.overlooked));
+  const refusal = refusedFilters(query.error, search);
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
   const [cleared, setCleared] = useState(0);
@@ -52,21 +65,35 @@ export function FinderScreen(props: FinderScreenProps) {
         {navigation}
         <h1 className="text-lg font-semibold">Appointments</h1>
         <p className="text-sm text-muted tabular-nums" aria-live="polite" data-testid="matches">
-          {total === null ? '' : `${total.toLocaleString()} ${total === 1 ? 'match' : 'matches'}`}
+          {countText({
+            counting,
+            pages: answered,
+            listed: rows.length,
+            complete: !query.hasNextPage && !leadsBack,
+          })}
         </p>
         {isNarrowed(search) ? (
           <Button compact tone="quiet" onClick={clear}>
             Clear filters
           </Button>
         ) : null}
-        <Button compact disabled={query.isFetching} onClick={readAgain}>
+        <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={readAgain}>
           Read again
         </Button>
         <div className="ml-auto">
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
         </div>
       </header>
-      <FinderFilters search={search} reference={reference} cleared={cleared} onChange={onChange} />
+      <FinderFilters search={search} reference={reference} seen={seen} cleared={cleared} onChange={onChange} />
+      {unloaded.length > 0 ? (
+        <Notice tone="text-danger">
+          {listText(unloaded)} could not be loaded.
+          <Button compact onClick={onReload}>
+            Try again
+          </Button>
+        </Notice>
+      ) : null}
+      {overlooked.size > 0 ? <Notice tone="text-muted">{overlookedText(overlooked)}</Notice> : null}
       {request.kind === 'refused' ? (
         <State title="This cannot be asked">
           {request.reason}
@@ -78,12 +105,18 @@ export function FinderScreen(props: FinderScreenProps) {
         </State>
       ) : query.isError && rows.length === 0 ? (
         <State title="The appointments could not be loaded">
-          {asApiError(query.error)?.suggestion ?? 'The practice system did not answer.'}
-          <Button compact onClick={() => void query.refetch()}>
-            Try again
-          </Button>
+          {refusal ?? asApiError(query.error)?.suggestion ?? 'The practice system did not answer.'}
+          {refusal === null ? (
+            <Button compact onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          ) : (
+            <Button compact onClick={clear}>
+              Clear filters
+            </Button>
+          )}
         </State>
-      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData ? (
+      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !leadsBack ? (
         <State title="No appointment matches">
           {isNarrowed(search) ? 'Leave out a filter, or begin anew.' : 'Nothing has been booked yet.'}
           {isNarrowed(search) ? (
@@ -98,19 +131,47 @@ export function FinderScreen(props: FinderScreenProps) {
           dimmed={query.isPlaceholderData}
           rows={rows}
           reference={reference}
-          total={total}
-          hasMore={query.hasNextPage || query.isPending}
+          total={totalOf(answered)}
+          budgetShort={budgetShort}
+          entry={entry}
+          hasMore={query.hasNextPage || query.isPending || leadsBack}
           loading={query.isFetching}
-          failed={query.isFetchNextPageError}
+          failure={
+            leadsBack
+              ? 'The practice system leads back to appointments that are listed already. The others could not be loaded.'
+              : query.isFetchNextPageError
+                ? 'The next appointments could not be loaded.'
+                : null
+          }
           oldestFirst={search.sort === 'oldest'}
           orderRefusal={oldestFirstRefusal(search, { stores })}
           hrefOf={hrefOf}
           onOpen={onOpen}
           onMore={onMore}
+          onRetry={leadsBack ? readAgain : onMore}
           onOrder={(oldestFirst) => onChange({ sort: oldestFirst ? 'oldest' : undefined })}
         />
       )}
     </main>
+  );
+}
+
+const listText = (words: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
+
+function overlookedText(overlooked: ReadonlySet<Overlooked>): string {
+  const cannot = [
+    ...(overlooked.has('titles') ? ['search titles'] : []),
+    ...(overlooked.has('stores') ? ['narrow by store'] : []),
+  ];
+  return `This practice system cannot ${cannot.join(' or ')}: what it sends is narrowed here as it is read.`;
+}
+
+/** A line between the filters and the list. */
+function Notice({ tone, children }: { tone: string; children: ReactNode }) {
+  return (
+    <div role="status" className={`flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs ${tone}`}>
+      {children}
+    </div>
   );
 }
 
