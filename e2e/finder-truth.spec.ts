@@ -14,10 +14,10 @@ const offset = (page: Page) => table(page).evaluate((element) => element.parentE
 const cursorOf = (route: Route) => anyBody.parse(route.request().postDataJSON()).cursor ?? null;
 const SEARCH = '**/v1/appointments/search';
 
-/** Scrolls to the end until that line is there. */
+/** Scrolls on until that line is there. */
 async function scrollTo(page: Page, line: number) {
   await expect(async () => {
-    await toTheEnd(page);
+    await table(page).evaluate((element, top) => element.parentElement?.scrollTo(0, top), (line - 2) * 44);
     await expect(table(page).locator(`tr[aria-rowindex="${line}"]`)).toBeAttached({ timeout: 300 });
   }).toPass({ intervals: [100] });
 }
@@ -38,10 +38,6 @@ test('the way back from an appointment leads to its line', async ({ page }) => {
   await expect(link).toBeFocused();
   await expect(link).toHaveText(title ?? '');
   expect(await offset(page)).toBe(before);
-  // Whoever comes anew begins at the top.
-  await page.getByRole('link', { name: 'Board' }).click();
-  await page.goto('/appointments');
-  await expect(table(page).locator('tr[aria-rowindex="2"]')).toBeVisible();
 });
 
 test('the count of another question is never shown', async ({ page }) => {
@@ -164,7 +160,9 @@ test.describe('another implementation', () => {
     await page.goto(`/appointments?q=be&store=${store.id}`);
     await expect(page.getByText('This practice system cannot search titles or narrow by store')).toBeVisible();
     await expect(page.getByTestId('matches')).toHaveText(/^\d+ of [\d,]+ read so far match$/);
-    for (const title of await table(page).getByRole('link').allTextContents()) expect(title).toMatch(/(^|\s)be/i);
+    for (const title of await table(page).getByRole('link').allTextContents()) {
+      expect(title.normalize('NFD').replace(/\p{M}/gu, '')).toMatch(/(^|\s)be/i);
+    }
   });
 
   test('that lists statuses alone, some with a comma, offers what the document fixes and what it shows', async ({
