@@ -16,10 +16,11 @@ const PAUSE_MS = 700;
 
 /**
  * A day, picked or typed. The year that is typed digit by digit passes through years that nobody means, so only a day within
- * the bounds counts, and it counts at a pause, with Enter, or when the field is left.
+ * the bounds counts, and it counts at a pause, with Enter, or when the field is left. A day that is picked counts at once.
  */
 export function DateInput({ label, value, required = false, className, onDate }: DateInputProps) {
   const input = useRef<HTMLInputElement>(null);
+  const typing = useRef(false);
   const { text, onType, commit, reset } = useDraft({
     value,
     settle: (typed) => (input.current?.validity.valid ? typed : null),
@@ -35,9 +36,13 @@ export function DateInput({ label, value, required = false, className, onDate }:
       min={FIRST_DATE}
       max={LAST_DATE}
       value={text}
-      onChange={(event) => onType(event.target.value)}
+      onPointerDown={() => {
+        typing.current = false;
+      }}
+      onChange={({ target }) => (typing.current ? onType(target.value) : commit(target.value))}
       onBlur={(event) => (event.target.validity.valid ? commit() : reset())}
       onKeyDown={(event) => {
+        typing.current = true;
         if (event.key === 'Enter') commit();
       }}
       className={className}

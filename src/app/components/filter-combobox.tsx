@@ -15,6 +15,8 @@ interface FilterComboboxProps {
   placeholder: string;
   options: readonly FilterOption[];
   chosen: readonly string[];
+  /** Said where no option answers to what is typed. */
+  empty?: string;
   onChange: (chosen: string[]) => void;
 }
 
@@ -23,7 +25,7 @@ function fold(text: string): string {
 }
 
 /** Several of many, found by typing, each with its count where there is one. Enter or a click takes one in or out; the list stays open. */
-export function FilterCombobox({ label, placeholder, options, chosen, onChange }: FilterComboboxProps) {
+export function FilterCombobox({ label, placeholder, options, chosen, empty, onChange }: FilterComboboxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -142,7 +144,9 @@ export function FilterCombobox({ label, placeholder, options, chosen, onChange }
             )}
           </div>
         ))}
-        {shown.length === 0 ? <p className="px-2 py-1.5 text-sm text-muted">Nobody and nothing by that name.</p> : null}
+        {shown.length === 0 ? (
+          <p className="px-2 py-1.5 text-sm text-muted">{empty ?? 'Nobody and nothing by that name.'}</p>
+        ) : null}
       </div>
     </div>
   );

@@ -16,13 +16,14 @@ export function useDraft({ value, settle, pauseMs, onCommit }: DraftInput) {
   const draft = received(kept, value);
   if (draft !== kept) setKept(draft);
 
-  function commit() {
-    const next = settle(draft.text);
-    if (next === null || next === settledValue(draft)) return;
-    setKept({ ...draft, sent: [...draft.sent, next] });
-    onCommit(next);
+  /** Sends a text, that of the field unless another takes its place. */
+  function commit(text = draft.text) {
+    const next = settle(text);
+    const isNew = next !== null && next !== settledValue(draft);
+    setKept({ ...draft, text, sent: isNew ? [...draft.sent, next] : draft.sent });
+    if (isNew) onCommit(next);
   }
-  const commitAtPause = useEffectEvent(commit);
+  const commitAtPause = useEffectEvent(() => commit());
   const { text } = draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew.
   useEffect(() => {

@@ -59,9 +59,9 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   const reference = useReference({ company, fallbackZone, pets: NO_PETS });
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const unloaded = [
-    { words: ['Vets'], list: reference.employees },
-    { words: ['Visit types'], list: reference.types },
-    { words: ['Statuses', 'Visit categories', 'Origins'], list: reference.enums },
+    { name: 'vets', list: reference.employees } as const,
+    { name: 'types', list: reference.types } as const,
+    { name: 'enums', list: reference.enums } as const,
   ].filter(({ list }) => list.isError && !list.data);
 
   const boardOf = useCallback(
@@ -102,7 +102,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
       <FinderScreen
         search={search}
         reference={reference}
-        unloaded={unloaded.flatMap(({ words }) => words)}
+        unloaded={unloaded.map(({ name }) => name)}
         entry={entry}
         navigation={
           <Link

@@ -11,12 +11,16 @@ import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
 import { ClientFilter, PetFilter } from './lookup-field.tsx';
 
+/** A list of names for the filters that could not be loaded. */
+export type Unloaded = 'vets' | 'types' | 'enums';
+
 interface FinderFiltersProps {
   search: FinderSearch;
   reference: FinderReference;
   seen: Seen;
   /** How often all filters were cleared: what is typed and not sent yet goes with them. */
   cleared: number;
+  unloaded: readonly Unloaded[];
   onChange: (changes: Partial<FinderSearch>) => void;
 }
 
@@ -25,7 +29,7 @@ const TYPING_MS = 300;
 const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
 /** The filters that are wanted every day in a row, all others behind one button. */
-export function FinderFilters({ search, reference, seen, cleared, onChange }: FinderFiltersProps) {
+export function FinderFilters({ search, reference, seen, cleared, unloaded, onChange }: FinderFiltersProps) {
   const { directory, statuses, categories, origins } = reference;
   const employees = [...directory.employees.values()].sort((a, b) => a.name.localeCompare(b.name));
   const types = [...directory.types.values()].sort((a, b) => a.name.localeCompare(b.name));
@@ -93,6 +97,7 @@ export function FinderFilters({ search, reference, seen, cleared, onChange }: Fi
             key={param}
             label={label}
             placeholder={placeholder}
+            {...(NAMED_BY[param] && unloaded.includes(NAMED_BY[param]) ? { empty: 'Could not be loaded.' } : {})}
             options={withUnknown(param, options, search[param])}
             chosen={search[param] ?? []}
             onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
@@ -117,6 +122,13 @@ export function FinderFilters({ search, reference, seen, cleared, onChange }: Fi
 
 type ListParam = 'status' | 'vet' | 'category' | 'store' | 'origin' | 'type' | 'room';
 
+const NAMED_BY: Partial<Record<ListParam, Unloaded>> = {
+  status: 'enums',
+  category: 'enums',
+  origin: 'enums',
+  vet: 'vets',
+  type: 'types',
+};
 const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type', 'room']);
 
 /** The options with those of a link that no list knows: they can be seen and taken out like the others. */
@@ -174,7 +186,7 @@ function TextFilter({ label, value, onChange }: TextFilterProps) {
       label={label}
       value={text}
       onChange={onType}
-      onBlur={commit}
+      onBlur={() => commit()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
       }}

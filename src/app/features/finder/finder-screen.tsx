@@ -7,7 +7,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
 import { seenOn } from './filter-options.ts';
-import { FinderFilters } from './finder-filters.tsx';
+import { FinderFilters, type Unloaded } from './finder-filters.tsx';
 import type { FinderReference } from './finder-names.ts';
 import { finderRequest, oldestFirstRefusal } from './finder-request.ts';
 import { type FinderSearch, isNarrowed } from './finder-search.ts';
@@ -20,8 +20,7 @@ import { useFinder } from './use-finder.ts';
 interface FinderScreenProps {
   search: FinderSearch;
   reference: FinderReference;
-  /** What the filters have no names for, since it could not be loaded: "Vets". */
-  unloaded: readonly string[];
+  unloaded: readonly Unloaded[];
   /** The entry of the history under which the place in the list is remembered. */
   entry: string;
   /** The ways to other screens. */
@@ -84,10 +83,17 @@ export function FinderScreen(props: FinderScreenProps) {
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
         </div>
       </header>
-      <FinderFilters search={search} reference={reference} seen={seen} cleared={cleared} onChange={onChange} />
+      <FinderFilters
+        search={search}
+        reference={reference}
+        seen={seen}
+        cleared={cleared}
+        unloaded={unloaded}
+        onChange={onChange}
+      />
       {unloaded.length > 0 ? (
         <Notice tone="text-danger">
-          {listText(unloaded)} could not be loaded.
+          {unloadedText(unloaded)}
           <Button compact onClick={onReload}>
             Try again
           </Button>
@@ -138,7 +144,7 @@ export function FinderScreen(props: FinderScreenProps) {
           loading={query.isFetching}
           failure={
             leadsBack
-              ? 'The practice system leads back to appointments that are listed already. The others could not be loaded.'
+              ? 'The list leads in a circle: the rest could not be loaded.'
               : query.isFetchNextPageError
                 ? 'The next appointments could not be loaded.'
                 : null
@@ -156,7 +162,16 @@ export function FinderScreen(props: FinderScreenProps) {
   );
 }
 
-const listText = (words: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
+const UNLOADED = {
+  vets: ['vets'],
+  types: ['visit types'],
+  enums: ['statuses', 'visit categories', 'origins'],
+} as const satisfies Record<Unloaded, readonly string[]>;
+
+function unloadedText(unloaded: readonly Unloaded[]): string {
+  const words = new Intl.ListFormat('en-GB').format(unloaded.flatMap((list) => UNLOADED[list]));
+  return `The ${words} could not be loaded.`;
+}
 
 function overlookedText(overlooked: ReadonlySet<Overlooked>): string {
   const cannot = [

@@ -155,8 +155,8 @@ function Missing({ failure, budget, onRetry }: MissingProps) {
   if (failure === null) {
     return (
       <span className="flex items-center gap-2 text-muted">
-        <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken" />
-        {budget ? 'Waiting for the request budget, which all desks share…' : 'Loading more…'}
+        <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
+        {budget ? 'Waiting for the request budget…' : 'Loading more…'}
       </span>
     );
   }
