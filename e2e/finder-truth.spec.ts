@@ -220,7 +220,7 @@ test.describe('what fails or is refused', () => {
     await line.getByRole('button', { name: 'Try again' }).click();
     await expect(line).toBeHidden();
     await page.getByRole('combobox', { name: 'Vet', exact: true }).click();
-    expect(await page.getByRole('option').count()).toBeGreaterThan(3);
+    await expect(page.getByRole('option').nth(4)).toBeVisible();
   });
 
   for (const [address, words] of [
