@@ -182,7 +182,8 @@ export function receivedPageSchema<Item extends z.ZodType>(item: Item) {
     })
     .transform((page) => ({
       ...usable(item, page.data),
-      nextCursor: page.hasMore === false ? null : (page.nextCursor ?? null),
+      // An empty cursor leads nowhere, and would be read as the first page again.
+      nextCursor: page.hasMore === false ? null : page.nextCursor || null,
       totalCount: page.totalCount ?? null,
     }));
 }

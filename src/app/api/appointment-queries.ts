@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { livePolling } from '#contract/live-polling.ts';
@@ -45,8 +45,7 @@ export const appointmentQueries = {
           },
         ),
       initialPageParam: null as string | null,
-      // A cursor that leads to itself would never end.
-      getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       // Polling keeps every loaded day up to date; only what vanishes needs a full reading.
       staleTime: livePolling.rereadEveryMs,
       // Records move between pages as others are booked; the board keeps what is unchanged by id instead of by place.

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
 import { lookupText } from '#app/api/pet-queries.ts';
 import { receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
@@ -22,7 +22,7 @@ export const clientQueries = {
       queryFn: ({ pageParam, signal }) =>
         clientPage(api, { companyId, query: query || null, limit: 50, cursor: pageParam }, { signal }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.nextCursor,
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       staleTime: 60_000,
     });
   },
@@ -34,7 +34,7 @@ export const clientQueries = {
       queryFn: ({ pageParam, signal }) =>
         clientPage(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       staleTime: 30 * 60_000,
     });
   },

@@ -1,3 +1,4 @@
+import { nextCursorOf } from '#app/api/all-pages.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 /** No list is read further than this for the sake of one record: 24 pages of 500 are 12,000 names. */
@@ -12,13 +13,14 @@ export async function findOnPages<Item>(
   loadPage: (cursor: string | null) => Promise<ReceivedPage<Item>>,
   isTheOne: (item: Item) => boolean,
 ): Promise<Item | null> {
+  const asked: (string | null)[] = [];
   let cursor: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const page: ReceivedPage<Item> = await loadPage(cursor);
+  do {
+    const page = await loadPage(cursor);
     const found = page.records.find(isTheOne);
     if (found !== undefined) return found;
-    if (page.nextCursor === null || page.nextCursor === cursor) break;
-    cursor = page.nextCursor;
-  }
+    asked.push(cursor);
+    cursor = nextCursorOf(page, asked);
+  } while (cursor !== null && asked.length < MOST_PAGES);
   return null;
 }

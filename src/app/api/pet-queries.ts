@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
 import { receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
 
@@ -35,7 +35,7 @@ export const petQueries = {
       queryFn: ({ pageParam, signal }) =>
         petPage(api, { companyId, query: query || null, limit: 50, cursor: pageParam }, { signal }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.nextCursor,
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       staleTime: 60_000,
     });
   },
@@ -47,7 +47,7 @@ export const petQueries = {
       queryFn: ({ pageParam, signal }) =>
         petPage(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       staleTime: 30 * 60_000,
       gcTime: Number.POSITIVE_INFINITY,
     });

@@ -15,6 +15,8 @@ interface FilterComboboxProps {
   placeholder: string;
   options: readonly FilterOption[];
   chosen: readonly string[];
+  /** Said where no option answers to what is typed. */
+  empty?: string;
   onChange: (chosen: string[]) => void;
 }
 
@@ -23,7 +25,7 @@ function fold(text: string): string {
 }
 
 /** Several of many, found by typing, each with its count where there is one. Enter or a click takes one in or out; the list stays open. */
-export function FilterCombobox({ label, placeholder, options, chosen, onChange }: FilterComboboxProps) {
+export function FilterCombobox({ label, placeholder, options, chosen, empty, onChange }: FilterComboboxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -51,10 +53,16 @@ export function FilterCombobox({ label, placeholder, options, chosen, onChange }
     setTyped('');
   }
 
+  /** By key alone: a list that moved under the pointer would make another option active. */
+  function activate(index: number) {
+    setActive(index);
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (open) setActive((Math.min(active, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1));
+      if (open) activate((Math.min(active, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1));
       setOpen(true);
     } else if (event.key === 'Enter') {
       if (current) toggle(current.value);
@@ -136,7 +144,9 @@ export function FilterCombobox({ label, placeholder, options, chosen, onChange }
             )}
           </div>
         ))}
-        {shown.length === 0 ? <p className="px-2 py-1.5 text-sm text-muted">Nobody and nothing by that name.</p> : null}
+        {shown.length === 0 ? (
+          <p className="px-2 py-1.5 text-sm text-muted">{empty ?? 'Nobody and nothing by that name.'}</p>
+        ) : null}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { useCallback } from 'react';
 import { useApi } from '#app/api/api-context.ts';
@@ -58,6 +58,12 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   const navigate = useNavigate({ from: '/appointments' });
   const fallbackZone = fallbackZoneOf(session);
   const reference = useReference({ company, fallbackZone, pets: NO_PETS });
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const unloaded = [
+    { name: 'vets', list: reference.employees } as const,
+    { name: 'types', list: reference.types } as const,
+    { name: 'enums', list: reference.enums } as const,
+  ].filter(({ list }) => list.isError && !list.data);
 
   const boardOf = useCallback(
     (record: ReceivedAppointment) => {
@@ -97,6 +103,8 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
       <FinderScreen
         search={search}
         reference={reference}
+        unloaded={unloaded.map(({ name }) => name)}
+        entry={entry}
         navigation={
           <Link
             to="/"
@@ -107,6 +115,9 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
           </Link>
         }
         onChange={onChange}
+        onReload={() => {
+          for (const { list } of unloaded) void list.refetch();
+        }}
         onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
         hrefOf={hrefOf}
         onOpen={onOpen}

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { splitListParam } from '#app/components/list-param.ts';
 import { dateSchema } from '#contract/primitives.ts';
 
 /** A list in one search param: text with commas, or the list itself where the app navigates. */
 const list = z
-  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+  .union([z.array(z.string()), z.string().transform(splitListParam)])
   .transform((items) => [...new Set(items.filter((item) => item !== ''))])
   .optional()
   .catch(undefined);

@@ -25,6 +25,17 @@ test('an address of anything is never refused', () => {
   );
 });
 
+test('a list of texts of any kind survives the address', () => {
+  const texts = fc.uniqueArray(fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[,%2C5\\]{1,6}$/)), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(texts, (status) => {
+      expect(boardSearchSchema.parse(parseSearchParams(stringifySearchParams({ status })))).toEqual({ status });
+    }),
+  );
+});
+
 test('text of any kind survives the address', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (q) => {

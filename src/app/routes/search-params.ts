@@ -1,3 +1,5 @@
+import { joinListParam } from '#app/components/list-param.ts';
+
 /**
  * Search params as people can read and send them: plain text values, lists with commas, no JSON. The reading side gives
  * text; each route's schema makes of it what it needs.
@@ -19,7 +21,7 @@ export function stringifySearchParams(search: Record<string, unknown>): string {
 }
 
 function textOf(value: unknown): string | null {
-  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(',') : null;
+  if (Array.isArray(value)) return value.length > 0 ? joinListParam(value.map(String)) : null;
   if (value === true) return '1';
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return null;

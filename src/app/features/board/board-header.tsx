@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
+import { DateInput } from '#app/components/date-input.tsx';
 import { addDays } from '#app/components/day-clock.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { dateText } from '#app/components/time-format.ts';
@@ -65,16 +66,11 @@ export function BoardHeader(props: BoardHeaderProps) {
           <ChevronRight aria-hidden="true" size={18} />
         </button>
       </nav>
-      <input
-        type="date"
-        aria-label="Date"
+      <DateInput
+        label="Date"
         required
         value={date}
-        min="1900-01-01"
-        max="9998-12-30"
-        onChange={(event) => {
-          if (event.target.validity.valid && event.target.value !== '') props.onDate(event.target.value);
-        }}
+        onDate={props.onDate}
         className="h-9 rounded-md border border-line-strong bg-surface px-2 text-sm"
       />
       <h1 className="min-w-0 grow truncate text-sm font-semibold max-sm:order-1 max-sm:basis-44 sm:text-lg">

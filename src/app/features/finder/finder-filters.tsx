@@ -1,17 +1,26 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { headOfId } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
+import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { useDebounced } from '#app/components/use-debounced.ts';
+import { useDraft } from '#app/components/use-draft.ts';
+import { documented, enumOptions, type Seen } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
 import { ClientFilter, PetFilter } from './lookup-field.tsx';
 
+/** A list of names for the filters that could not be loaded. */
+export type Unloaded = 'vets' | 'types' | 'enums';
+
 interface FinderFiltersProps {
   search: FinderSearch;
   reference: FinderReference;
+  seen: Seen;
+  /** How often all filters were cleared: what is typed and not sent yet goes with them. */
+  cleared: number;
+  unloaded: readonly Unloaded[];
   onChange: (changes: Partial<FinderSearch>) => void;
 }
 
@@ -20,24 +29,41 @@ const TYPING_MS = 300;
 const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
 /** The filters that are wanted every day in a row, all others behind one button. */
-export function FinderFilters({ search, reference, onChange }: FinderFiltersProps) {
+export function FinderFilters({ search, reference, seen, cleared, unloaded, onChange }: FinderFiltersProps) {
   const { directory, statuses, categories, origins } = reference;
   const employees = [...directory.employees.values()].sort((a, b) => a.name.localeCompare(b.name));
   const types = [...directory.types.values()].sort((a, b) => a.name.localeCompare(b.name));
-  const rooms = directory.company.stores.flatMap((store) =>
+  // A company that lists no stores has those of its appointments.
+  const stores = directory.company.stores.length > 0 ? directory.company.stores : seen.stores;
+  const rooms = stores.flatMap((store) =>
     store.rooms.map((room) => ({ value: room.id, label: `${store.name}, ${room.name}` })),
   );
   const lists: { param: ListParam; label: string; placeholder: string; options: FilterOption[] }[] = [
-    { param: 'status', label: 'Status', placeholder: 'All statuses', options: statuses.listed.map(optionOf) },
+    {
+      param: 'status',
+      label: 'Status',
+      placeholder: 'All statuses',
+      options: enumOptions(statuses, documented.statuses, seen.statuses),
+    },
     {
       param: 'vet',
       label: 'Vet',
       placeholder: 'All vets',
       options: [{ value: NONE, label: 'Nobody' }, ...employees.map(namedOption)],
     },
-    { param: 'category', label: 'Visit category', placeholder: 'All visits', options: categories.listed.map(optionOf) },
-    { param: 'store', label: 'Store', placeholder: 'All stores', options: directory.company.stores.map(namedOption) },
-    { param: 'origin', label: 'Origin', placeholder: 'All origins', options: origins.listed.map(optionOf) },
+    {
+      param: 'category',
+      label: 'Visit category',
+      placeholder: 'All visits',
+      options: enumOptions(categories, documented.categories, seen.categories),
+    },
+    { param: 'store', label: 'Store', placeholder: 'All stores', options: stores.map(namedOption) },
+    {
+      param: 'origin',
+      label: 'Origin',
+      placeholder: 'All origins',
+      options: enumOptions(origins, documented.origins, seen.origins),
+    },
     {
       param: 'type',
       label: 'Visit type',
@@ -57,18 +83,21 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
   const panel = useId();
   return (
     <div className="flex flex-wrap items-center gap-2 border-y border-line bg-surface px-3 py-1.5">
-      <TitleSearch
-        key={search.q === undefined ? 'empty' : 'asked'}
-        value={search.q}
-        onChange={(q) => onChange({ q })}
+      <TitleSearch key={`search ${cleared}`} value={search.q} onChange={(q) => onChange({ q })} />
+      <DayRange
+        label="Date"
+        legend="Appointment date"
+        from={search.from}
+        to={search.to}
+        onChange={(from, to) => onChange({ from, to })}
       />
-      <DayRange label="Date" from={search.from} to={search.to} onChange={(from, to) => onChange({ from, to })} />
       <div className="flex max-w-full gap-2 max-sm:overflow-x-auto sm:flex-wrap">
         {lists.map(({ param, label, placeholder, options }) => (
           <FilterCombobox
             key={param}
             label={label}
             placeholder={placeholder}
+            {...(NAMED_BY[param] && unloaded.includes(NAMED_BY[param]) ? { empty: 'Could not be loaded.' } : {})}
             options={withUnknown(param, options, search[param])}
             chosen={search[param] ?? []}
             onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
@@ -93,7 +122,13 @@ export function FinderFilters({ search, reference, onChange }: FinderFiltersProp
 
 type ListParam = 'status' | 'vet' | 'category' | 'store' | 'origin' | 'type' | 'room';
 
-const optionOf = ({ value, label }: { value: string; label: string }): FilterOption => ({ value, label });
+const NAMED_BY: Partial<Record<ListParam, Unloaded>> = {
+  status: 'enums',
+  category: 'enums',
+  origin: 'enums',
+  vet: 'vets',
+  type: 'types',
+};
 const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type', 'room']);
 
 /** The options with those of a link that no list knows: they can be seen and taken out like the others. */
@@ -102,15 +137,17 @@ function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly
   return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? headOfId(value) : value }))];
 }
 
+const trimmed = (text: string): string => text.trim();
 const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({ value: id, label: name });
 
 /** Asks once the typing pauses: each question is a request of the shared budget. */
 function TitleSearch({ value, onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
-  const [typed, setTyped] = useState(value ?? '');
-  const asked = useDebounced(typed.trim(), TYPING_MS);
-  useEffect(() => {
-    if (asked !== (value ?? '')) onChange(asked === '' ? undefined : asked);
-  }, [asked, value, onChange]);
+  const { text, onType, commit } = useDraft({
+    value: value ?? '',
+    settle: trimmed,
+    pauseMs: TYPING_MS,
+    onCommit: (asked) => onChange(asked || undefined),
+  });
   return (
     <div className="relative grow sm:max-w-72">
       <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
@@ -119,38 +156,67 @@ function TitleSearch({ value, onChange }: { value: string | undefined; onChange:
         aria-label="Search titles"
         placeholder="Search titles"
         maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+        }}
         className="h-7 w-full rounded-md border border-line-strong bg-surface pr-1 pl-7 text-xs placeholder:text-muted"
       />
     </div>
   );
 }
 
+interface TextFilterProps {
+  label: string;
+  value: string | undefined;
+  onChange: (text: string | undefined) => void;
+}
+
+/** Asks once the text is complete: a part of a title or of an id matches nothing. */
+function TextFilter({ label, value, onChange }: TextFilterProps) {
+  const { text, onType, commit } = useDraft({
+    value: value ?? '',
+    settle: trimmed,
+    pauseMs: null,
+    onCommit: (asked) => onChange(asked || undefined),
+  });
+  return (
+    <TextField
+      label={label}
+      value={text}
+      onChange={onType}
+      onBlur={() => commit()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+      }}
+    />
+  );
+}
+
 interface DayRangeProps {
   label: string;
+  /** Shown before the days where nothing else says what they are of. */
+  legend?: string;
   from: string | undefined;
   to: string | undefined;
   onChange: (from: string | undefined, to: string | undefined) => void;
 }
 
 /** Two days, both included, either of which may be open. */
-function DayRange({ label, from, to, onChange }: DayRangeProps) {
+function DayRange({ label, legend, from, to, onChange }: DayRangeProps) {
   const day = (name: string, value: string | undefined, change: (value: string | undefined) => void) => (
-    <input
-      type="date"
-      aria-label={name}
+    <DateInput
+      label={name}
       value={value ?? ''}
-      max="9998-12-30"
-      onChange={(event) => {
-        if (event.target.validity.valid) change(event.target.value || undefined);
-      }}
+      onDate={(date) => change(date || undefined)}
       className="h-7 rounded-md border border-line-strong bg-surface px-1.5 text-xs"
     />
   );
   return (
-    <fieldset className="flex items-center gap-1 text-xs text-muted">
-      <legend className="sr-only">{label}</legend>
+    <fieldset className="flex flex-wrap items-center gap-1 text-xs text-muted">
+      <legend className="sr-only">{legend ?? label}</legend>
+      {legend ? <span aria-hidden="true">{legend}</span> : null}
       {day(`${label} from`, from, (value) => onChange(value, to))}–
       {day(`${label} to`, to, (value) => onChange(from, value))}
     </fieldset>
@@ -183,7 +249,6 @@ interface MoreFiltersProps extends Pick<FinderFiltersProps, 'search' | 'onChange
 }
 
 function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
-  const [drafts, setDrafts] = useState<Partial<FinderSearch>>({});
   return (
     <div className="grid gap-x-4 gap-y-2.5 py-1.5 sm:grid-cols-2 lg:grid-cols-3">
       <PetFilter companyId={companyId} value={search.pet} onChange={(pet) => onChange({ pet })} />
@@ -214,18 +279,7 @@ function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
         </select>
       </label>
       {texts.map(({ label, param }) => (
-        <TextField
-          key={param}
-          label={label}
-          value={drafts[param] ?? search[param] ?? ''}
-          onChange={(text) => setDrafts({ ...drafts, [param]: text })}
-          onBlur={() => {
-            const text = drafts[param]?.trim();
-            if (text === undefined) return;
-            setDrafts({ ...drafts, [param]: undefined });
-            onChange({ [param]: text === '' ? undefined : text });
-          }}
-        />
+        <TextFilter key={param} label={label} value={search[param]} onChange={(text) => onChange({ [param]: text })} />
       ))}
       <Button
         compact

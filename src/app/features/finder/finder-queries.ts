@@ -1,41 +1,56 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { PAGE_LIMIT } from '#app/api/all-pages.ts';
-import { type AppointmentPage, appointmentQueries } from '#app/api/appointment-queries.ts';
+import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { asApiError, isTransient } from '#app/api/api-error.ts';
+import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import { receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
-import type { FinderRequest } from './finder-request.ts';
+import type { AnswerableRequest } from './finder-request.ts';
+import { type FinderPage, narrowPage } from './narrow-page.ts';
+
+export type { AnswerableRequest } from './finder-request.ts';
 
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
-/** A request that the API can answer. */
-export type AnswerableRequest = Exclude<FinderRequest, { kind: 'refused' }>;
+/** So often a page is asked for again where the request budget is used up, each time when the service says; else as often as any other read. */
+const BUDGET_RETRIES = 7;
+const RETRIES = 2;
+
+/** How long the answer is kept for the way back from an appointment, in milliseconds. */
+const KEPT_MS = 30 * 60_000;
 
 /** One page of the answer. */
-export function finderPage(
+export async function finderPage(
   api: ApiClient,
   request: AnswerableRequest,
   cursor: string | null,
   options: Pick<RequestOptions, 'signal' | 'purpose'>,
-): Promise<AppointmentPage> {
-  return request.kind === 'search'
+): Promise<FinderPage> {
+  const page = await (request.kind === 'search'
     ? api.post('/api/v1/appointments/search', { ...request.body, limit: PAGE_LIMIT, cursor }, pageSchema, options)
     : api.get('/api/v1/appointments', pageSchema, {
         ...options,
         query: { ...request.query, limit: PAGE_LIMIT, cursor },
-      });
+      }));
+  return narrowPage(page, request);
 }
 
 export const finderQueries = {
   all: () => [...appointmentQueries.all(), 'finder'] as const,
-  /** The answer page by page, each read once: a list that refreshed itself would read all of its pages again. */
+  /**
+   * The answer page by page, each read once: a list that refreshed itself would read all of its pages again. All but the first
+   * wait behind the other desks.
+   */
   pages: (api: ApiClient, request: AnswerableRequest) =>
     infiniteQueryOptions({
       queryKey: [...finderQueries.all(), request] as const,
-      queryFn: ({ pageParam, signal }) => finderPage(api, request, pageParam, { signal }),
+      queryFn: ({ pageParam, signal }) =>
+        finderPage(api, request, pageParam, { signal, ...(pageParam === null ? {} : { purpose: 'poll' }) }),
       initialPageParam: null as string | null,
-      // A cursor that leads to itself would never end.
-      getNextPageParam: (page, _pages, cursor) => (page.nextCursor === cursor ? null : page.nextCursor),
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       staleTime: Number.POSITIVE_INFINITY,
+      gcTime: KEPT_MS,
+      retry: (failures, error) =>
+        isTransient(error) && failures < (asApiError(error)?.status === 429 ? BUDGET_RETRIES : RETRIES),
       refetchOnReconnect: false,
       // Comparing tens of thousands of records with each page that comes costs more than it saves.
       structuralSharing: false,

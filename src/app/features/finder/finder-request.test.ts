@@ -163,3 +163,28 @@ test('an address that makes no sense is left out', () => {
   });
   expect(isNarrowed(search)).toBe(false);
 });
+
+test('days beyond those that can be asked for, and characters that no text may hold, are left out', () => {
+  const search = finderSearchSchema.parse({ from: '0000-01-01', to: '9999-12-31', q: '\0', status: '\ud800,a\0b' });
+  expect(search).toEqual({ status: ['ab'] });
+  expect(finderSearchSchema.parse({ from: '1900-01-01', to: '9998-12-30' })).toMatchObject({ to: '9998-12-30' });
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    bodyOf({ from: '1900-01-01', to: '9998-12-30' }, { stores: [{ id: id(10), timeZone }] });
+  }
+});
+
+test('more values than a filter takes are refused in words, and none is left out', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => id(1000 + index));
+  expect(bodyOf({ type: ids(100).join(',') }).filter?.['visitTypeId']).toEqual({ in: ids(100) });
+  expect(finderRequest(finderSearchSchema.parse({ type: ids(101) }), context)).toEqual({
+    kind: 'refused',
+    reason: 'The practice system takes at most 100 values of a filter. Choose fewer of: visit type.',
+  });
+});
+
+test('the days of more stores than a filter takes are asked in parts', () => {
+  const many = Array.from({ length: 150 }, (_, index) => ({ id: id(2000 + index), timeZone: 'Europe/Berlin' }));
+  const { filter } = bodyOf({ from: '2026-06-01' }, { stores: [...many, newYork] });
+  const branches = filter?.['or'] as { storeId: { in: string[] } }[];
+  expect(branches.map(({ storeId }) => storeId.in.length)).toEqual([100, 50, 1]);
+});

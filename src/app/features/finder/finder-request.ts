@@ -38,10 +38,23 @@ export type FinderRequest =
   | { kind: 'list'; query: ListQuery }
   | { kind: 'refused'; reason: string };
 
+/** A request that the API can answer. */
+export type AnswerableRequest = Exclude<FinderRequest, { kind: 'refused' }>;
+
 /** Turns the filters of the address into a request. Days are whole calendar days of each store's own zone. */
 export function finderRequest(search: FinderSearch, context: RequestContext): FinderRequest {
   return search.sort === 'oldest' ? listRequest(search, context) : searchRequest(search, context);
 }
+
+/** The filters whose values become one `in` of the search, with the words for them. */
+const LIST_PARAMS = [
+  ['status', 'status'],
+  ['vet', 'vet'],
+  ['category', 'visit category'],
+  ['origin', 'origin'],
+  ['type', 'visit type'],
+  ['room', 'room'],
+] as const satisfies (readonly [keyof FinderSearch, string])[];
 
 const UUID_LIST_FIELDS = [
   ['vet', 'employeeId'],
@@ -51,6 +64,14 @@ const UUID_LIST_FIELDS = [
 
 function searchRequest(search: FinderSearch, context: RequestContext): FinderRequest {
   const { companyId } = context;
+  const overfull = LIST_PARAMS.filter(([param]) => (search[param]?.length ?? 0) > searchBounds.in.max);
+  if (overfull.length > 0) {
+    const words = overfull.map(([, word]) => word).join(', ');
+    return {
+      kind: 'refused',
+      reason: `The practice system takes at most ${searchBounds.in.max} values of a filter. Choose fewer of: ${words}.`,
+    };
+  }
   const fixed: FinderBranch = {
     ...(search.status ? { status: anyOf(search.status) } : {}),
     ...(search.category ? { visitTypeCategory: anyOf(search.category) } : {}),
@@ -143,7 +164,7 @@ function listRequest(search: FinderSearch, context: RequestContext): FinderReque
   return { kind: 'list', query };
 }
 
-const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values.slice(0, 100) });
+const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 const idOrNone = (value: string) => (value === NONE || value === ANY ? { isNull: value === NONE } : { eq: value });
 
 /** The zones that days are told in under these filters: those of the chosen stores, else of all. */
@@ -166,7 +187,7 @@ function dateBranches(search: FinderSearch, { stores, fallbackZone }: RequestCon
   const asked = DATE_FIELDS.some(([, from, to]) => search[from] || search[to]);
   if (!asked) return [search.checkedIn ? { checkedInAt: checkedIn } : {}];
   const zones = zonesOf(search, stores);
-  return (zones.length > 0 ? zones : [fallbackZone]).map((zone) => {
+  return (zones.length > 0 ? zones : [fallbackZone]).flatMap((zone) => {
     const branch: FinderBranch = {};
     for (const [field, from, to] of DATE_FIELDS) {
       const [first, last] = [search[from], search[to]];
@@ -177,11 +198,16 @@ function dateBranches(search: FinderSearch, { stores, fallbackZone }: RequestCon
       };
       if (Object.keys(bounds).length > 0) branch[field] = bounds;
     }
-    if (zones.length > 1) {
-      branch['storeId'] = { in: stores.filter((store) => store.timeZone === zone).map(({ id }) => id) };
-    }
-    return branch;
+    if (zones.length < 2) return [branch];
+    const ids = stores.filter((store) => store.timeZone === zone).map(({ id }) => id);
+    return inParts(ids, searchBounds.in.max).map((part) => ({ ...branch, storeId: { in: part } }));
   });
+}
+
+function inParts<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
 }
 
 function startOf(date: string, zone: string): string {

@@ -1,24 +1,33 @@
 import type { ReactNode } from 'react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { zoneOfStore } from '#app/components/day-clock.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
-import { FinderFilters } from './finder-filters.tsx';
+import { seenOn } from './filter-options.ts';
+import { FinderFilters, type Unloaded } from './finder-filters.tsx';
 import type { FinderReference } from './finder-names.ts';
 import { finderRequest, oldestFirstRefusal } from './finder-request.ts';
 import { type FinderSearch, isNarrowed } from './finder-search.ts';
 import { FinderTable } from './finder-table.tsx';
+import { countText, totalOf } from './match-count.ts';
+import type { Overlooked } from './narrow-page.ts';
+import { refusedFilters } from './refused-filters.ts';
 import { useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
   search: FinderSearch;
   reference: FinderReference;
+  unloaded: readonly Unloaded[];
+  /** The entry of the history under which the place in the list is remembered. */
+  entry: string;
   /** The ways to other screens. */
   navigation: ReactNode;
   onChange: (changes: Partial<FinderSearch>) => void;
+  /** Loads again what could not be loaded for the filters. */
+  onReload: () => void;
   /** Back to all appointments. */
   onClear: () => void;
   hrefOf: (record: ReceivedAppointment) => string;
@@ -27,7 +36,7 @@ interface FinderScreenProps {
 
 /** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
 export function FinderScreen(props: FinderScreenProps) {
-  const { search, reference, navigation, onChange, onClear, hrefOf, onOpen } = props;
+  const { search, reference, unloaded, entry, navigation, onChange, onReload, onClear, hrefOf, onOpen } = props;
   const { company, fallbackZone } = reference.directory;
   const stores = useMemo(
     () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
@@ -37,9 +46,17 @@ export function FinderScreen(props: FinderScreenProps) {
     () => finderRequest(search, { companyId: company.id, stores, fallbackZone }),
     [search, company.id, stores, fallbackZone],
   );
-  const { query, pages, rows, total, readAgain } = useFinder(request);
+  const { query, pages, rows, answered, counting, leadsBack, budgetShort, readAgain } = useFinder(request);
+  const seen = useMemo(() => seenOn(pages.flatMap(({ records }) => records)), [pages]);
+  const overlooked = new Set(answered.flatMap((page) => page.overlooked));
+  const refusal = refusedFilters(query.error, search);
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    setCleared(cleared + 1);
+    onClear();
+  };
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return (
     <main className="flex h-full flex-col bg-ground">
@@ -47,21 +64,42 @@ export function FinderScreen(props: FinderScreenProps) {
         {navigation}
         <h1 className="text-lg font-semibold">Appointments</h1>
         <p className="text-sm text-muted tabular-nums" aria-live="polite" data-testid="matches">
-          {total === null ? '' : `${total.toLocaleString()} ${total === 1 ? 'match' : 'matches'}`}
+          {countText({
+            counting,
+            pages: answered,
+            listed: rows.length,
+            complete: !query.hasNextPage && !leadsBack,
+          })}
         </p>
         {isNarrowed(search) ? (
-          <Button compact tone="quiet" onClick={onClear}>
+          <Button compact tone="quiet" onClick={clear}>
             Clear filters
           </Button>
         ) : null}
-        <Button compact disabled={query.isFetching} onClick={readAgain}>
+        <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={readAgain}>
           Read again
         </Button>
         <div className="ml-auto">
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
         </div>
       </header>
-      <FinderFilters search={search} reference={reference} onChange={onChange} />
+      <FinderFilters
+        search={search}
+        reference={reference}
+        seen={seen}
+        cleared={cleared}
+        unloaded={unloaded}
+        onChange={onChange}
+      />
+      {unloaded.length > 0 ? (
+        <Notice tone="text-danger">
+          {unloadedText(unloaded)}
+          <Button compact onClick={onReload}>
+            Try again
+          </Button>
+        </Notice>
+      ) : null}
+      {overlooked.size > 0 ? <Notice tone="text-muted">{overlookedText(overlooked)}</Notice> : null}
       {request.kind === 'refused' ? (
         <State title="This cannot be asked">
           {request.reason}
@@ -73,16 +111,22 @@ export function FinderScreen(props: FinderScreenProps) {
         </State>
       ) : query.isError && rows.length === 0 ? (
         <State title="The appointments could not be loaded">
-          {asApiError(query.error)?.suggestion ?? 'The practice system did not answer.'}
-          <Button compact onClick={() => void query.refetch()}>
-            Try again
-          </Button>
+          {refusal ?? asApiError(query.error)?.suggestion ?? 'The practice system did not answer.'}
+          {refusal === null ? (
+            <Button compact onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          ) : (
+            <Button compact onClick={clear}>
+              Clear filters
+            </Button>
+          )}
         </State>
-      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData ? (
+      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !leadsBack ? (
         <State title="No appointment matches">
           {isNarrowed(search) ? 'Leave out a filter, or begin anew.' : 'Nothing has been booked yet.'}
           {isNarrowed(search) ? (
-            <Button compact onClick={onClear}>
+            <Button compact onClick={clear}>
               Clear filters
             </Button>
           ) : null}
@@ -93,19 +137,56 @@ export function FinderScreen(props: FinderScreenProps) {
           dimmed={query.isPlaceholderData}
           rows={rows}
           reference={reference}
-          total={total}
-          hasMore={query.hasNextPage || query.isPending}
+          total={totalOf(answered)}
+          budgetShort={budgetShort}
+          entry={entry}
+          hasMore={query.hasNextPage || query.isPending || leadsBack}
           loading={query.isFetching}
-          failed={query.isFetchNextPageError}
+          failure={
+            leadsBack
+              ? 'The list leads in a circle: the rest could not be loaded.'
+              : query.isFetchNextPageError
+                ? 'The next appointments could not be loaded.'
+                : null
+          }
           oldestFirst={search.sort === 'oldest'}
           orderRefusal={oldestFirstRefusal(search, { stores })}
           hrefOf={hrefOf}
           onOpen={onOpen}
           onMore={onMore}
+          onRetry={leadsBack ? readAgain : onMore}
           onOrder={(oldestFirst) => onChange({ sort: oldestFirst ? 'oldest' : undefined })}
         />
       )}
     </main>
+  );
+}
+
+const UNLOADED = {
+  vets: ['vets'],
+  types: ['visit types'],
+  enums: ['statuses', 'visit categories', 'origins'],
+} as const satisfies Record<Unloaded, readonly string[]>;
+
+function unloadedText(unloaded: readonly Unloaded[]): string {
+  const words = new Intl.ListFormat('en-GB').format(unloaded.flatMap((list) => UNLOADED[list]));
+  return `The ${words} could not be loaded.`;
+}
+
+function overlookedText(overlooked: ReadonlySet<Overlooked>): string {
+  const cannot = [
+    ...(overlooked.has('titles') ? ['search titles'] : []),
+    ...(overlooked.has('stores') ? ['narrow by store'] : []),
+  ];
+  return `This practice system cannot ${cannot.join(' or ')}: what it sends is narrowed here as it is read.`;
+}
+
+/** A line between the filters and the list. */
+function Notice({ tone, children }: { tone: string; children: ReactNode }) {
+  return (
+    <div role="status" className={`flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs ${tone}`}>
+      {children}
+    </div>
   );
 }
 

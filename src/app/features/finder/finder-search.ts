@@ -1,15 +1,25 @@
 import { z } from 'zod';
+import { FIRST_DATE, LAST_DATE } from '#app/components/date-bounds.ts';
+import { splitListParam } from '#app/components/list-param.ts';
 import { dateSchema } from '#contract/primitives.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is dropped.
+const NEVER_ALLOWED = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+/** Text without what no text of the API may hold: NUL, and half of a surrogate pair. */
+const clean = z.string().overwrite((text) => text.replace(NEVER_ALLOWED, ''));
 
 /** A list in one search param: text with commas, or the list itself where the app navigates. */
 const list = z
-  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+  .union([z.array(clean), clean.transform(splitListParam)])
   .transform((items) => [...new Set(items.filter((item) => item !== ''))])
   .transform((items) => (items.length > 0 ? items : undefined))
   .optional()
   .catch(undefined);
-const text = z.string().min(1).max(200).optional().catch(undefined);
-const date = dateSchema.optional().catch(undefined);
+const text = clean.min(1).max(200).optional().catch(undefined);
+const date = dateSchema
+  .refine((day) => day >= FIRST_DATE && day <= LAST_DATE)
+  .optional()
+  .catch(undefined);
 
 /** What stands for "none" among the ids of a filter: nobody assigned, no room, no type. */
 export const NONE = 'none';

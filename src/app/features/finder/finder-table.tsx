@@ -1,11 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { FinderReference } from './finder-names.ts';
 import { FinderRecord, wideOnly, widestOnly } from './finder-row.tsx';
+import { leavePlace, placeAt } from './places.ts';
 import type { FinderRow } from './use-finder.ts';
+import { usePaced } from './use-paced.ts';
 
 const ROW_HEIGHT = 44;
 /** The next page is asked for when so few lines are left below. */
@@ -19,41 +21,73 @@ interface FinderTableProps {
   loading: boolean;
   /** Whether these are still the lines of the question before. */
   dimmed: boolean;
-  failed: boolean;
+  /** Why there is no further line though there should be; null while there is nothing amiss. */
+  failure: string | null;
+  budgetShort: boolean;
+  /** The entry of the history under which the place in the list is remembered. */
+  entry: string;
   oldestFirst: boolean;
   /** Why the order cannot be turned; null where it can. */
   orderRefusal: string | null;
   hrefOf: (record: ReceivedAppointment) => string;
   onOpen: (record: ReceivedAppointment) => void;
   onMore: () => void;
+  /** Asks once more for what failed. */
+  onRetry: () => void;
   onOrder: (oldestFirst: boolean) => void;
 }
 
 /** The lines that are in view, of however many. A page that fails is told of where it is missing, and asked for again there. */
 export function FinderTable(props: FinderTableProps) {
-  const { rows, reference, total, hasMore, loading, dimmed, failed, hrefOf, onOpen, onMore } = props;
+  const { rows, reference, total, hasMore, loading, dimmed, failure, budgetShort, entry, hrefOf, onOpen, onMore } =
+    props;
   const scroller = useRef<HTMLDivElement>(null);
+  const place = useRef(placeAt(entry));
   const count = rows.length + (hasMore ? 1 : 0);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    initialOffset: () => place.current?.offset ?? 0,
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  const wanted = hasMore && !loading && !failed && last >= rows.length - AHEAD;
+  const wanted = hasMore && !loading && failure === null && last >= rows.length - AHEAD;
+  const paced = usePaced(wanted, onMore);
+
+  const opened = useRef<string | null>(null);
+  const open = useCallback(
+    (record: ReceivedAppointment) => {
+      opened.current = record.id;
+      onOpen(record);
+    },
+    [onOpen],
+  );
+  // Before the element leaves the document, and its place with it.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return () => {
+      if (element) leavePlace(entry, { offset: element.scrollTop, opened: opened.current });
+    };
+  }, [entry]);
+  const back = items.find(({ index }) => isOpened(rows[index], place.current?.opened))?.index;
   useEffect(() => {
-    if (wanted) onMore();
-  }, [wanted, onMore]);
+    if (back === undefined) return;
+    place.current = undefined;
+    // Whoever has gone on meanwhile is not called back.
+    if (document.activeElement !== document.body) return;
+    scroller.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${back + 2}"] a`)?.focus({ preventScroll: true });
+  }, [back]);
 
   const first = items[0];
   const end = items.at(-1);
   return (
     <div
       ref={scroller}
+      tabIndex={-1}
       aria-busy={loading}
-      className={`relative min-h-0 grow overflow-y-auto bg-surface text-sm ${dimmed ? 'opacity-60' : ''}`}
+      className={`relative min-h-0 grow overflow-y-auto outline-none bg-surface text-sm ${dimmed ? 'opacity-60' : ''}`}
     >
       <table
         aria-label="Appointments"
@@ -73,10 +107,18 @@ export function FinderTable(props: FinderTableProps) {
               >
                 {row === undefined ? (
                   <td colSpan={2} className="px-3">
-                    <Missing failed={failed} onRetry={onMore} />
+                    <Missing
+                      failure={loading ? null : failure}
+                      budget={budgetShort || paced}
+                      onRetry={() => {
+                        // The button goes away: the keyboard stays in the list.
+                        scroller.current?.focus({ preventScroll: true });
+                        props.onRetry();
+                      }}
+                    />
                   </td>
                 ) : row.kind === 'record' ? (
-                  <FinderRecord record={row.record} reference={reference} href={hrefOf(row.record)} onOpen={onOpen} />
+                  <FinderRecord record={row.record} reference={reference} href={hrefOf(row.record)} onOpen={open} />
                 ) : (
                   <td colSpan={2} className="truncate px-3 text-muted">
                     A record that the practice system could not read: {row.id || 'without an id'}
@@ -102,22 +144,34 @@ function Gap({ height }: { height: number }) {
   ) : null;
 }
 
-function Missing({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (!failed) {
+interface MissingProps {
+  failure: string | null;
+  /** Whether the next lines wait for the request budget. */
+  budget: boolean;
+  onRetry: () => void;
+}
+
+function Missing({ failure, budget, onRetry }: MissingProps) {
+  if (failure === null) {
     return (
-      <span className="flex animate-pulse items-center gap-2 text-muted">
-        <span aria-hidden="true" className="h-4 w-40 rounded bg-sunken" /> Loading more…
+      <span className="flex items-center gap-2 text-muted">
+        <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
+        {budget ? 'Waiting for the request budget…' : 'Loading more…'}
       </span>
     );
   }
   return (
     <span role="alert" className="flex items-center gap-2 text-danger">
-      The next appointments could not be loaded.
+      {failure}
       <Button compact onClick={onRetry}>
         Try again
       </Button>
     </span>
   );
+}
+
+function isOpened(row: FinderRow | undefined, id: string | null | undefined): boolean {
+  return row?.kind === 'record' && row.record.id === id;
 }
 
 function Headings(props: FinderTableProps) {

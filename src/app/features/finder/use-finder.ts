@@ -1,10 +1,12 @@
 import { keepPreviousData, skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { leadsBack } from '#app/api/all-pages.ts';
 import { useApi } from '#app/api/api-context.ts';
-import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import { asApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { finderQueries } from './finder-queries.ts';
 import type { FinderRequest } from './finder-request.ts';
+import type { FinderPage } from './narrow-page.ts';
 
 /** A line of the list: a record, or the id of one that the service could not read. */
 export type FinderRow = { kind: 'record'; record: ReceivedAppointment } | { kind: 'unresolved'; id: string };
@@ -21,17 +23,37 @@ export function useFinder(request: FinderRequest) {
     // What was there stays, dimmed, until the answer to the new question comes.
     placeholderData: keepPreviousData,
   });
-  const pages = query.data?.pages;
-  const rows = useMemo(() => rowsOf(pages ?? []), [pages]);
+  const { data, isPlaceholderData, isFetching, isError, failureReason } = query;
+  const pages = data?.pages ?? NO_PAGES;
+  const rows = useMemo(() => rowsOf(pages), [pages]);
+  const last = pages.at(-1);
   // From the first page on: reading all pages again at once would cost as many requests.
   const readAgain = useCallback(
     () => void queryClient.resetQueries({ queryKey: options.queryKey }),
     [queryClient, options],
   );
-  return { query, pages: pages ?? [], rows, total: pages?.at(-1)?.totalCount ?? null, readAgain };
+  return {
+    query,
+    pages,
+    rows,
+    /** The pages that answer this request, none while only those of the request before are there. */
+    answered: asked === null || isPlaceholderData ? NO_PAGES : pages,
+    counting: asked !== null && !isError && (isPlaceholderData || data === undefined),
+    leadsBack:
+      last !== undefined &&
+      leadsBack(
+        last,
+        pages.slice(0, -1).map(({ nextCursor }) => nextCursor),
+      ),
+    /** Whether a page is refused for now, until the other desks leave some of the request budget. */
+    budgetShort: isFetching && asApiError(failureReason)?.status === 429,
+    readAgain,
+  };
 }
 
-function rowsOf(pages: readonly AppointmentPage[]): FinderRow[] {
+const NO_PAGES: readonly FinderPage[] = [];
+
+function rowsOf(pages: readonly FinderPage[]): FinderRow[] {
   const rows: FinderRow[] = [];
   for (const page of pages) {
     for (const record of page.records) rows.push({ kind: 'record', record });

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createEnumLooks } from '#app/components/enum-look.ts';
+import { receivedEnumsSchema } from '#contract/received.ts';
+import { documented, enumOptions } from './filter-options.ts';
+
+const enums = receivedEnumsSchema.parse({
+  APPOINTMENT_STATUS: ['requested', { value: 'on_the_way', label: 'Coming' }],
+});
+const nothingSeen = new Set<string>();
+
+test('a listed enum is offered as it is listed, with what else was seen', () => {
+  const options = enumOptions(createEnumLooks(enums, 'APPOINTMENT_STATUS'), documented.statuses, new Set(['', 'late']));
+  expect(options).toEqual([
+    { value: 'requested', label: 'Requested' },
+    { value: 'on_the_way', label: 'Coming' },
+    { value: 'late', label: 'Late' },
+  ]);
+});
+
+test.each([[enums], [undefined]])('an enum that is not listed is offered as the document fixes it', (known) => {
+  const looks = createEnumLooks(known, 'VISIT_TYPE_CATEGORY');
+  const options = enumOptions(looks, documented.categories, new Set(['house call', 'dental']));
+  expect(options.map(({ value }) => value)).toEqual([...documented.categories, 'house call']);
+  expect(enumOptions(looks, documented.origins, nothingSeen)).toContainEqual({
+    value: 'external_api',
+    label: 'External api',
+  });
+});
