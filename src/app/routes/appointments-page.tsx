@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -13,7 +13,7 @@ import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { fallbackZoneOf } from '#app/routes/board-choice.ts';
-import { Palette } from '#app/routes/palette.tsx';
+import { Palette, PaletteButton } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -57,6 +57,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   const navigate = useNavigate({ from: '/appointments' });
   const fallbackZone = fallbackZoneOf(session);
   const reference = useReference({ company, fallbackZone, pets: NO_PETS });
+  const [paletteOpen, setPaletteOpen] = useState(false);
 
   const boardOf = useCallback(
     (record: ReceivedAppointment) => {
@@ -88,7 +89,11 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   return (
     <>
       <Palette
+        open={paletteOpen}
+        onOpen={setPaletteOpen}
         companyId={company.id}
+        board={null}
+        stores={company.stores}
         today={dateIn(zoneOfStore(company.stores[0], fallbackZone), Date.now())}
         employees={reference.directory.employees}
         canBook={session.canWrite !== false}
@@ -97,13 +102,19 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
         search={search}
         reference={reference}
         navigation={
-          <Link
-            to="/"
-            search={{ company: search.company }}
-            className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
-          >
-            <CalendarDays aria-hidden="true" size={15} /> Board
-          </Link>
+          <>
+            <Link
+              to="/"
+              search={{ company: search.company }}
+              className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
+            >
+              <CalendarDays aria-hidden="true" size={15} /> Board
+            </Link>
+            <PaletteButton
+              onClick={() => setPaletteOpen(true)}
+              className="size-9 border border-line-strong bg-surface hover:bg-sunken"
+            />
+          </>
         }
         onChange={onChange}
         onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}

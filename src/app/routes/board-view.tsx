@@ -14,8 +14,8 @@ import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { OpenAppointment } from '#app/routes/open-appointment.tsx';
-import { Palette } from '#app/routes/palette.tsx';
-import { readRemembered, writeRemembered } from '#app/routes/remembered.ts';
+import { Palette, PaletteButton } from '#app/routes/palette.tsx';
+import { readRemembered, remember } from '#app/routes/remembered.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -48,6 +48,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const [remembered] = useState(() => readRemembered(localStorage));
   const [focus, setFocus] = useState<{ id: string } | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
+  const [paletteOpen, setPaletteOpen] = useState(false);
 
   const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
@@ -99,17 +100,11 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   useNeighbours(neighbours, complete);
   useLastDay({ day: span, content: day.data, petIds, pets, complete });
 
-  useEffect(() => {
-    writeRemembered(localStorage, {
-      companyId: company.id,
-      // Stores that nobody chose are not to stand in the way of those that are seen later.
-      storeIds: storesListed || search.store ? storeIds : [],
-      view: choice.view,
-    });
-  });
-
   const change = useCallback(
     ({ date, view: nextView, storeIds: nextStores, filters, hide }: BoardChange) => {
+      // What a link or a command brought is not a choice.
+      if (nextView !== undefined) remember(localStorage, { view: nextView });
+      if (nextStores !== undefined) remember(localStorage, { companyId: company.id, storeIds: nextStores });
       const next: Partial<BoardSearch> = {
         ...(date === undefined ? {} : { date }),
         ...(nextView === undefined ? {} : { view: nextView }),
@@ -123,7 +118,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       // Typing in the search must not fill the way back.
       void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
     },
-    [navigate],
+    [navigate, company.id],
   );
   const open = useCallback(
     (id: string | undefined) => void navigate({ search: (before) => ({ ...before, appointment: id }) }),
@@ -182,11 +177,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
             <Link to="/appointments" search={{ company: search.company }} className="font-medium text-accent">
               All appointments
             </Link>
+            <PaletteButton onClick={() => setPaletteOpen(true)} className="size-6 text-accent hover:bg-sunken" />
             {companies.length > 1 ? (
               <select
                 aria-label="Company"
                 value={company.id}
-                onChange={(event) => void navigate({ search: { company: event.target.value } })}
+                onChange={(event) => {
+                  remember(localStorage, { companyId: event.target.value, storeIds: [] });
+                  void navigate({ search: { company: event.target.value } });
+                }}
                 className="rounded border border-line-strong bg-surface px-1"
               >
                 {companies.map(({ id, name }) => (
@@ -226,7 +225,16 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           <KeysHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       ) : null}
-      <Palette companyId={company.id} today={choice.today} employees={directory.employees} canBook={refusal === null} />
+      <Palette
+        open={paletteOpen}
+        onOpen={setPaletteOpen}
+        companyId={company.id}
+        board={search}
+        stores={stores}
+        today={choice.today}
+        employees={directory.employees}
+        canBook={refusal === null}
+      />
       {search.new ? (
         <Suspense fallback={null}>
           <OpenBooking

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Target } from '#app/features/palette/commands.ts';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import type { BoardSearch } from '#app/routes/board-search.ts';
+import { addressOf } from '#app/routes/palette-address.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 
 const PaletteDialog = lazy(() =>
@@ -8,7 +10,12 @@ const PaletteDialog = lazy(() =>
 );
 
 interface PaletteProps {
+  open: boolean;
+  onOpen: (open: boolean) => void;
   companyId: string;
+  /** The board's address; null on every other screen. */
+  board: BoardSearch | null;
+  stores: readonly { id: string }[];
   /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
   today: string;
   employees: ReadonlyMap<string, ReceivedEmployee>;
@@ -16,37 +23,19 @@ interface PaletteProps {
 }
 
 /** Ctrl or ⌘ with K, from every screen. */
-export function Palette({ companyId, today, employees, canBook }: PaletteProps) {
-  const [open, setOpen] = useState(false);
+export function Palette({ open, onOpen, companyId, board, stores, today, employees, canBook }: PaletteProps) {
   const navigate = useNavigate();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      setOpen((before) => !before);
+      onOpen(!open);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [open, onOpen]);
   if (!open) return null;
-
-  function go(target: Target) {
-    setOpen(false);
-    const company = companyId;
-    switch (target.kind) {
-      case 'book':
-        return void navigate({ to: '/', search: { company, new: true } });
-      case 'day':
-        return void navigate({ to: '/', search: { company, date: target.date } });
-      case 'vet':
-        return void navigate({ to: '/', search: { company, view: 'vets', vet: [target.employeeId] } });
-      case 'pet':
-        return void navigate({ to: '/appointments', search: { company, pet: target.petId } });
-      case 'appointments':
-        return void navigate({ to: '/appointments', search: { company } });
-    }
-  }
   return (
     <Suspense fallback={null}>
       <PaletteDialog
@@ -54,9 +43,27 @@ export function Palette({ companyId, today, employees, canBook }: PaletteProps) 
         today={today}
         employees={[...employees.values()]}
         canBook={canBook}
-        onClose={() => setOpen(false)}
-        onGo={go}
+        onClose={() => onOpen(false)}
+        onGo={(target) => {
+          onOpen(false);
+          void navigate(addressOf(target, { companyId, board, stores, employees }));
+        }}
       />
     </Suspense>
+  );
+}
+
+/** The way to the palette for those without its keys. */
+export function PaletteButton({ className, onClick }: { className: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Search or go to"
+      title="Search or go to (Ctrl K)"
+      onClick={onClick}
+      className={`grid place-items-center rounded-md ${className}`}
+    >
+      <Search aria-hidden="true" size={15} />
+    </button>
   );
 }
