@@ -96,6 +96,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
         stores={company.stores}
         today={dateIn(zoneOfStore(company.stores[0], fallbackZone), Date.now())}
         employees={reference.directory.employees}
+        staffFailed={reference.employees.isLoadingError}
         canBook={session.canWrite !== false}
       />
       <FinderScreen

@@ -233,6 +233,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         stores={stores}
         today={choice.today}
         employees={directory.employees}
+        staffFailed={reference.employees.isLoadingError}
         canBook={refusal === null}
       />
       {search.new ? (

@@ -19,11 +19,14 @@ interface PaletteProps {
   /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
   today: string;
   employees: ReadonlyMap<string, ReceivedEmployee>;
+  /** Whether the employees could not be loaded. */
+  staffFailed: boolean;
   canBook: boolean;
 }
 
 /** Ctrl or ⌘ with K, from every screen. */
-export function Palette({ open, onOpen, companyId, board, stores, today, employees, canBook }: PaletteProps) {
+export function Palette(props: PaletteProps) {
+  const { open, onOpen, companyId, board, stores, employees, ...rest } = props;
   const navigate = useNavigate();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -39,10 +42,9 @@ export function Palette({ open, onOpen, companyId, board, stores, today, employe
   return (
     <Suspense fallback={null}>
       <PaletteDialog
+        {...rest}
         companyId={companyId}
-        today={today}
         employees={[...employees.values()]}
-        canBook={canBook}
         onClose={() => onOpen(false)}
         onGo={(target) => {
           onOpen(false);
