@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -13,7 +13,7 @@ import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { fallbackZoneOf } from '#app/routes/board-choice.ts';
-import { Palette, PaletteButton } from '#app/routes/palette.tsx';
+import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -57,7 +57,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   const navigate = useNavigate({ from: '/appointments' });
   const fallbackZone = fallbackZoneOf(session);
   const reference = useReference({ company, fallbackZone, pets: NO_PETS });
-  const [paletteOpen, setPaletteOpen] = useState(false);
+  const palette = useRef<PaletteHandle>(null);
 
   const boardOf = useCallback(
     (record: ReceivedAppointment) => {
@@ -89,8 +89,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   return (
     <>
       <Palette
-        open={paletteOpen}
-        onOpen={setPaletteOpen}
+        ref={palette}
         companyId={company.id}
         board={null}
         stores={company.stores}
@@ -112,7 +111,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
               <CalendarDays aria-hidden="true" size={15} /> Board
             </Link>
             <PaletteButton
-              onClick={() => setPaletteOpen(true)}
+              onClick={() => palette.current?.open()}
               className="size-9 border border-line-strong bg-surface hover:bg-sunken"
             />
           </>

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
@@ -14,7 +14,7 @@ import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { OpenAppointment } from '#app/routes/open-appointment.tsx';
-import { Palette, PaletteButton } from '#app/routes/palette.tsx';
+import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
@@ -48,7 +48,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const [remembered] = useState(() => readRemembered(localStorage));
   const [focus, setFocus] = useState<{ id: string } | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
-  const [paletteOpen, setPaletteOpen] = useState(false);
+  const palette = useRef<PaletteHandle>(null);
 
   const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
@@ -177,7 +177,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
             <Link to="/appointments" search={{ company: search.company }} className="font-medium text-accent">
               All appointments
             </Link>
-            <PaletteButton onClick={() => setPaletteOpen(true)} className="size-6 text-accent hover:bg-sunken" />
+            <PaletteButton onClick={() => palette.current?.open()} className="size-6 text-accent hover:bg-sunken" />
             {companies.length > 1 ? (
               <select
                 aria-label="Company"
@@ -226,8 +226,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         </Suspense>
       ) : null}
       <Palette
-        open={paletteOpen}
-        onOpen={setPaletteOpen}
+        ref={palette}
         companyId={company.id}
         board={search}
         stores={stores}

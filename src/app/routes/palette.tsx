@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useState } from 'react';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -9,9 +9,12 @@ const PaletteDialog = lazy(() =>
   import('#app/features/palette/palette-dialog.tsx').then((module) => ({ default: module.PaletteDialog })),
 );
 
+export interface PaletteHandle {
+  open: () => void;
+}
+
 interface PaletteProps {
-  open: boolean;
-  onOpen: (open: boolean) => void;
+  ref: Ref<PaletteHandle>;
   companyId: string;
   /** The board's address; null on every other screen. */
   board: BoardSearch | null;
@@ -24,20 +27,22 @@ interface PaletteProps {
   canBook: boolean;
 }
 
-/** Ctrl or ⌘ with K, from every screen. */
+/** Ctrl or ⌘ with K, from every screen. It opens by itself, without drawing the screen anew: keys that follow at once are its own. */
 export function Palette(props: PaletteProps) {
-  const { open, onOpen, companyId, board, stores, employees, ...rest } = props;
+  const { ref, companyId, board, stores, employees, ...rest } = props;
   const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  useImperativeHandle(ref, () => ({ open: () => setOpen(true) }), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      onOpen(!open);
+      setOpen((before) => !before);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [open, onOpen]);
+  }, []);
   if (!open) return null;
   return (
     <Suspense fallback={null}>
@@ -45,9 +50,9 @@ export function Palette(props: PaletteProps) {
         {...rest}
         companyId={companyId}
         employees={[...employees.values()]}
-        onClose={() => onOpen(false)}
+        onClose={() => setOpen(false)}
         onGo={(target) => {
-          onOpen(false);
+          setOpen(false);
           void navigate(addressOf(target, { companyId, board, stores, employees }));
         }}
       />

@@ -15,11 +15,22 @@ export interface ExportProgress {
   total: number | null;
 }
 
+export interface ExportResult {
+  /** The file in parts. */
+  parts: string[];
+  /** Records written, unresolved ones included. */
+  done: number;
+  /** Records that the service could not read. */
+  unresolved: number;
+  /** Matches that were counted but never came. */
+  missing: number;
+}
+
 export interface ExportOptions {
   format: ExportFormat;
   /** Pages that the screen has read already, from the first on. */
   known: readonly AppointmentPage[];
-  loadPage: (cursor: string | null, signal: AbortSignal) => Promise<AppointmentPage>;
+  loadPage: (cursor: string | null) => Promise<AppointmentPage>;
   onProgress: (progress: ExportProgress) => void;
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
@@ -38,10 +49,13 @@ const LONGEST_WAIT_MS = 60_000;
  *
  * @throws what `loadPage` throws once waiting has not helped, and the signal's reason when it is called off
  */
-export async function runExport(options: ExportOptions): Promise<string[]> {
+export async function runExport(options: ExportOptions): Promise<ExportResult> {
   const { format, known, onProgress, sleep, signal } = options;
   const parts = [format.head()];
   let done = 0;
+  let unresolved = 0;
+  // What is booked or changed while the pages are read is in one count and not in the other: it is not missing.
+  let counted = Number.POSITIVE_INFINITY;
   let cursor: string | null = null;
   for (let pages = 0; ; pages += 1) {
     signal.throwIfAborted();
@@ -50,18 +64,20 @@ export async function runExport(options: ExportOptions): Promise<string[]> {
     const page: AppointmentPage = known[pages] ?? (await patiently(options, cursor));
     parts.push(format.page(page));
     done += page.records.length + page.unresolvedIds.length;
+    unresolved += page.unresolvedIds.length;
+    counted = Math.min(counted, page.totalCount ?? 0);
     onProgress({ done, total: page.totalCount });
     if (page.nextCursor === null || page.nextCursor === cursor) break;
     cursor = page.nextCursor;
   }
   parts.push(format.foot());
-  return parts;
+  return { parts, done, unresolved, missing: Math.max(0, counted - done) };
 }
 
 async function patiently({ loadPage, sleep, signal }: ExportOptions, cursor: string | null): Promise<AppointmentPage> {
   for (let failures = 1; ; failures += 1) {
     try {
-      return await loadPage(cursor, signal);
+      return await loadPage(cursor);
     } catch (error) {
       signal.throwIfAborted();
       if (!isTransient(error) || failures >= TRIES) throw error;
