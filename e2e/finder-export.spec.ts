@@ -92,7 +92,7 @@ test.describe('of a practice system that leaves something out', () => {
     expect(vets.filter((name) => /^[0-9a-f]{8}$/.test(name))).toEqual([]);
   });
 
-  test('a file that is not complete is told as such', async ({ page }) => {
+  test('a file that is not complete is told as such, and can be had anew', async ({ page, product }) => {
     await page.route('**/v1/appointments/search', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
@@ -108,5 +108,13 @@ test.describe('of a practice system that leaves something out', () => {
     await expect(
       page.getByText(/^500 appointments, .* 1 more could not be read and are not in it\. 2,499 of 3,000/),
     ).toBeVisible();
+
+    await page.unroute('**/v1/appointments/search');
+    const whole = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const text = await readFile(await (await whole).path(), 'utf8');
+    const { company } = await firstCompany(product);
+    const all = await allAppointments(product, { companyId: company.id });
+    expect(text.match(/^BEGIN:VEVENT/gm)?.length).toBe(all.length);
   });
 });

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { NamesMissing } from './export-names.ts';
+import { whyStopped } from './export-notices.ts';
 import type { ExportKind } from './export-runs.ts';
 import type { useExport } from './use-export.ts';
 
@@ -36,7 +36,7 @@ export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boo
     <div className="flex flex-wrap items-center gap-1.5">
       {state.kind === 'failed' ? (
         <span role="alert" className="text-xs text-danger">
-          The {labels[state.job.as]} export{filters} stopped{reason(state.error)}. Nothing was saved.
+          The {labels[state.job.as]} export{filters} stopped{whyStopped(state.error)}. Nothing was saved.
           <Button compact className="ml-1.5" onClick={() => again(state.job)}>
             Try again
           </Button>
@@ -55,10 +55,4 @@ export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boo
       </Button>
     </div>
   );
-}
-
-function reason(error: unknown): string {
-  if (error instanceof NamesMissing) return `: the names of ${error.of.join(', ')} could not be loaded`;
-  const suggestion = asApiError(error)?.suggestion;
-  return suggestion ? `: ${suggestion}` : '';
 }

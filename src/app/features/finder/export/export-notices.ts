@@ -1,4 +1,6 @@
+import { asApiError } from '#app/api/api-error.ts';
 import { showNotice } from '#app/components/notices.tsx';
+import { NamesMissing } from './export-names.ts';
 import type { ExportJob, ExportKind } from './export-runs.ts';
 import type { ExportResult } from './run-export.ts';
 
@@ -37,12 +39,19 @@ export function tellSaved(result: ExportResult, { as }: ExportJob, again: () => 
   });
 }
 
+/** What an export stopped for, to go on a sentence with; nothing where nobody can tell. */
+export function whyStopped(error: unknown): string {
+  if (error instanceof NamesMissing) return `: the names of ${error.of.join(', ')} could not be loaded`;
+  const suggestion = asApiError(error)?.suggestion;
+  return suggestion ? `: ${suggestion}` : '';
+}
+
 /** Says that an export has stopped where its screen is no longer open. */
-export function tellStopped({ as }: ExportJob, again: () => void): void {
+export function tellStopped(error: unknown, { as }: ExportJob, again: () => void): void {
   showNotice({
     tone: 'warn',
     title: `${fileName(as)} could not be written`,
-    text: 'The export stopped. Nothing was saved.',
+    text: `The export stopped${whyStopped(error)}. Nothing was saved.`,
     action: { label: 'Try again', onClick: again },
   });
 }

@@ -13,6 +13,8 @@ export interface ExportJob {
   total: number | null;
   /** Writes ids in place of names that could not be loaded, rather than failing. */
   withoutNames: boolean;
+  /** Reads all pages anew: those that the screen has ended too early. */
+  afresh: boolean;
   run: (job: ExportJob, onProgress: (progress: ExportProgress) => void, signal: AbortSignal) => Promise<ExportResult>;
 }
 
@@ -25,7 +27,7 @@ interface ExportRunsOptions {
   save: (parts: string[], as: ExportKind) => void;
   onSaved: (result: ExportResult, job: ExportJob) => void;
   /** Told of a failure that no screen shows. */
-  onUnseenFailure: (job: ExportJob) => void;
+  onUnseenFailure: (error: unknown, job: ExportJob) => void;
 }
 
 /** The exports of this window, one at a time. They go on while another screen is open. */
@@ -62,7 +64,7 @@ export function createExportRuns({ save, onSaved, onUnseenFailure }: ExportRunsO
       if (!isCurrent()) return;
       running = null;
       become({ kind: 'failed', job, error });
-      if (listeners.size === 0) onUnseenFailure(job);
+      if (listeners.size === 0) onUnseenFailure(error, job);
     }
   }
   return {

@@ -264,10 +264,10 @@ describe('the exports of a window', () => {
     const runs = createExportRuns({
       save: (parts, as) => told.push(`saved ${as} ${parts.join('')}`),
       onSaved: (_result, { owner }) => told.push(`told ${owner}`),
-      onUnseenFailure: ({ owner }) => told.push(`failed ${owner}`),
+      onUnseenFailure: (_error, { owner }) => told.push(`failed ${owner}`),
     });
     const job = (owner: string, run: ExportJob['run']): ExportJob => ({
-      ...{ as: 'csv', owner, total: 3, withoutNames: false, run },
+      ...{ as: 'csv', owner, total: 3, withoutNames: false, afresh: false, run },
       request: { kind: 'list', query: { q: owner } },
     });
     return { told, runs, job };

@@ -34,8 +34,8 @@ function formatOf(kind: ExportKind, reference: FinderReference): ExportFormat {
 /** They outlive the screen that they are started from. */
 const runs = createExportRuns({
   save,
-  onSaved: (result, job) => tellSaved(result, job, () => void runs.start(job)),
-  onUnseenFailure: (job) => tellStopped(job, () => void runs.start(job)),
+  onSaved: (result, job) => tellSaved(result, job, () => void runs.start({ ...job, afresh: true })),
+  onUnseenFailure: (error, job) => tellStopped(error, job, () => void runs.start(job)),
 });
 
 interface UseExportOptions {
@@ -72,6 +72,7 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
         request,
         total: pages.at(-1)?.totalCount ?? null,
         withoutNames: false,
+        afresh: false,
         run: async (job, onProgress, signal) => {
           // The next person at this browser must not be given a file that was begun for the one before.
           const endWithOwner = () => {
@@ -81,7 +82,7 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
           const names = await loadNames({ api, queryClient, directory, partly: job.withoutNames });
           const result = await runExport({
             format: formatOf(as, names),
-            known: pages,
+            known: job.afresh ? [] : pages,
             loadPage: (cursor) => {
               endWithOwner();
               return finderPage(api, request, cursor, { signal, purpose: 'poll' });
