@@ -10,7 +10,10 @@ interface CommandListProps<Item> {
   idOf: (item: Item) => string;
   textOf: (item: Item) => string;
   renderItem: (item: Item) => ReactNode;
+  /** What is said where there is nothing to choose. */
   empty: ReactNode;
+  /** What is said below the list, whatever is in it. */
+  note: ReactNode;
   onType: (typed: string) => void;
   onChoose: (item: Item) => void;
   ref?: Ref<HTMLInputElement>;
@@ -18,7 +21,7 @@ interface CommandListProps<Item> {
 
 /** A field with its list open below it: typing narrows, arrows move, Enter does what is highlighted. */
 export function CommandList<Item>(props: CommandListProps<Item>) {
-  const { label, placeholder, items, idOf, textOf, renderItem, empty, onType, onChoose, ref } = props;
+  const { label, placeholder, items, idOf, textOf, renderItem, empty, note, onType, onChoose, ref } = props;
   return (
     <BaseCombobox.Root<Item>
       inline
@@ -47,6 +50,7 @@ export function CommandList<Item>(props: CommandListProps<Item>) {
           </BaseCombobox.Item>
         )}
       </BaseCombobox.List>
+      <BaseCombobox.Status className="px-4 text-sm text-muted not-empty:pb-3">{note}</BaseCombobox.Status>
     </BaseCombobox.Root>
   );
 }

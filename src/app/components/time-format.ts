@@ -5,20 +5,16 @@
 /** IANA zone of the browser. */
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** How this app writes dates: in full, in short, and beside a time. */
+export const dateLooks = {
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  besideTime: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
-const longDate = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const shortDate = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
+const longDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.full, timeZone: 'UTC' });
+const shortDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.short, timeZone: 'UTC' });
 
 const minutes = new Map<number, string>();
 
@@ -42,7 +38,6 @@ export function shortDateText(date: string): string {
   return shortDate.format(Date.parse(date));
 }
 
-const DATE_OF_INSTANT = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME_OF_INSTANT = { hour: 'numeric', minute: '2-digit' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -57,14 +52,14 @@ function format(instant: number, key: string, options: Intl.DateTimeFormatOption
 
 /** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
 export function instantText(zone: string, instant: number): string {
-  return format(instant, zone, { ...DATE_OF_INSTANT, ...TIME_OF_INSTANT, timeZone: zone });
+  return format(instant, zone, { ...dateLooks.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
 /** The same in two parts; the zone is named with the time where it is not the reader's own. */
 export function instantParts(zone: string, instant: number, ownZone: string): { date: string; time: string } {
   const timeZoneName = zone === ownZone ? undefined : 'short';
   return {
-    date: format(instant, `date ${zone}`, { ...DATE_OF_INSTANT, timeZone: zone }),
+    date: format(instant, `date ${zone}`, { ...dateLooks.besideTime, timeZone: zone }),
     time: format(instant, `${timeZoneName} time ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone, timeZoneName }),
   };
 }

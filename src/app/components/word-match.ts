@@ -1,5 +1,5 @@
 /** Letters as people compare them when they look for a name: no case, no accents, one form of each sign. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

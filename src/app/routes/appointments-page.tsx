@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -14,7 +14,7 @@ import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { fallbackZoneOf } from '#app/routes/board-choice.ts';
-import { Palette } from '#app/routes/palette.tsx';
+import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -64,6 +64,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
     { name: 'types', list: reference.types } as const,
     { name: 'enums', list: reference.enums } as const,
   ].filter(({ list }) => list.isError && !list.data);
+  const palette = useRef<PaletteHandle>(null);
 
   const boardOf = useCallback(
     (record: ReceivedAppointment) => {
@@ -95,9 +96,13 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   return (
     <>
       <Palette
+        ref={palette}
         companyId={company.id}
+        board={null}
+        stores={company.stores}
         today={dateIn(zoneOfStore(company.stores[0], fallbackZone), Date.now())}
         employees={reference.directory.employees}
+        staffFailed={reference.employees.isLoadingError}
         canBook={session.canWrite !== false}
       />
       <FinderScreen
@@ -106,13 +111,19 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
         unloaded={unloaded.map(({ name }) => name)}
         entry={entry}
         navigation={
-          <Link
-            to="/"
-            search={{ company: search.company }}
-            className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
-          >
-            <CalendarDays aria-hidden="true" size={15} /> Board
-          </Link>
+          <>
+            <Link
+              to="/"
+              search={{ company: search.company }}
+              className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
+            >
+              <CalendarDays aria-hidden="true" size={15} /> Board
+            </Link>
+            <PaletteButton
+              onClick={() => palette.current?.open()}
+              className="size-9 border border-line-strong bg-surface hover:bg-sunken"
+            />
+          </>
         }
         onChange={onChange}
         onReload={() => {

@@ -1,5 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { leadsBack } from '#app/api/all-pages.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
@@ -20,8 +22,8 @@ import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { OpenAppointment } from '#app/routes/open-appointment.tsx';
-import { Palette } from '#app/routes/palette.tsx';
-import { readRemembered, writeRemembered } from '#app/routes/remembered.ts';
+import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
+import { readRemembered, remember } from '#app/routes/remembered.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -36,6 +38,7 @@ const KeysHelp = lazy(() =>
 );
 
 const MINUTE = 60_000;
+const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 const READ_ONLY = 'The key of this desk may read only. Ask a practice administrator for one that may book.';
 
 interface BoardViewProps {
@@ -54,6 +57,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const [remembered] = useState(() => readRemembered(localKept));
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
+  const palette = useRef<PaletteHandle>(null);
 
   const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
@@ -91,7 +95,11 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const { directory, statuses, categories, origins } = reference;
   const board = useBoard({ view, days, pages: day.data?.pages, directory, statuses });
 
-  const complete = day.data !== undefined && !day.hasNextPage;
+  const lastPage = day.data?.pages.at(-1);
+  const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
+  // A list that leads back to its beginning has no end, and nobody knows what it left out.
+  const endless = lastPage !== undefined && leadsBack(lastPage, askedCursors);
+  const complete = day.data !== undefined && !day.hasNextPage && !endless;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const neighbours = useMemo(
@@ -105,17 +113,11 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   useNeighbours(neighbours, complete);
   useLastDay({ day: span, content: day.data, petIds, pets, complete });
 
-  useEffect(() => {
-    writeRemembered(localKept, {
-      companyId: company.id,
-      // Stores that nobody chose are not to stand in the way of those that are seen later.
-      storeIds: storesListed || search.store ? storeIds : [],
-      view: choice.view,
-    });
-  });
-
   const change = useCallback(
     ({ date, view: nextView, storeIds: nextStores, filters, hide }: BoardChange) => {
+      // What a link or a command brought is not a choice.
+      if (nextView !== undefined) remember(localKept, { view: nextView });
+      if (nextStores !== undefined) remember(localKept, { companyId: company.id, storeIds: nextStores });
       const next: Partial<BoardSearch> = {
         ...(date === undefined ? {} : { date }),
         ...(nextView === undefined ? {} : { view: nextView }),
@@ -129,7 +131,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       // Typing in the search must not fill the way back.
       void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
     },
-    [navigate],
+    [navigate, company.id],
   );
   const open = useCallback(
     (id: string | undefined) => void navigate({ search: (before) => ({ ...before, appointment: id }) }),
@@ -164,8 +166,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           loaded: day.data !== undefined,
           incomplete: !complete,
           fetching: day.isFetching,
-          error: refused ? day.error : null,
-          onRetry: () => void (day.data ? day.fetchNextPage() : day.refetch()),
+          error: refused ? day.error : endless ? ENDLESS : null,
+          onRetry: () => void (day.data && !endless ? day.fetchNextPage() : day.refetch()),
         }}
         directory={directory}
         statuses={statuses}
@@ -188,11 +190,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
             <Link to="/appointments" search={{ company: search.company }} className="font-medium text-accent">
               All appointments
             </Link>
+            <PaletteButton onClick={() => palette.current?.open()} className="size-6 text-accent hover:bg-sunken" />
             {companies.length > 1 ? (
               <select
                 aria-label="Company"
                 value={company.id}
-                onChange={(event) => void navigate({ search: { company: event.target.value } })}
+                onChange={(event) => {
+                  remember(localKept, { companyId: event.target.value, storeIds: [] });
+                  void navigate({ search: { company: event.target.value } });
+                }}
                 className="rounded border border-line-strong bg-surface px-1"
               >
                 {companies.map(({ id, name }) => (
@@ -234,7 +240,16 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           <KeysHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       ) : null}
-      <Palette companyId={company.id} today={choice.today} employees={directory.employees} canBook={refusal === null} />
+      <Palette
+        ref={palette}
+        companyId={company.id}
+        board={search}
+        stores={stores}
+        today={choice.today}
+        employees={directory.employees}
+        staffFailed={reference.employees.isLoadingError}
+        canBook={refusal === null}
+      />
       {search.new ? (
         <Suspense fallback={null}>
           <OpenBooking

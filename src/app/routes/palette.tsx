@@ -1,24 +1,38 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Target } from '#app/features/palette/commands.ts';
+import { Search } from 'lucide-react';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useState } from 'react';
+import type { BoardSearch } from '#app/routes/board-search.ts';
+import { addressOf } from '#app/routes/palette-address.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 
 const PaletteDialog = lazy(() =>
   import('#app/features/palette/palette-dialog.tsx').then((module) => ({ default: module.PaletteDialog })),
 );
 
+export interface PaletteHandle {
+  open: () => void;
+}
+
 interface PaletteProps {
+  ref: Ref<PaletteHandle>;
   companyId: string;
+  /** The board's address; null on every other screen. */
+  board: BoardSearch | null;
+  stores: readonly { id: string }[];
   /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
   today: string;
   employees: ReadonlyMap<string, ReceivedEmployee>;
+  /** Whether the employees could not be loaded. */
+  staffFailed: boolean;
   canBook: boolean;
 }
 
-/** Ctrl or ⌘ with K, from every screen. */
-export function Palette({ companyId, today, employees, canBook }: PaletteProps) {
-  const [open, setOpen] = useState(false);
+/** Ctrl or ⌘ with K, from every screen. It opens by itself, without drawing the screen anew: keys that follow at once are its own. */
+export function Palette(props: PaletteProps) {
+  const { ref, companyId, board, stores, employees, ...rest } = props;
   const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  useImperativeHandle(ref, () => ({ open: () => setOpen(true) }), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
@@ -30,33 +44,33 @@ export function Palette({ companyId, today, employees, canBook }: PaletteProps) 
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   if (!open) return null;
-
-  function go(target: Target) {
-    setOpen(false);
-    const company = companyId;
-    switch (target.kind) {
-      case 'book':
-        return void navigate({ to: '/', search: { company, new: true } });
-      case 'day':
-        return void navigate({ to: '/', search: { company, date: target.date } });
-      case 'vet':
-        return void navigate({ to: '/', search: { company, view: 'vets', vet: [target.employeeId] } });
-      case 'pet':
-        return void navigate({ to: '/appointments', search: { company, pet: target.petId } });
-      case 'appointments':
-        return void navigate({ to: '/appointments', search: { company } });
-    }
-  }
   return (
     <Suspense fallback={null}>
       <PaletteDialog
+        {...rest}
         companyId={companyId}
-        today={today}
         employees={[...employees.values()]}
-        canBook={canBook}
         onClose={() => setOpen(false)}
-        onGo={go}
+        onGo={(target) => {
+          setOpen(false);
+          void navigate(addressOf(target, { companyId, board, stores, employees }));
+        }}
       />
     </Suspense>
+  );
+}
+
+/** The way to the palette for those without its keys. */
+export function PaletteButton({ className, onClick }: { className: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Search or go to"
+      title="Search or go to (Ctrl K)"
+      onClick={onClick}
+      className={`grid place-items-center rounded-md ${className}`}
+    >
+      <Search aria-hidden="true" size={15} />
+    </button>
   );
 }

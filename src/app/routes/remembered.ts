@@ -7,7 +7,7 @@ const rememberedSchema = z.object({
   storeIds: z.array(z.string()).catch([]),
   view: z.enum(['rooms', 'vets', 'week', 'overview', 'flow']).catch('rooms'),
 });
-/** The last choice of company, stores and view at this browser; the address wins over it. */
+/** What was last chosen of company, stores and view at this browser; the address wins over it and leaves it as it is. */
 export type Remembered = z.infer<typeof rememberedSchema>;
 
 const NOTHING: Remembered = { companyId: null, storeIds: [], view: 'rooms' };
@@ -22,10 +22,10 @@ export function readRemembered(storage: Pick<Storage, 'getItem'>): Remembered {
   }
 }
 
-/** Keeps the choice; where the browser refuses, it is simply not remembered. */
-export function writeRemembered(storage: Pick<Storage, 'setItem'>, choice: Remembered): void {
+/** Keeps what was chosen beside the choices of before; where the browser refuses, it is simply not remembered. */
+export function remember(storage: Pick<Storage, 'getItem' | 'setItem'>, chosen: Partial<Remembered>): void {
   try {
-    storage.setItem(KEY, JSON.stringify(choice));
+    storage.setItem(KEY, JSON.stringify({ ...readRemembered(storage), ...chosen }));
   } catch {
     // A full or forbidden storage must not keep anyone from working.
   }

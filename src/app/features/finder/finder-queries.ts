@@ -7,8 +7,6 @@ import { receivedAppointmentSchema, receivedPageSchema } from '#contract/receive
 import type { AnswerableRequest } from './finder-request.ts';
 import { type FinderPage, narrowPage } from './narrow-page.ts';
 
-export type { AnswerableRequest } from './finder-request.ts';
-
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
 /** So often a page is asked for again where the request budget is used up, each time when the service says; else as often as any other read. */

@@ -16,6 +16,11 @@ test('nothing typed offers what is always there', () => {
 
 test('a date leads to its day', () => {
   expect(idsFor('mon')).toEqual(['day 2026-11-23']);
+  const tom = { id: 'v3', name: 'Tom Dunn', storeIds: null, role: 'vet', isActive: true };
+  expect(commandsFor({ ...input, typed: 'tom', employees: [tom] }).map(({ id }) => id)).toEqual([
+    'day 2026-11-22',
+    'vet v3',
+  ]);
 });
 
 test('a name leads to the vet and to the pets of that name', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { dateLooks } from '#app/components/time-format.ts';
 import { parseDateText } from './date-text.ts';
 
 // A Saturday.
@@ -23,6 +24,47 @@ test.each([
   ['24 dec', '2026-12-24'],
   ['dec 24', '2026-12-24'],
   ['1 march 2027', '2027-03-01'],
+  ['Friday 27 November', '2026-11-27'],
+  ['Friday, 27 November 2026', '2026-11-27'],
+  ['Fri, 27 Nov', '2026-11-27'],
+  ['fri 20 nov', '2026-11-20'],
+  ['mon 27 nov', '2026-11-27'],
+  ['fri 27', '2026-11-27'],
+  ['sun 27', '2026-12-27'],
+  ['27th november', '2026-11-27'],
+  ['the 27th of November', '2026-11-27'],
+  ['1st dec', '2026-12-01'],
+  ['nov 27th', '2026-11-27'],
+  ['27th', '2026-11-27'],
+  ['20th', '2026-12-20'],
+  ['31st', '2026-12-31'],
+  ['27nov', '2026-11-27'],
+  ['27 nov 26', '2026-11-27'],
+  ['27-Nov-2026', '2026-11-27'],
+  ['2026 nov 27', '2026-11-27'],
+  ['2026/11/27', '2026-11-27'],
+  ['2026.11.27', '2026-11-27'],
+  ['20261127', '2026-11-27'],
+  ['11/27', '2026-11-27'],
+  ['12/24/2026', '2026-12-24'],
+  ['next friday', '2026-11-27'],
+  ['this fri', '2026-11-27'],
+  ['last monday', '2026-11-16'],
+  ['last sat', '2026-11-14'],
+  ['in 3 days', '2026-11-24'],
+  ['3 days ago', '2026-11-18'],
+  ['next week', '2026-11-28'],
+  ['in 2 weeks', '2026-12-05'],
+  ['next month', '2026-12-21'],
+  ['+2w', '2026-12-05'],
+  ['tmr', '2026-11-22'],
+  ['tom', '2026-11-22'],
+  ['yest', '2026-11-20'],
+  ['day after tomorrow', '2026-11-23'],
+  ['weds', '2026-11-25'],
+  ['wed.', '2026-11-25'],
+  ['29.2.', '2028-02-29'],
+  ['29 feb', '2028-02-29'],
 ])('%s', (text, date) => {
   expect(read(text)).toBe(date);
 });
@@ -32,17 +74,61 @@ test('day and month stand as the language has them', () => {
   expect(read('24.12.', 'en-US')).toBe('2026-12-24');
   expect(read('donnerstag', 'de')).toBe('2026-11-26');
   expect(read('24 dezember', 'de')).toBe('2026-12-24');
+  expect(read('3/4', 'en-US')).toBe('2027-03-04');
+  expect(read('3/4')).toBe('2027-04-03');
 });
 
-test.each(['', 'bella', '31.2.', '99/99', 'm', '24 bella'])('%j is none', (text) => {
-  expect(read(text)).toBeNull();
+test('words are read in the language and in English, with and without accents', () => {
+  expect(read('übermorgen', 'de')).toBe('2026-11-23');
+  expect(read('in 3 Tagen', 'de')).toBe('2026-11-24');
+  expect(read('tomorrow', 'de')).toBe('2026-11-22');
+  expect(read('1er fevrier', 'fr')).toBe('2027-02-01');
+  expect(read('27 ноября', 'ru')).toBe('2026-11-27');
+  expect(read('27 de nov de 2026', 'es')).toBe('2026-11-27');
+  expect(read('11月27日', 'ja')).toBe('2026-11-27');
 });
+
+const locales = [
+  ...['en-GB', 'en-US', 'de', 'fr', 'es', 'pt-BR', 'ru', 'cs', 'hu', 'lt', 'tr', 'el', 'eu', 'vi'],
+  ...['ja', 'ja-JP-u-ca-japanese', 'zh-CN', 'ko', 'th', 'hi', 'he', 'ar-EG', 'fa', 'ar-SA-u-ca-islamic-umalqura'],
+];
+
+test.each(locales)('what the app shows in %s is read back', (locale) => {
+  const shownAs = (look: Intl.DateTimeFormatOptions, date: string) =>
+    new Intl.DateTimeFormat(locale, { ...look, timeZone: 'UTC' }).format(Date.parse(date));
+  fc.assert(
+    fc.property(fc.integer({ min: -2000, max: 4000 }), (days) => {
+      const date = today.add({ days }).toString();
+      expect(read(shownAs(dateLooks.full, date), locale)).toBe(date);
+      expect(read(shownAs(dateLooks.besideTime, date), locale)).toBe(date);
+    }),
+    { numRuns: 12 },
+  );
+  fc.assert(
+    // Without its year a date is shown of the months around today.
+    fc.property(fc.integer({ min: -100, max: 200 }), (days) => {
+      const date = today.add({ days }).toString();
+      expect(read(shownAs(dateLooks.short, date), locale)).toBe(date);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test.each(['', 'bella', '31.2.', '99/99', 'm', '24 bella', '27', 'nov', 'next', 'next bella', '31/31', '27 nov 1'])(
+  '%j is none',
+  (text) => {
+    expect(read(text)).toBeNull();
+  },
+);
 
 test('never throws, whatever is typed', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789./- +decmonfri') })), (text) => {
-      const date = parseDateText(text, { today, locale: 'en-US' });
-      expect(date === null || date instanceof Temporal.PlainDate).toBe(true);
-    }),
+    fc.property(
+      fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789./- +decmonfrithnx') })),
+      (text) => {
+        const date = parseDateText(text, { today, locale: 'en-US' });
+        expect(date === null || date instanceof Temporal.PlainDate).toBe(true);
+      },
+    ),
   );
 });

@@ -1,41 +1,197 @@
 import { Temporal } from 'temporal-polyfill';
+import { type DateWords, dateWords } from './date-words.ts';
 
-const RELATIVE: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
-const OFFSET = /^([+-])\s?(\d{1,4})$/;
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-const NUMBERS = /^(\d{1,2})[./\s-](\d{1,2})(?:[./\s-](\d{4}|\d{2}))?\.?$/;
-const NAMED = /^(?:(\d{1,2})\.?\s+(\p{L}{3,})|(\p{L}{3,})\.?\s+(\d{1,2}))(?:[,\s]+(\d{4}))?$/u;
+const SHORTHAND: Readonly<Record<string, number>> = {
+  tmr: 1,
+  tmrw: 1,
+  'day after tomorrow': 2,
+  'the day after tomorrow': 2,
+  'day before yesterday': -2,
+  'the day before yesterday': -2,
+};
+const OFFSET = /^([+-])\s?(\d{1,4})\s?([dw])?$/;
+const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./\s-]\s?(\d{1,2})[./\s-]\s?(\d{1,2})\.?)$/;
+const NUMBERS = /^(\d{1,2})[./\s-]\s?(\d{1,2})(?:[./\s-]\s?(\d{4}|\d{2}))?\.?$/;
+const DAY_ALONE = /^(?:the )?(\d{1,2})(?:st|nd|rd|th|\.)$/;
+const ORDINAL = /(\d)(?:st|nd|rd|th|er|e|o|a)(?!\p{L})/gu;
+const TOKEN = /\d+|\p{L}+(?:['’-]\p{L}+)*/gu;
+const TOWARDS = /^(next|coming|this|last) (\p{L}+)\.?$/u;
+const UNITS = ['day', 'week', 'month'] as const;
+const ENGLISH_FILLERS = ['of', 'the', 'on'];
+const WEDNESDAY = 2;
+const FEWEST_OF_RELATIVE = 3;
+const FEWEST_OF_MONTH = 3;
+const FEWEST_OF_WEEKDAY = 2;
+const LONGEST = 60;
+/** Day, month and year, and in some languages the weekday. */
+const MOST_NUMBERS = 4;
+const DAY_MS = 86_400_000;
+const DAYS_OF_YEAR = 365.2425;
+/** More than any calendar's year. */
+const DAYS_AROUND = 400;
+const MOST_YEARS = 50;
+/** A 29 February may be eight years away, around a century without one. */
+const YEARS_AHEAD = 8;
 
 interface DateTextOptions {
   today: Temporal.PlainDate;
-  /** The language in which names of days and months are read besides English, and the order of day and month. */
+  /** The language in which words are read besides English, and the order of day and month. */
   locale?: string | undefined;
 }
 
 /**
- * Reads a date as people type it: `tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `23 nov`, `2026-11-23`. Without a year it is
- * the next one to come. Null when it is none.
+ * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as
+ * this app shows it in the given language. Without a year it is the next one to come; a weekday that another part
+ * contradicts is passed over. Null when it is none.
  */
 export function parseDateText(text: string, { today, locale }: DateTextOptions): Temporal.PlainDate | null {
-  const plain = text.trim().toLowerCase();
-  const relative = Object.hasOwn(RELATIVE, plain) ? RELATIVE[plain] : undefined;
-  if (relative !== undefined) return today.add({ days: relative });
-  const offset = OFFSET.exec(plain);
-  if (offset) return today.add({ days: Number(offset[2]) * (offset[1] === '-' ? -1 : 1) });
-  const iso = ISO.exec(plain);
-  if (iso) return dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const numbers = NUMBERS.exec(plain);
-  if (numbers) {
-    const [first, second] = [Number(numbers[1]), Number(numbers[2])];
-    const [day, month] = monthFirst(locale) && !plain.includes('.') ? [second, first] : [first, second];
-    return inYear(numbers[3], month, day, today);
+  if (text.length > LONGEST) return null;
+  const own = dateWords(locale);
+  const languages = [own, dateWords('en')];
+  const plain = own.plain(text);
+  return (
+    fromToday(plain, today, languages) ??
+    shown(plain, today, own) ??
+    numeric(plain, today, own.monthFirst) ??
+    named(plain, today, languages)
+  );
+}
+
+/** `tomorrow`, the beginning of it, `in 3 days`, `last week`, `+3`, `+2w`. */
+function fromToday(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
+  const shorthand = Object.hasOwn(SHORTHAND, text) ? SHORTHAND[text] : undefined;
+  if (shorthand !== undefined) return today.add({ days: shorthand });
+  const offset = OFFSET.exec(text);
+  if (offset) {
+    const distance = Number(`${offset[1]}${offset[2]}`);
+    return today.add(offset[3] === 'w' ? { weeks: distance } : { days: distance });
   }
-  const named = NAMED.exec(plain);
-  const month = named && nameIndex(named[2] ?? named[3] ?? '', 'month', locale);
-  if (named && month !== null) return inYear(named[5], month + 1, Number(named[1] ?? named[4]), today);
-  const weekday = /^\p{L}{2,}$/u.test(plain) ? nameIndex(plain, 'weekday', locale) : null;
-  // A weekday is the next of its name after today.
-  return weekday === null ? null : today.add({ days: ((weekday + 1 - today.dayOfWeek + 6) % 7) + 1 });
+  const count = /\d+/.exec(text)?.[0];
+  if (count !== undefined && count.length > 3) return null;
+  const distances = count === undefined ? [0, 1, -1, 2, -2] : [Number(count), -Number(count)];
+  for (const { distances: language, plain } of languages) {
+    for (const unit of UNITS) {
+      for (const distance of distances) {
+        const phrase = plain(language.format(distance, unit));
+        const begun =
+          unit === 'day' && text.length >= FEWEST_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(text);
+        if (phrase === text || begun) return today.add({ [`${unit}s`]: distance });
+      }
+    }
+  }
+  return null;
+}
+
+/** Letters and digits in their order: what is left of a date when signs and spaces do not count. */
+function runsOf(text: string): string {
+  return text.match(/\d+|\p{L}+/gu)?.join(' ') ?? '';
+}
+
+/**
+ * A date as this app shows it, in any order, script and calendar: the day close to today, or to the same day of the year
+ * that is named, that looks like the text.
+ */
+function shown(text: string, today: Temporal.PlainDate, { plain, looks, numberOf }: DateWords) {
+  const numbers = text.match(/\d+/g)?.map(Number) ?? [];
+  if (numbers.length === 0 || numbers.length > MOST_NUMBERS) return null;
+  const wanted = runsOf(text);
+  const now = Date.parse(today.toString());
+  const thisYear = numberOf('year', now);
+  const years = new Set(
+    [0, ...numbers.map((number) => number - thisYear)].filter((away) => Math.abs(away) <= MOST_YEARS),
+  );
+  for (const away of years) {
+    const found: number[] = [];
+    const middle = now + Math.round(away * DAYS_OF_YEAR) * DAY_MS;
+    for (let days = -DAYS_AROUND; days <= DAYS_AROUND; days += 1) {
+      const instant = middle + days * DAY_MS;
+      if (!numbers.includes(numberOf('day', instant))) continue;
+      if (looks.some((look) => runsOf(plain(look.format(instant))) === wanted)) found.push(instant);
+    }
+    const likeliest = found.find((instant) => instant >= now) ?? found.at(-1);
+    if (likeliest !== undefined) return Temporal.PlainDate.from(new Date(likeliest).toISOString().slice(0, 10));
+  }
+  return null;
+}
+
+/** A date of numbers alone. The order of day and month is the language's, or the other one where only that makes a date. */
+function numeric(text: string, today: Temporal.PlainDate, monthFirst: boolean) {
+  const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(text) ?? [];
+  if (year !== undefined) return dateOf(Number(year), Number(month ?? loneMonth), Number(day ?? loneDay));
+  const alone = DAY_ALONE.exec(text);
+  if (alone) return dayOfMonth(Number(alone[1]), null, today);
+  const numbers = NUMBERS.exec(text);
+  if (!numbers) return null;
+  const [first, second] = [Number(numbers[1]), Number(numbers[2])];
+  const dayFirst = () => inYear(numbers[3], { month: second, day: first, weekday: null }, today);
+  const dayLast = () => inYear(numbers[3], { month: first, day: second, weekday: null }, today);
+  return monthFirst && !text.includes('.') ? (dayLast() ?? dayFirst()) : (dayFirst() ?? dayLast());
+}
+
+/** A date of which at least one part is a name: `fri`, `next fri`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
+function named(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
+  const weekdayOf = (word: string | undefined) => nameIndex(word, 'weekdays', languages);
+  const towards = TOWARDS.exec(text);
+  if (towards) {
+    const weekday = weekdayOf(towards[2]);
+    if (weekday === null) return null;
+    return towards[1] === 'last'
+      ? today.subtract({ days: daysFrom(weekday + 1, today.dayOfWeek) })
+      : coming(weekday, today);
+  }
+  const tokens = text.replace(ORDINAL, '$1 ').match(TOKEN) ?? [];
+  const numbers = tokens.filter((token) => /\d/.test(token));
+  const words = tokens.filter(
+    (token) =>
+      !/\d/.test(token) && !ENGLISH_FILLERS.includes(token) && !languages.some(({ fillers }) => fillers.has(token)),
+  );
+  const [one, other] = words;
+  if (words.length > 2) return null;
+  if (numbers.length === 0) {
+    const weekday = words.length === 1 ? weekdayOf(one) : null;
+    return weekday === null ? null : coming(weekday, today);
+  }
+  for (const [monthWord, weekdayWord] of [
+    [one, other],
+    [other, one],
+  ]) {
+    const month = nameIndex(monthWord, 'months', languages);
+    const weekday = weekdayOf(weekdayWord);
+    if (weekdayWord !== undefined && weekday === null) continue;
+    if (month !== null) {
+      const [first = '', second] = numbers;
+      const [day, year] = first.length === 4 ? [second, first] : [first, second];
+      const isYear = year === undefined || year.length === 4 || year.length === 2;
+      return numbers.length <= 2 && isYear
+        ? inYear(year, { month: month + 1, day: Number(day), weekday }, today)
+        : null;
+    }
+    if (monthWord === undefined && weekday !== null && numbers.length === 1) {
+      return dayOfMonth(Number(numbers[0]), weekday, today);
+    }
+  }
+  return null;
+}
+
+/** Which month (January 0) or weekday (Monday 0) has a name that begins like that. */
+function nameIndex(word: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]) {
+  if (word === undefined || word.length < (kind === 'months' ? FEWEST_OF_MONTH : FEWEST_OF_WEEKDAY)) return null;
+  if (kind === 'weekdays' && word === 'weds') return WEDNESDAY;
+  for (const language of languages) {
+    const index = language[kind].findIndex((names) => names.some((name) => name.startsWith(word)));
+    if (index >= 0) return index;
+  }
+  return null;
+}
+
+/** How many days after one ISO weekday the other comes, a whole week where they are the same. */
+function daysFrom(weekday: number, other: number): number {
+  return ((other - weekday + 6) % 7) + 1;
+}
+
+/** The next of a weekday (Monday 0) after today. */
+function coming(weekday: number, today: Temporal.PlainDate): Temporal.PlainDate {
+  return today.add({ days: daysFrom(today.dayOfWeek, weekday + 1) });
 }
 
 function dateOf(year: number, month: number, day: number): Temporal.PlainDate | null {
@@ -46,29 +202,33 @@ function dateOf(year: number, month: number, day: number): Temporal.PlainDate | 
   }
 }
 
-function inYear(year: string | undefined, month: number, day: number, today: Temporal.PlainDate) {
-  if (year !== undefined) return dateOf(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
-  const thisYear = dateOf(today.year, month, day);
-  const next =
-    thisYear && Temporal.PlainDate.compare(thisYear, today) < 0 ? dateOf(today.year + 1, month, day) : thisYear;
-  return next ?? dateOf(today.year + 1, month, day);
-}
-
-function monthFirst(locale: string | undefined): boolean {
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(0);
-  return parts.findIndex(({ type }) => type === 'month') < parts.findIndex(({ type }) => type === 'day');
-}
-
-/** Which month (January 0) or weekday (Monday 0) begins like that, in the language or in English. */
-function nameIndex(text: string, kind: 'month' | 'weekday', locale: string | undefined): number | null {
-  const count = kind === 'month' ? 12 : 7;
-  for (const language of [locale, 'en']) {
-    const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
-    for (let index = 0; index < count; index += 1) {
-      // The first of each month of 2024; 1 January 2024 was a Monday.
-      const date = kind === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, 1 + index);
-      if (format.format(date).toLowerCase().startsWith(text)) return index;
-    }
+/** The next day of that number, and of that weekday (Monday 0) where one is named. */
+function dayOfMonth(day: number, weekday: number | null, today: Temporal.PlainDate): Temporal.PlainDate | null {
+  // In any year each number falls on each weekday, but the 29th to 31st, which take up to two.
+  for (let ahead = 0; ahead <= 24; ahead += 1) {
+    const { year, month } = today.with({ day: 1 }).add({ months: ahead });
+    const date = dateOf(year, month, day);
+    if (!date || Temporal.PlainDate.compare(date, today) < 0) continue;
+    if (weekday === null || date.dayOfWeek === weekday + 1) return date;
   }
   return null;
+}
+
+interface DayOfYear {
+  month: number;
+  day: number;
+  /** Monday 0; null where none is named. */
+  weekday: number | null;
+}
+
+/** The day in its year; without one the next to come, or the one close by that is of the named weekday. */
+function inYear(year: string | undefined, { month, day, weekday }: DayOfYear, today: Temporal.PlainDate) {
+  if (year !== undefined) return dateOf(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
+  const dates: Temporal.PlainDate[] = [];
+  for (let ahead = -1; ahead <= YEARS_AHEAD; ahead += 1) {
+    const date = dateOf(today.year + ahead, month, day);
+    if (date) dates.push(date);
+  }
+  const near = dates.find((date) => date.dayOfWeek - 1 === weekday && date.year <= today.year + 1);
+  return near ?? dates.find((date) => Temporal.PlainDate.compare(date, today) >= 0) ?? null;
 }

@@ -12,6 +12,8 @@ interface PaletteDialogProps {
   /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
   today: string;
   employees: readonly ReceivedEmployee[];
+  /** Whether the employees could not be loaded. */
+  staffFailed: boolean;
   canBook: boolean;
   onClose: () => void;
   onGo: (target: Target) => void;
@@ -21,16 +23,26 @@ const TYPING_MS = 150;
 const FEWEST_LETTERS = 2;
 
 /** Everywhere from one field: a day, a vet, a pet's appointments, a new appointment. */
-export function PaletteDialog({ companyId, today, employees, canBook, onClose, onGo }: PaletteDialogProps) {
+export function PaletteDialog(props: PaletteDialogProps) {
+  const { companyId, today, employees, staffFailed, canBook, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const { found, looking } = usePetLookup({
+  const { found, enoughTyped, looking, failed, partly } = usePetLookup({
     companyId,
     typed,
     settled: useDebounced(typed, TYPING_MS).trim(),
     fewestLetters: FEWEST_LETTERS,
     matchesWords,
   });
+  const petsFailed = enoughTyped && failed && !looking;
+  const searched = typed.trim() !== '';
+  const notes = [
+    petsFailed ? 'The pets could not be looked up.' : '',
+    enoughTyped && !petsFailed && partly
+      ? 'There are too many pets to look through all of them. Type more to narrow.'
+      : '',
+    searched && staffFailed ? 'The vets could not be loaded.' : '',
+  ].filter(Boolean);
   return (
     <Dialog title="Go to" initialFocus={field} onClose={onClose}>
       <CommandList<Command>
@@ -46,7 +58,9 @@ export function PaletteDialog({ companyId, today, employees, canBook, onClose, o
             <span className="ml-auto shrink-0 text-xs text-muted">{detail}</span>
           </span>
         )}
-        empty={looking ? 'Looking…' : 'Nothing by that name.'}
+        // Nothing found is not nothing there where not everything could be looked through.
+        empty={looking ? 'Looking…' : notes.length > 0 ? null : 'Nothing by that name.'}
+        note={notes.join(' ')}
         onType={setTyped}
         onChoose={({ target }) => onGo(target)}
       />

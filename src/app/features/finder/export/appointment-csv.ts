@@ -2,10 +2,23 @@ import { type FinderReference, nameAppointment } from '#app/features/finder/find
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { csvLine, csvMark } from './csv.ts';
-import { zonedText } from './zoned-text.ts';
+import { utcOffset, zonedText } from './zoned-text.ts';
 
 const headings = [
-  ...['Start', 'End', 'Time zone', 'Title', 'Status', 'Visit type', 'Category', 'Vets', 'Store', 'Room'],
+  ...[
+    'Start',
+    'End',
+    'Time zone',
+    'Start UTC offset',
+    'End UTC offset',
+    'Title',
+    'Status',
+    'Visit type',
+    'Category',
+    'Vets',
+    'Store',
+    'Room',
+  ],
   ...['Checked in', 'Notes', 'Booking notes', 'Client notes', 'Origin', 'Created', 'Updated'],
   ...['Id', 'Pet id', 'Client id', 'Invoice id', 'Billing context id'],
 ];
@@ -15,7 +28,10 @@ export function appointmentCsvHead(): string {
   return csvMark + csvLine(headings);
 }
 
-/** One appointment as a line of CSV; times as `2026-06-01 09:30` in the zone of the store, which has a column. */
+/**
+ * One appointment as a line of CSV; times as `2026-06-01 09:30` in the zone of the store, which has a column. The offsets
+ * from UTC tell the two equal hours apart when clocks go back.
+ */
 export function appointmentCsvLine(appointment: ReceivedAppointment, reference: FinderReference): string {
   const names = nameAppointment(appointment, reference);
   const time = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
@@ -23,6 +39,8 @@ export function appointmentCsvLine(appointment: ReceivedAppointment, reference: 
     time(appointment.start),
     time(appointment.end),
     names.zone,
+    utcOffset(instantOf(appointment.start), names.zone),
+    utcOffset(instantOf(appointment.end), names.zone),
     appointment.title,
     names.status,
     names.type,

@@ -1,14 +1,20 @@
 import { Download } from 'lucide-react';
-import { asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
+import { NamesMissing } from './export-names.ts';
+import { whyStopped } from './export-notices.ts';
+import type { ExportKind } from './export-runs.ts';
 import type { useExport } from './use-export.ts';
 
+const labels: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
+
 /** The whole result as a file, with progress and the way to call it off. */
-export function ExportMenu({ state, start, cancel, disabled }: ReturnType<typeof useExport> & { disabled: boolean }) {
+export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boolean }) {
+  const { state, elsewhere, start, again, cancel, disabled } = props;
+  const filters = elsewhere ? ', with the filters at its start' : '';
   if (state.kind === 'running') {
-    const { done, total } = state;
+    const { job, done, total } = state;
     return (
-      <div className="flex items-center gap-2 text-xs" role="status">
+      <div className="flex flex-wrap items-center gap-2 text-xs" role="status">
         <progress
           aria-label="Export"
           max={total ?? undefined}
@@ -16,8 +22,9 @@ export function ExportMenu({ state, start, cancel, disabled }: ReturnType<typeof
           className="w-28"
         />
         <span className="tabular-nums">
-          {done.toLocaleString()}
+          {labels[job.as]}: {done.toLocaleString()}
           {total === null ? '' : ` of ${total.toLocaleString()}`}
+          {filters}
         </span>
         <Button compact onClick={cancel}>
           Cancel
@@ -29,23 +36,23 @@ export function ExportMenu({ state, start, cancel, disabled }: ReturnType<typeof
     <div className="flex flex-wrap items-center gap-1.5">
       {state.kind === 'failed' ? (
         <span role="alert" className="text-xs text-danger">
-          The export stopped{reason(state.error)}. Nothing was saved.
-          <Button compact className="ml-1.5" onClick={() => void start(state.as)}>
+          The {labels[state.job.as]} export{filters} stopped{whyStopped(state.error)}. Nothing was saved.
+          <Button compact className="ml-1.5" onClick={() => again(state.job)}>
             Try again
           </Button>
+          {state.error instanceof NamesMissing ? (
+            <Button compact className="ml-1.5" onClick={() => again({ ...state.job, withoutNames: true })}>
+              Export without them
+            </Button>
+          ) : null}
         </span>
       ) : null}
-      <Button compact disabled={disabled} onClick={() => void start('csv')}>
+      <Button compact disabled={disabled} onClick={() => start('csv')}>
         <Download aria-hidden="true" size={14} /> CSV
       </Button>
-      <Button compact disabled={disabled} onClick={() => void start('ics')}>
+      <Button compact disabled={disabled} onClick={() => start('ics')}>
         <Download aria-hidden="true" size={14} /> iCalendar
       </Button>
     </div>
   );
-}
-
-function reason(error: unknown): string {
-  const suggestion = asApiError(error)?.suggestion;
-  return suggestion ? `: ${suggestion}` : '';
 }

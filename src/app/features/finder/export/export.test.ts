@@ -10,7 +10,10 @@ import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySch
 import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './appointment-csv.ts';
 import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './appointment-ical.ts';
 import { csvLine, csvMark } from './csv.ts';
-import { type ExportFormat, runExport } from './run-export.ts';
+import { savedText } from './export-notices.ts';
+import { createExportRuns, type ExportJob } from './export-runs.ts';
+import { type ExportFormat, type ExportResult, runExport } from './run-export.ts';
+import { utcOffset } from './zoned-text.ts';
 
 const reference: FinderReference = {
   directory: {
@@ -85,11 +88,26 @@ describe('CSV', () => {
     const cell = (row: string[], heading: string) => row[headings.indexOf(heading)];
     expect(cell(line, 'Start')).toBe('2026-06-01 09:30');
     expect(cell(line, 'Time zone')).toBe('America/New_York');
+    expect(cell(line, 'Start UTC offset')).toBe('UTC-04:00');
     expect(cell(line, 'Store')).toBe('North, "Harbour"');
     expect(cell(line, 'Notes')).toBe('a\nb');
     expect(cell(line, 'Vets')).toBe('Ada Bell');
     expect(cell(unresolved, 'Id')).toBe('u1');
   });
+});
+
+test('offsets tell the two equal hours apart when the clocks go back', () => {
+  const at = (start: string, end: string) => {
+    const [headings = [], line = []] = read(
+      appointmentCsvHead() + appointmentCsvLine(appointment({ start, end }), reference),
+    );
+    return ['Start', 'Start UTC offset', 'End', 'End UTC offset'].map((heading) => line[headings.indexOf(heading)]);
+  };
+  expect(at('2026-11-01T05:30:00Z', '2026-11-01T06:00:00Z')).toEqual([
+    ...['2026-11-01 01:30', 'UTC-04:00', '2026-11-01 01:00', 'UTC-05:00'],
+  ]);
+  expect(utcOffset(Date.UTC(2026, 11, 1), 'Europe/London')).toBe('UTC+00:00');
+  expect(utcOffset(Date.UTC(2026, 11, 1), 'Asia/Kolkata')).toBe('UTC+05:30');
 });
 
 describe('iCalendar', () => {
@@ -155,7 +173,7 @@ describe('the export of a whole result', () => {
   test('takes what is known and reads the rest once', async () => {
     const asked: (string | null)[] = [];
     const progress: number[] = [];
-    const parts = await run({
+    const { parts } = await run({
       known: [page(0), page(1)],
       loadPage: async (cursor) => {
         asked.push(cursor);
@@ -171,7 +189,7 @@ describe('the export of a whole result', () => {
   test('waits as long as it is asked to, and leaves no page out', async () => {
     let refusals = 2;
     const waits: number[] = [];
-    const parts = await run({
+    const { parts } = await run({
       loadPage: async (cursor) => {
         if (cursor === '3' && refusals > 0) {
           refusals -= 1;
@@ -214,5 +232,108 @@ describe('the export of a whole result', () => {
     });
     for (const time of times)
       expect(times.filter((other) => other >= time && other < time + 60_000).length).toBeLessThan(64);
+  });
+
+  test('says how many of the counted matches never came, and how many could not be read', async () => {
+    const ended = await run({
+      loadPage: async () => ({ ...page(0), unresolvedIds: ['u'], nextCursor: null, totalCount: 9 }),
+    });
+    expect(ended).toMatchObject({ done: 2, unresolved: 1, missing: 7 });
+    expect(await run()).toMatchObject({ done: 5, unresolved: 0, missing: 0 });
+    expect(savedText(ended, 'csv')).toMatch(
+      /^2 appointments.* 1 of them could not be read.* 7 of 9 matches are missing/,
+    );
+    expect(savedText(ended, 'ics')).toMatch(/^1 appointment,.* 1 more could not be read and are not in it/);
+  });
+
+  test('does not miss what is counted but left out on purpose', async () => {
+    const ended = await run({
+      loadPage: async (cursor) => ({ ...page(Number(cursor ?? 0)), totalCount: 6, onBound: cursor === '2' ? 1 : 0 }),
+    });
+    expect(ended).toMatchObject({ done: 5, missing: 0 });
+  });
+
+  test('fails where the cursors lead back, rather than never ending', async () => {
+    const endless = run({
+      loadPage: async (cursor) => ({ ...page(Number(cursor ?? 0)), nextCursor: cursor === '1' ? '2' : '1' }),
+    });
+    await expect(endless).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test('what is booked or taken away while it is read is not missing', async () => {
+    const totals = (counts: number[]) =>
+      run({
+        loadPage: async (cursor) => ({ ...page(Number(cursor ?? 0)), totalCount: counts[Number(cursor ?? 0)] ?? null }),
+      });
+    expect(await totals([5, 5, 6, 7, 8])).toMatchObject({ missing: 0 });
+    expect(await totals([8, 8, 7, 6, 5])).toMatchObject({ missing: 0 });
+    expect(await totals([])).toMatchObject({ missing: 0 });
+  });
+});
+
+describe('the exports of a window', () => {
+  const result: ExportResult = { parts: ['x'], done: 1, unresolved: 0, missing: 0 };
+  function harness() {
+    const told: string[] = [];
+    const runs = createExportRuns({
+      save: (parts, as) => told.push(`saved ${as} ${parts.join('')}`),
+      onSaved: (_result, { owner }) => told.push(`told ${owner}`),
+      onUnseenFailure: (_error, { owner }) => told.push(`failed ${owner}`),
+    });
+    const job = (owner: string, run: ExportJob['run']): ExportJob => ({
+      ...{ as: 'csv', owner, total: 3, withoutNames: false, afresh: false, run },
+      request: { kind: 'list', query: { q: owner } },
+    });
+    return { told, runs, job };
+  }
+
+  test('go on while nobody looks, and tell their end', async () => {
+    const { told, runs, job } = harness();
+    const leave = runs.subscribe(() => {});
+    let finish: (ended: ExportResult) => void = () => {};
+    const ended = new Promise<ExportResult>((resolve) => {
+      finish = resolve;
+    });
+    const running = runs.start(job('a', () => ended));
+    expect(runs.state()).toMatchObject({ kind: 'running', done: 0, total: 3 });
+    leave();
+    await runs.start(job('b', async () => result));
+    finish(result);
+    await running;
+    expect(told).toEqual(['saved csv x', 'told a']);
+    expect(runs.state()).toEqual({ kind: 'idle' });
+  });
+
+  test('are tried again as they were asked for', async () => {
+    const { told, runs, job } = harness();
+    let tries = 0;
+    await runs.start(
+      job('a', async ({ request }) => {
+        tries += 1;
+        if (tries === 1) throw new Error('gone');
+        expect(request).toEqual({ kind: 'list', query: { q: 'a' } });
+        return result;
+      }),
+    );
+    expect(told).toEqual(['failed a']);
+    const failed = runs.state();
+    if (failed.kind !== 'failed') throw new Error('it did not fail');
+    await runs.start(failed.job);
+    expect(told).toEqual(['failed a', 'saved csv x', 'told a']);
+  });
+
+  test('that are called off save nothing and say nothing more', async () => {
+    const { told, runs, job } = harness();
+    const running = runs.start(
+      job('a', async (_job, onProgress, signal) => {
+        runs.cancel();
+        onProgress({ done: 1, total: 3 });
+        expect(signal.aborted).toBe(true);
+        return result;
+      }),
+    );
+    await running;
+    expect(told).toEqual([]);
+    expect(runs.state()).toEqual({ kind: 'idle' });
   });
 });

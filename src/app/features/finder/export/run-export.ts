@@ -1,5 +1,9 @@
-import { asApiError, isTransient } from '#app/api/api-error.ts';
+import { leadsBack } from '#app/api/all-pages.ts';
+import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+
+/** A page of the result; `onBound` records are counted by the service and left out here. */
+type ExportPage = AppointmentPage & { readonly onBound?: number };
 
 /** How the pages of a result become a file. */
 export interface ExportFormat {
@@ -15,11 +19,22 @@ export interface ExportProgress {
   total: number | null;
 }
 
+export interface ExportResult {
+  /** The file in parts. */
+  parts: string[];
+  /** Records written, unresolved ones included. */
+  done: number;
+  /** Records that the service could not read. */
+  unresolved: number;
+  /** Matches that were counted but never came. */
+  missing: number;
+}
+
 export interface ExportOptions {
   format: ExportFormat;
   /** Pages that the screen has read already, from the first on. */
-  known: readonly AppointmentPage[];
-  loadPage: (cursor: string | null, signal: AbortSignal) => Promise<AppointmentPage>;
+  known: readonly ExportPage[];
+  loadPage: (cursor: string | null) => Promise<ExportPage>;
   onProgress: (progress: ExportProgress) => void;
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
@@ -36,32 +51,44 @@ const LONGEST_WAIT_MS = 60_000;
  * Writes the whole result, page by page, in parts of a file. It begins with what is read already, keeps within the request
  * budget, and waits out what may pass; a page is never left out.
  *
- * @throws what `loadPage` throws once waiting has not helped, and the signal's reason when it is called off
+ * @throws what `loadPage` throws once waiting has not helped, an ApiError for a cursor that leads back to an earlier page,
+ * and the signal's reason when it is called off
  */
-export async function runExport(options: ExportOptions): Promise<string[]> {
+export async function runExport(options: ExportOptions): Promise<ExportResult> {
   const { format, known, onProgress, sleep, signal } = options;
   const parts = [format.head()];
   let done = 0;
+  let unresolved = 0;
+  // What is booked or changed while the pages are read is in one count and not in the other: it is not missing.
+  let counted = Number.POSITIVE_INFINITY;
+  let onBound = 0;
+  const asked: (string | null)[] = [];
   let cursor: string | null = null;
   for (let pages = 0; ; pages += 1) {
     signal.throwIfAborted();
     const isKnown = pages < known.length;
     if (!isKnown && pages - known.length >= QUICK_PAGES) await sleep(PAUSE_MS, signal);
-    const page: AppointmentPage = known[pages] ?? (await patiently(options, cursor));
+    const page: ExportPage = known[pages] ?? (await patiently(options, cursor));
     parts.push(format.page(page));
     done += page.records.length + page.unresolvedIds.length;
+    unresolved += page.unresolvedIds.length;
+    counted = Math.min(counted, page.totalCount ?? 0);
     onProgress({ done, total: page.totalCount });
-    if (page.nextCursor === null || page.nextCursor === cursor) break;
+    onBound += page.onBound ?? 0;
+    asked.push(cursor);
+    // Such a list repeats itself without an end.
+    if (leadsBack(page, asked)) throw new ApiError({ kind: 'invalid', status: 200 });
     cursor = page.nextCursor;
+    if (cursor === null) break;
   }
   parts.push(format.foot());
-  return parts;
+  return { parts, done, unresolved, missing: Math.max(0, counted - onBound - done) };
 }
 
-async function patiently({ loadPage, sleep, signal }: ExportOptions, cursor: string | null): Promise<AppointmentPage> {
+async function patiently({ loadPage, sleep, signal }: ExportOptions, cursor: string | null): Promise<ExportPage> {
   for (let failures = 1; ; failures += 1) {
     try {
-      return await loadPage(cursor, signal);
+      return await loadPage(cursor);
     } catch (error) {
       signal.throwIfAborted();
       if (!isTransient(error) || failures >= TRIES) throw error;

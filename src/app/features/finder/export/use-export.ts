@@ -1,18 +1,17 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
-import { type AnswerableRequest, finderPage } from '#app/features/finder/finder-queries.ts';
+import { finderPage } from '#app/features/finder/finder-queries.ts';
+import type { AnswerableRequest } from '#app/features/finder/finder-request.ts';
+import type { FinderPage } from '#app/features/finder/narrow-page.ts';
 import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './appointment-csv.ts';
 import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './appointment-ical.ts';
-import { type ExportFormat, type ExportProgress, runExport } from './run-export.ts';
-
-export type ExportKind = 'csv' | 'ics';
-
-export type ExportState =
-  | { kind: 'idle' }
-  | ({ kind: 'running' } & ExportProgress)
-  | { kind: 'failed'; as: ExportKind; error: unknown };
+import { loadNames } from './export-names.ts';
+import { fileName, tellSaved, tellStopped } from './export-notices.ts';
+import { createExportRuns, type ExportJob, type ExportKind } from './export-runs.ts';
+import { type ExportFormat, runExport } from './run-export.ts';
 
 const types = { csv: 'text/csv;charset=utf-8', ics: 'text/calendar;charset=utf-8' } as const;
 
@@ -33,47 +32,78 @@ function formatOf(kind: ExportKind, reference: FinderReference): ExportFormat {
   };
 }
 
+/** They outlive the screen that they are started from. */
+const runs = createExportRuns({
+  save,
+  onSaved: (result, job) => tellSaved(result, job, () => void runs.start({ ...job, afresh: true })),
+  onUnseenFailure: (error, job) => tellStopped(error, job, () => void runs.start(job)),
+});
+
 interface UseExportOptions {
+  /** What the list shows. */
   request: AnswerableRequest | null;
   reference: FinderReference;
   /** What the list has read already. */
-  pages: readonly AppointmentPage[];
+  pages: readonly FinderPage[];
 }
 
 /** Exports of the whole result, one at a time: their progress, and the way to call them off. */
 export function useExport({ request, reference, pages }: UseExportOptions) {
   const api = useApi();
-  const [state, setState] = useState<ExportState>({ kind: 'idle' });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const queryClient = useQueryClient();
+  const current = useSyncExternalStore(runs.subscribe, runs.state);
+  const { directory } = reference;
+
+  const ownerNow = useCallback(() => {
+    const session = queryClient.getQueryData(sessionQueries.current(api).queryKey);
+    return JSON.stringify([session?.signedIn, session?.person]);
+  }, [api, queryClient]);
+  const owner = ownerNow();
+  const foreign = current.kind !== 'idle' && current.job.owner !== owner;
+  useEffect(() => {
+    if (foreign) runs.cancel();
+  }, [foreign]);
 
   const start = useCallback(
-    async (as: ExportKind) => {
-      if (request === null || running.current) return;
-      const controller = new AbortController();
-      running.current = controller;
-      setState({ kind: 'running', done: 0, total: pages.at(-1)?.totalCount ?? null });
-      try {
-        const parts = await runExport({
-          format: formatOf(as, reference),
-          known: pages,
-          loadPage: (cursor, signal) => finderPage(api, request, cursor, { signal, purpose: 'poll' }),
-          onProgress: (progress) => setState({ kind: 'running', ...progress }),
-          sleep: abortableSleep,
-          signal: controller.signal,
-        });
-        save(parts, as);
-        setState({ kind: 'idle' });
-      } catch (error) {
-        setState(controller.signal.aborted ? { kind: 'idle' } : { kind: 'failed', as, error });
-      } finally {
-        running.current = null;
-      }
+    (as: ExportKind) => {
+      if (request === null) return;
+      void runs.start({
+        as,
+        owner,
+        request,
+        total: pages.at(-1)?.totalCount ?? null,
+        withoutNames: false,
+        afresh: false,
+        run: async (job, onProgress, signal) => {
+          // The next person at this browser must not be given a file that was begun for the one before.
+          const endWithOwner = () => {
+            if (ownerNow() !== job.owner) runs.cancel();
+            signal.throwIfAborted();
+          };
+          const names = await loadNames({ api, queryClient, directory, partly: job.withoutNames });
+          const result = await runExport({
+            format: formatOf(as, names),
+            known: job.afresh ? [] : pages,
+            loadPage: (cursor) => {
+              endWithOwner();
+              return finderPage(api, request, cursor, { signal, purpose: 'poll' });
+            },
+            onProgress,
+            sleep: abortableSleep,
+            signal,
+          });
+          endWithOwner();
+          return result;
+        },
+      });
     },
-    [api, request, reference, pages],
+    [api, queryClient, request, directory, pages, owner, ownerNow],
   );
-  const cancel = useCallback(() => running.current?.abort(), []);
-  return { state, start, cancel };
+  const again = useCallback((job: ExportJob) => void runs.start(job), []);
+  const state = foreign ? ({ kind: 'idle' } as const) : current;
+  /** Whether what is exported is another result than the one on the screen. */
+  const elsewhere = state.kind !== 'idle' && JSON.stringify(state.job.request) !== JSON.stringify(request);
+  return { state, elsewhere, start, again, cancel: runs.cancel };
 }
 
 function abortableSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -97,7 +127,7 @@ function save(parts: string[], kind: ExportKind): void {
   const address = URL.createObjectURL(new Blob(parts, { type: types[kind] }));
   const link = document.createElement('a');
   link.href = address;
-  link.download = `appointments.${kind}`;
+  link.download = fileName(kind);
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

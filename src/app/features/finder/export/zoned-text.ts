@@ -16,3 +16,17 @@ export function zonedText(instant: number, zone: string): string {
   }
   return format.format(instant);
 }
+
+const offsets = new Map<string, Intl.DateTimeFormat>();
+
+/** `UTC+01:00`, what the clocks of a zone are ahead of UTC at an instant: a bare `+01:00` is a formula to a spreadsheet. */
+export function utcOffset(instant: number, zone: string): string {
+  let format = offsets.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    offsets.set(zone, format);
+  }
+  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const ahead = name.replace('GMT', '');
+  return `UTC${ahead === '' ? '+00:00' : ahead}`;
+}

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
+import type { ApiClient } from '#app/api/client.ts';
+import { byId, type Directory } from '#app/api/directory.ts';
+import { employeeQueries } from '#app/api/employee-queries.ts';
+import { enumQueries } from '#app/api/enum-queries.ts';
+import { createEnumLooks } from '#app/components/enum-look.ts';
+import type { FinderReference } from '#app/features/finder/finder-names.ts';
+
+/** Names without which a file would have the heads of ids. */
+export class NamesMissing extends Error {
+  override readonly name = 'NamesMissing';
+  /** Of what: `vets`, `visit types`. */
+  readonly of: readonly string[];
+  constructor(of: readonly string[], cause: unknown) {
+    super(`The names of ${of.join(', ')} could not be loaded`, { cause });
+    this.of = of;
+  }
+}
+
+interface NamesInput {
+  api: ApiClient;
+  queryClient: QueryClient;
+  directory: Directory;
+  /** Leaves out what could not be loaded. */
+  partly: boolean;
+}
+
+/**
+ * The names that a file is written with, waited for: the screen shows its lines before they are all there.
+ *
+ * @throws NamesMissing when a list could not be loaded, unless a part of them is enough
+ */
+export async function loadNames({ api, queryClient, directory, partly }: NamesInput): Promise<FinderReference> {
+  const { id } = directory.company;
+  const [enums, employees, types] = await Promise.allSettled([
+    queryClient.ensureQueryData(enumQueries.ofCompany(api, id)),
+    queryClient.ensureQueryData(employeeQueries.ofCompany(api, id)),
+    queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, id)),
+  ]);
+  const lists = [
+    { of: 'statuses and categories', list: enums },
+    { of: 'vets', list: employees },
+    { of: 'visit types', list: types },
+  ];
+  const failed = lists.flatMap(({ of, list }) => (list.status === 'rejected' ? [{ of, reason: list.reason }] : []));
+  if (failed.length > 0 && !partly)
+    throw new NamesMissing(
+      failed.map(({ of }) => of),
+      failed[0]?.reason,
+    );
+  const loaded = <Value>(list: PromiseSettledResult<Value>) => (list.status === 'fulfilled' ? list.value : undefined);
+  return {
+    directory: {
+      ...directory,
+      employees: byId(loaded(employees)?.records ?? []),
+      types: byId(loaded(types)?.records ?? []),
+    },
+    statuses: createEnumLooks(loaded(enums), 'APPOINTMENT_STATUS'),
+    categories: createEnumLooks(loaded(enums), 'VISIT_TYPE_CATEGORY'),
+    origins: createEnumLooks(loaded(enums), 'APPOINTMENT_CREATED_FROM'),
+  };
+}

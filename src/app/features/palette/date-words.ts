@@ -1,0 +1,85 @@
+import { dateLooks } from '#app/components/time-format.ts';
+import { folded } from '#app/components/word-match.ts';
+
+/** What a language calls days, months and distances in time, and how it writes dates: all of it as `Intl` knows it. */
+export interface DateWords {
+  /** The text as it is compared: no case, no accents, digits from 0 to 9. */
+  plain: (text: string) => string;
+  /** Every name of each month, January first. */
+  months: readonly (readonly string[])[];
+  /** Every name of each weekday, Monday first. */
+  weekdays: readonly (readonly string[])[];
+  /** The words that stand between the parts of a date. */
+  fillers: ReadonlySet<string>;
+  monthFirst: boolean;
+  /** The day or the year of an instant in UTC, in the calendar of the language. */
+  numberOf: (part: 'day' | 'year', instant: number) => number;
+  /** All that dates look like, in UTC. */
+  looks: readonly Intl.DateTimeFormat[];
+  distances: Intl.RelativeTimeFormat;
+}
+
+const MONTH_LOOKS = [
+  { month: 'long' },
+  { month: 'short' },
+  // Beside a day many languages inflect the name.
+  { month: 'long', day: 'numeric', year: 'numeric' },
+  { month: 'short', day: 'numeric', year: 'numeric' },
+] as const satisfies Intl.DateTimeFormatOptions[];
+const WEEKDAY_LOOKS = [{ weekday: 'long' }, { weekday: 'short' }] as const satisfies Intl.DateTimeFormatOptions[];
+
+const known = new Map<string | undefined, DateWords>();
+
+/** The words of a language; the browser's where none is given. */
+export function dateWords(locale: string | undefined): DateWords {
+  const before = known.get(locale);
+  if (before) return before;
+  const made = makeWords(locale);
+  known.set(locale, made);
+  return made;
+}
+
+function makeWords(locale: string | undefined): DateWords {
+  const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
+  const foreign = digits[0] === '0' ? null : new RegExp(`[${digits.join('')}]`, 'gu');
+  function plain(text: string) {
+    const western = foreign ? text.replace(foreign, (digit) => String(digits.indexOf(digit))) : text;
+    return folded(western)
+      .replace(/[\s\p{Cf}]+/gu, ' ')
+      .trim();
+  }
+  const format = (look: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...look, timeZone: 'UTC' });
+  function names(kind: 'month' | 'weekday', count: number, looks: readonly Intl.DateTimeFormatOptions[]) {
+    const formats = looks.map((look) => (kind === 'month' ? format({ ...look, calendar: 'gregory' }) : format(look)));
+    return Array.from({ length: count }, (_, index) => {
+      // The first of each month of 2024; 1 January 2024 was a Monday.
+      const date = kind === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, 1 + index);
+      return formats.map((one) => plain(one.formatToParts(date).find(({ type }) => type === kind)?.value ?? ''));
+    });
+  }
+  const looks = [
+    ...Object.values(dateLooks),
+    { month: 'long', day: 'numeric', year: 'numeric' },
+    { month: 'long', day: 'numeric' },
+    { month: 'numeric', day: 'numeric', year: 'numeric' },
+  ] as const satisfies Intl.DateTimeFormatOptions[];
+  const formats = looks.map(format);
+  const parts = { day: format({ day: 'numeric' }), year: format({ year: 'numeric' }) };
+  const order = format({ day: 'numeric', month: 'numeric' })
+    .formatToParts(0)
+    .map(({ type }) => type);
+  return {
+    plain,
+    months: names('month', 12, MONTH_LOOKS),
+    weekdays: names('weekday', 7, WEEKDAY_LOOKS),
+    fillers: new Set(
+      formats
+        .flatMap((one) => one.formatToParts(0))
+        .flatMap(({ type, value }) => (type === 'literal' ? (plain(value).match(/\p{L}+/gu) ?? []) : [])),
+    ),
+    monthFirst: order.indexOf('month') < order.indexOf('day'),
+    numberOf: (part, instant) => Number(/\d+/.exec(plain(parts[part].format(instant)))),
+    looks: formats,
+    distances: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Target } from '#app/features/palette/commands.ts';
+import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
+
+interface From {
+  companyId: string;
+  /** The board's address; null on every other screen. */
+  board: BoardSearch | null;
+  /** The stores in reach. */
+  stores: readonly { id: string }[];
+  /** The stores of each employee; null where the practice system does not tell. */
+  employees: ReadonlyMap<string, { storeIds: readonly string[] | null }>;
+}
+
+/**
+ * The address that a command of the palette leads to. A day and a booking keep what the board shows; a vet keeps the day but
+ * not the stores and filters, among which he may have no work.
+ */
+export function addressOf(target: Target, { companyId: company, board, stores, employees }: From) {
+  const kept: BoardSearch = { ...board, ...bookingParams, company };
+  switch (target.kind) {
+    case 'book':
+      return { to: '/', search: { ...kept, new: true } } as const;
+    case 'day':
+      return { to: '/', search: { ...kept, date: target.date } } as const;
+    case 'vet': {
+      const own = employees.get(target.employeeId)?.storeIds ?? [];
+      const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));
+      const search: BoardSearch = {
+        company,
+        date: kept.date,
+        view: 'vets',
+        store: inReach.length > 0 ? inReach : kept.store,
+        vet: [target.employeeId],
+      };
+      return { to: '/', search } as const;
+    }
+    case 'pet':
+      return { to: '/appointments', search: { company, pet: target.petId } } as const;
+    case 'appointments':
+      return { to: '/appointments', search: { company } } as const;
+  }
+}
