@@ -1,7 +1,8 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
-import { type ReactNode, type Ref, useRef } from 'react';
+import { type ReactNode, type Ref, useContext, useRef } from 'react';
 import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
+import { PopupHost } from './popup-host.ts';
 
 interface ComboboxProps<Item> {
   label: string;
@@ -31,6 +32,7 @@ interface ComboboxProps<Item> {
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, onChange, idOf, textOf, renderOption, matches, onType, onBlur } = props;
   const { status, empty, hint, error, optional, placeholder, className, ref } = props;
+  const host = useContext(PopupHost);
   const highlighted = useRef<Item | undefined>(undefined);
   const typing = useRef(false);
   const open = useRef(false);
@@ -97,7 +99,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           </div>
         </BaseCombobox.InputGroup>
       </FieldFrame>
-      <BaseCombobox.Portal>
+      <BaseCombobox.Portal {...(host === null ? {} : { container: host })}>
         <BaseCombobox.Positioner className="z-60 outline-none" sideOffset={4}>
           <BaseCombobox.Popup className={popupClass}>
             <BaseCombobox.Status className="px-2.5 text-xs text-muted not-empty:py-1.5">{status}</BaseCombobox.Status>
