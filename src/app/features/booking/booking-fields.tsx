@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
+import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/components/enum-look.ts';
@@ -30,7 +30,8 @@ interface BookingFieldsProps {
 /** The fields of a booking, in the order in which they are asked on the phone. */
 export function BookingFields(props: BookingFieldsProps) {
   const { form, companyId, stores, enums, employees, appointmentTypes, initial, firstInput } = props;
-  const { control, setValue } = form;
+  const { control, setValue, trigger } = form;
+  const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
   const zone = (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? 'UTC';
   const categories = useMemo(() => createEnumLooks(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
@@ -78,6 +79,7 @@ export function BookingFields(props: BookingFieldsProps) {
                 if (!type?.durationMinutes) return;
                 setValue('length', formatLength(type.durationMinutes), { shouldDirty: true });
                 setValue('end', '');
+                if (isSubmitted) void trigger(['length', 'end']);
               }}
             />
           )}
