@@ -13,6 +13,7 @@ import type { BookingFormApi } from './booking-form-api.ts';
 import type { BookingPrefill, BookingStore } from './booking-model.ts';
 import { VetField, VisitTypeField } from './choice-fields.tsx';
 import { PetField } from './pet-field.tsx';
+import { errorText } from './refused-fields.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface BookingFieldsProps {
@@ -55,7 +56,7 @@ export function BookingFields(props: BookingFieldsProps) {
             onChange={onChange}
             onBlur={onBlur}
             hint={petHint}
-            error={fieldState.error?.message}
+            error={errorText('pet', fieldState.error)}
           />
         )}
       />
@@ -73,7 +74,7 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onBlur={onBlur}
               categoryLabel={(category) => categories.of(category).label}
-              error={fieldState.error?.message}
+              error={errorText('visitTypeId', fieldState.error)}
               onChange={(type) => {
                 onChange(type?.id ?? null);
                 if (!type?.durationMinutes) return;
@@ -98,7 +99,7 @@ export function BookingFields(props: BookingFieldsProps) {
                 setValue('fold', null);
               }}
               onBlur={onBlur}
-              error={fieldState.error?.message}
+              error={errorText('storeId', fieldState.error)}
             />
           )}
         />
@@ -116,7 +117,7 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onChange={onChange}
               onBlur={onBlur}
-              error={fieldState.error?.message}
+              error={errorText('employeeId', fieldState.error)}
             />
           )}
         />
@@ -131,7 +132,7 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onChange={onChange}
               onBlur={onBlur}
-              error={fieldState.error?.message}
+              error={errorText('status', fieldState.error)}
             />
           )}
         />
@@ -147,7 +148,7 @@ export function BookingFields(props: BookingFieldsProps) {
             value={value}
             onChange={onChange}
             onBlur={onBlur}
-            error={fieldState.error?.message}
+            error={errorText('notes', fieldState.error)}
           />
         )}
       />

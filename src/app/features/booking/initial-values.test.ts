@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { BookingPrefill, BookingStore } from './booking-model.ts';
 import { draftedValues, initialValues } from './initial-values.ts';
-import { fieldsNamed } from './refused-fields.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const north: BookingStore = {
@@ -79,10 +78,4 @@ test('a place on the board wins over the time of a draft, and over nothing else 
     start: '14:30',
   });
   expect(draftedValues(draft, begin({}), {})).toEqual(draft);
-});
-
-test('an advice of the service names the fields of the form', () => {
-  expect(fieldsNamed('employeeId: no such employee; petId: unknown')).toEqual(['employeeId', 'pet']);
-  expect(fieldsNamed('end must be after start')).toEqual(['length', 'start']);
-  expect(fieldsNamed('The constructor of toString is busy.')).toEqual([]);
 });

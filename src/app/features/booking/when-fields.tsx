@@ -9,6 +9,7 @@ import { formatTimeText, parseTimeText, usesTwelveHours } from '#app/components/
 import type { BookingFormApi } from './booking-form-api.ts';
 import { spanOf, wallTimeOf } from './booking-times.ts';
 import { endTextOf, type TypedEnd } from './end-text.ts';
+import { errorText } from './refused-fields.ts';
 import { clockText, dayText } from './span-text.ts';
 import { clockAt, daysAfter, type Fold, type WallTime } from './wall-time.ts';
 
@@ -66,7 +67,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
           date.field.onChange(text);
           chooseFold(null);
         }}
-        error={date.fieldState.error?.message}
+        error={errorText('date', date.fieldState.error)}
       />
       <TimeField
         ref={start.field.ref}
@@ -74,7 +75,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
         value={start.field.value}
         onBlur={start.field.onBlur}
         onChange={changeStart}
-        error={clockFault(wall, fold) ?? start.fieldState.error?.message}
+        error={clockFault(wall, fold) ?? errorText('start', start.fieldState.error)}
         hint={wall?.kind === 'twice' && fold ? `The ${fold} of two equal times.` : undefined}
         remedy={
           <ClockChoice wall={wall} zone={zone} onFold={chooseFold} onStart={(instant) => changeStart(show(instant))} />
@@ -95,7 +96,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
           setValue('end', '');
           recheck();
         }}
-        error={length.fieldState.error?.message}
+        error={errorText('length', length.fieldState.error)}
       />
       <TimeField
         ref={end.field.ref}
@@ -106,7 +107,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
           setTypedEnd({ text, length: length.field.value });
           end.field.onChange(text.trim());
         }}
-        error={end.fieldState.error?.message}
+        error={errorText('end', end.fieldState.error)}
         hint={span && daysAfter(span.start, span.end, zone) > 0 ? dayText(span.end, zone) : undefined}
       />
     </div>
