@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
@@ -12,6 +12,7 @@ import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#
 import type { BookingFormApi } from './booking-form-api.ts';
 import type { BookingPrefill, BookingStore } from './booking-model.ts';
 import { VetField, VisitTypeField } from './choice-fields.tsx';
+import { goneVet, goneVisitType } from './gone-choice.ts';
 import { PetField } from './pet-field.tsx';
 import { errorText } from './refused-fields.ts';
 import { WhenFields } from './when-fields.tsx';
@@ -40,6 +41,7 @@ export function BookingFields(props: BookingFieldsProps) {
   const types = useMemo(() => bookable(appointmentTypes), [appointmentTypes]);
   const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
   const petHint = usePrefilledPet({ form, companyId, initial });
+  const gone = useGone({ form, initial, employees, appointmentTypes });
   return (
     <div className="flex flex-col gap-3">
       <Controller
@@ -74,6 +76,7 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onBlur={onBlur}
               categoryLabel={(category) => categories.of(category).label}
+              hint={gone.visitTypeId}
               error={errorText('visitTypeId', fieldState.error)}
               onChange={(type) => {
                 onChange(type?.id ?? null);
@@ -117,6 +120,7 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onChange={onChange}
               onBlur={onBlur}
+              hint={gone.employeeId}
               error={errorText('employeeId', fieldState.error)}
             />
           )}
@@ -171,6 +175,34 @@ function statusOptions(statuses: EnumLooks) {
     label,
     mark: <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} />,
   }));
+}
+
+type GoneInput = Pick<BookingFieldsProps, 'form' | 'initial' | 'employees' | 'appointmentTypes'>;
+
+/**
+ * Takes out of the form whom and what its lists do not offer, be it from a link, an earlier appointment or a draft, and
+ * says so: a field that looks empty must not send anything.
+ */
+function useGone({ form, initial, employees, appointmentTypes }: GoneInput) {
+  const { control, resetField } = form;
+  const [visitTypeId, employeeId] = useWatch({ control, name: ['visitTypeId', 'employeeId'] });
+  const [asked, setAsked] = useState({ visitTypeId: initial.visitTypeId, employeeId: initial.employeeId });
+  const typeGone = goneVisitType(visitTypeId, appointmentTypes) !== undefined;
+  const vetGone = goneVet(employeeId, employees) !== undefined;
+  useEffect(() => {
+    if (typeGone && visitTypeId !== null) {
+      setAsked((before) => ({ ...before, visitTypeId }));
+      resetField('visitTypeId', { defaultValue: null });
+    }
+    if (vetGone && employeeId !== null) {
+      setAsked((before) => ({ ...before, employeeId }));
+      resetField('employeeId', { defaultValue: null });
+    }
+  }, [typeGone, visitTypeId, vetGone, employeeId, resetField]);
+  return {
+    visitTypeId: visitTypeId === null ? goneVisitType(asked.visitTypeId, appointmentTypes) : undefined,
+    employeeId: employeeId === null ? goneVet(asked.employeeId, employees) : undefined,
+  };
 }
 
 /** Puts the pet that the form was opened for into it, as soon as it is found and unless one was chosen meanwhile. */

@@ -6,6 +6,7 @@ import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/receiv
 
 interface FieldProps {
   onBlur: () => void;
+  hint?: string | undefined;
   error?: string | undefined;
   ref: Ref<HTMLInputElement>;
 }
@@ -18,7 +19,7 @@ interface VisitTypeFieldProps extends FieldProps {
 }
 
 /** The visit type, of those that can be booked. */
-export function VisitTypeField({ types, value, onChange, onBlur, error, ref, categoryLabel }: VisitTypeFieldProps) {
+export function VisitTypeField({ types, value, onChange, onBlur, hint, error, ref, categoryLabel }: VisitTypeFieldProps) {
   return (
     <Combobox<ReceivedAppointmentType>
       ref={ref}
@@ -41,6 +42,7 @@ export function VisitTypeField({ types, value, onChange, onBlur, error, ref, cat
         </span>
       )}
       empty="No visit type begins like that."
+      hint={hint}
       error={error}
     />
   );
@@ -54,7 +56,7 @@ interface VetFieldProps extends FieldProps {
 }
 
 /** The preferred member of staff; those of the store come first, vets before others. */
-export function VetField({ vets, storeId, value, onChange, onBlur, error, ref }: VetFieldProps) {
+export function VetField({ vets, storeId, value, onChange, onBlur, hint, error, ref }: VetFieldProps) {
   const here = (vet: ReceivedEmployee) => vet.storeIds === null || vet.storeIds.includes(storeId);
   const rank = (vet: ReceivedEmployee) => (here(vet) ? 0 : 2) + (vet.role === 'vet' ? 0 : 1);
   const sorted = [...vets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
@@ -80,6 +82,7 @@ export function VetField({ vets, storeId, value, onChange, onBlur, error, ref }:
         </span>
       )}
       empty="Nobody’s name begins like that."
+      hint={hint}
       error={error}
     />
   );

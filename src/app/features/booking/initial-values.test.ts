@@ -12,7 +12,8 @@ const north: BookingStore = {
   rooms: [],
 };
 const lowe: BookingStore = { ...north, id: 'lowe', timeZone: 'Australia/Lord_Howe', openingHours: [] };
-const types = [{ id: 'dental', name: 'Dental', category: 'dental', durationMinutes: 90, isActive: true }];
+const dental = { id: 'dental', name: 'Dental', category: 'dental', durationMinutes: 90, isActive: true };
+const types = [dental, { ...dental, id: 'phone', isActive: false }];
 
 /** Tuesday 2 June 2026, 10:07 in New York. */
 const now = at('2026-06-02T14:07Z');
@@ -59,6 +60,10 @@ describe('a new form begins', () => {
     expect(begin({ visitTypeId: 'gone' }).visitTypeId).toBeNull();
   });
 
+  test('without a type that can no longer be booked, and without its length', () => {
+    expect(begin({ visitTypeId: 'phone' })).toMatchObject({ visitTypeId: null, length: '30 min' });
+  });
+
   test('as usual where a link makes no sense', () => {
     expect(begin({ start: 'soon', end: '2026-06-05T15:15', date: '31.2.' })).toMatchObject({
       date: '2026-06-02',
@@ -78,4 +83,10 @@ test('a place on the board wins over the time of a draft, and over nothing else 
     start: '14:30',
   });
   expect(draftedValues(draft, begin({}), {})).toEqual(draft);
+});
+
+test('a type that can no longer be booked takes nothing from a draft', () => {
+  const draft = { ...begin({ visitTypeId: 'dental' }), length: '20 min' };
+  const prefill = { visitTypeId: 'phone' };
+  expect(draftedValues(draft, begin(prefill), prefill)).toEqual(draft);
 });

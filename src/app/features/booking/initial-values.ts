@@ -23,7 +23,7 @@ interface InitialOptions {
 export function initialValues({ prefill, stores, types, now, twelveHours }: InitialOptions): BookingFormValues {
   const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
   const zone = store?.timeZone ?? 'UTC';
-  const type = types.find(({ id }) => id === prefill.visitTypeId) ?? null;
+  const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
   const date = asked?.date ?? parseDate(prefill.date ?? '')?.toString() ?? zonedAt(now, zone).toPlainDate().toString();
   const time = asked?.time ?? (store ? beginningOf(store, date, now) : NINE);
@@ -50,7 +50,7 @@ export function draftedValues(draft: BookingFormValues, fresh: BookingFormValues
     ...(prefill.start ? { date, start, fold, storeId } : {}),
     ...(prefill.start && prefill.end ? { length, end } : {}),
     ...(prefill.employeeId ? { employeeId } : {}),
-    ...(prefill.visitTypeId ? { visitTypeId, length, end } : {}),
+    ...(prefill.visitTypeId && visitTypeId !== null ? { visitTypeId, length, end } : {}),
   };
 }
 
