@@ -10,7 +10,7 @@ import { TextArea } from '#app/components/text-area.tsx';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import type { BookingFormApi } from './booking-form-api.ts';
-import type { BookingPrefill, BookingStore } from './booking-model.ts';
+import type { BookingPrefill, BookingStore, ListedField } from './booking-model.ts';
 import { VetField, VisitTypeField } from './choice-fields.tsx';
 import { goneVet, goneVisitType } from './gone-choice.ts';
 import { PetField } from './pet-field.tsx';
@@ -42,6 +42,14 @@ export function BookingFields(props: BookingFieldsProps) {
   const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
   const petHint = usePrefilledPet({ form, companyId, initial });
   const gone = useGone({ form, initial, employees, appointmentTypes });
+  const unmatched = useWatch({ control, name: 'unmatched' });
+  const leftAt = (field: ListedField) => ({
+    unmatched: unmatched?.[field] ?? '',
+    onUnmatched: (text: string) => {
+      setValue(`unmatched.${field}`, text, { shouldDirty: true });
+      if (isSubmitted) void trigger(field);
+    },
+  });
   return (
     <div className="flex flex-col gap-3">
       <Controller
@@ -59,6 +67,7 @@ export function BookingFields(props: BookingFieldsProps) {
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
+            {...leftAt('pet')}
           />
         )}
       />
@@ -78,6 +87,7 @@ export function BookingFields(props: BookingFieldsProps) {
               categoryLabel={(category) => categories.of(category).label}
               hint={gone.visitTypeId}
               error={errorText('visitTypeId', fieldState.error)}
+              {...leftAt('visitTypeId')}
               onChange={(type) => {
                 onChange(type?.id ?? null);
                 if (!type?.durationMinutes) return;
@@ -122,6 +132,7 @@ export function BookingFields(props: BookingFieldsProps) {
               onBlur={onBlur}
               hint={gone.employeeId}
               error={errorText('employeeId', fieldState.error)}
+              {...leftAt('employeeId')}
             />
           )}
         />

@@ -90,3 +90,17 @@ test('a type that can no longer be booked takes nothing from a draft', () => {
   const prefill = { visitTypeId: 'phone' };
   expect(draftedValues(draft, begin(prefill), prefill)).toEqual(draft);
 });
+
+test('text that was left in a field of a draft is there again, unless the field was opened with something', () => {
+  const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kw' };
+  const draft = { ...begin({}), unmatched };
+  expect(draftedValues(draft, begin({}), {}).unmatched).toEqual(unmatched);
+  const prefill = { visitTypeId: 'dental', employeeId: 'vet' };
+  expect(draftedValues(draft, begin(prefill), prefill).unmatched).toEqual({
+    pet: 'lunx',
+    visitTypeId: '',
+    employeeId: '',
+  });
+  const { unmatched: _none, ...older } = draft;
+  expect(draftedValues(older, begin({}), {}).unmatched).toEqual({ pet: '', visitTypeId: '', employeeId: '' });
+});

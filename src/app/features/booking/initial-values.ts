@@ -39,18 +39,27 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     employeeId: prefill.employeeId ?? null,
     status: defaultAppointmentStatus,
     notes: '',
+    unmatched: { pet: '', visitTypeId: '', employeeId: '' },
   };
 }
 
 /** A draft, taken on with what this form was opened for: a place on the board wins over the draft's time. */
 export function draftedValues(draft: BookingFormValues, fresh: BookingFormValues, prefill: BookingPrefill) {
   const { date, start, fold, length, end, storeId, employeeId, visitTypeId } = fresh;
+  const typed = draft.unmatched;
+  const otherVet = prefill.employeeId !== undefined && employeeId !== null;
+  const otherType = prefill.visitTypeId !== undefined && visitTypeId !== null;
   return {
     ...draft,
     ...(prefill.start ? { date, start, fold, storeId } : {}),
     ...(prefill.start && prefill.end ? { length, end } : {}),
-    ...(prefill.employeeId ? { employeeId } : {}),
-    ...(prefill.visitTypeId && visitTypeId !== null ? { visitTypeId, length, end } : {}),
+    ...(otherVet ? { employeeId } : {}),
+    ...(otherType ? { visitTypeId, length, end } : {}),
+    unmatched: {
+      pet: typed?.pet ?? '',
+      visitTypeId: otherType ? '' : (typed?.visitTypeId ?? ''),
+      employeeId: otherVet ? '' : (typed?.employeeId ?? ''),
+    },
   };
 }
 
