@@ -22,7 +22,7 @@ export function OutcomePanel({ outcome, othersText, onAgain }: OutcomePanelProps
       ref={panel}
       role="alert"
       tabIndex={-1}
-      className="flex gap-2.5 rounded-md border border-danger bg-danger-soft px-3 py-2.5 text-sm"
+      className="flex max-h-[40dvh] gap-2.5 overflow-y-auto rounded-md border border-danger bg-danger-soft px-3 py-2.5 text-sm"
     >
       <CircleAlert aria-hidden="true" size={18} className="mt-px shrink-0 text-danger" />
       <div className="flex min-w-0 grow flex-col gap-1.5">{content(outcome, othersText, onAgain)}</div>
