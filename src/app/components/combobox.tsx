@@ -1,7 +1,9 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
-import { type ReactNode, type Ref, useRef } from 'react';
+import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
+import { PopupHost } from './popup-host.ts';
+import { useTyping } from './use-typing.ts';
 
 interface ComboboxProps<Item> {
   label: string;
@@ -14,6 +16,15 @@ interface ComboboxProps<Item> {
   /** Whether an item answers to what is typed; null where `items` are narrowed already. */
   matches: ((item: Item, typed: string) => boolean) | null;
   onType?: (typed: string) => void;
+  /** Whether items that answer to what is typed may still come. */
+  looking?: boolean;
+  /** The text that was left in the field and stands for no item. It is there again when the field is. */
+  unmatched?: string | undefined;
+  /**
+   * Told that text was left which stands for no item (yet), and with an empty text that it does so no more. Where it is
+   * given, going on from the field in whatever way takes what the text stands for; elsewhere only Enter, Tab and a click do.
+   */
+  onUnmatched?: (text: string) => void;
   onBlur?: () => void;
   /** Said in the list: that it is loading, or could not be loaded. */
   status?: ReactNode;
@@ -29,35 +40,26 @@ interface ComboboxProps<Item> {
 
 /** One of many, found by typing: Enter or Tab takes the highlighted one, which is the first that matches. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, items, value, onChange, idOf, textOf, renderOption, matches, onType, onBlur } = props;
-  const { status, empty, hint, error, optional, placeholder, className, ref } = props;
-  const highlighted = useRef<Item | undefined>(undefined);
-  const typing = useRef(false);
-  const open = useRef(false);
+  const { label, items, value, idOf, textOf, renderOption, matches } = props;
+  const { status, empty, looking, optional, placeholder, className, ref } = props;
+  const { typed, leftover, root, input, popup } = useTyping(props);
+  const host = useContext(PopupHost);
+  const hint = leftover && looking ? status : props.hint;
+  const error = props.error ?? (leftover && !looking ? status || empty : undefined);
   return (
     <BaseCombobox.Root<Item>
       items={items}
       value={value}
-      onValueChange={(item) => {
-        typing.current = false;
-        onChange(item);
-      }}
+      inputValue={typed ?? (value === null ? '' : textOf(value))}
       itemToStringLabel={textOf}
       itemToStringValue={idOf}
       isItemEqualToValue={(item, other) => idOf(item) === idOf(other)}
-      filter={matches === null ? null : (item, typed) => matches(item, typed)}
+      filter={matches === null ? null : (item, text) => matches(item, text)}
       autoHighlight
+      // A pointer that only rests on the list, or crosses it on its way, must not change what Enter takes.
+      highlightItemOnHover={false}
       openOnInputClick
-      onOpenChange={(isOpen) => {
-        open.current = isOpen;
-      }}
-      onItemHighlighted={(item) => {
-        highlighted.current = item;
-      }}
-      onInputValueChange={(typed, { reason }) => {
-        typing.current = reason === 'input-change';
-        onType?.(reason === 'input-change' ? typed : '');
-      }}
+      {...root}
     >
       <FieldFrame
         label={label}
@@ -70,15 +72,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           <BaseCombobox.Input
             ref={ref}
             placeholder={placeholder}
-            onBlur={onBlur}
-            onKeyDown={(event) => {
-              // Escape closes the list, then what is around the field; what was chosen stays chosen.
-              if (event.key === 'Escape' && !open.current) event.preventBaseUIHandler();
-              if (event.key === 'Tab' && typing.current && highlighted.current !== undefined) {
-                typing.current = false;
-                onChange(highlighted.current);
-              }
-            }}
+            {...input}
             className={`${controlClass} ${value !== null && optional ? 'pr-14' : 'pr-8'}`}
           />
           <div className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-1 text-muted">
@@ -97,16 +91,16 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           </div>
         </BaseCombobox.InputGroup>
       </FieldFrame>
-      <BaseCombobox.Portal>
+      <BaseCombobox.Portal {...(host === null ? {} : { container: host })}>
         <BaseCombobox.Positioner className="z-60 outline-none" sideOffset={4}>
-          <BaseCombobox.Popup className={popupClass}>
+          <BaseCombobox.Popup ref={popup} className={popupClass}>
             <BaseCombobox.Status className="px-2.5 text-xs text-muted not-empty:py-1.5">{status}</BaseCombobox.Status>
             <BaseCombobox.Empty className="px-2.5 text-sm text-muted not-empty:py-1.5">
               {status ? null : empty}
             </BaseCombobox.Empty>
             <BaseCombobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain">
               {(item: Item) => (
-                <BaseCombobox.Item key={idOf(item)} value={item} className={optionClass}>
+                <BaseCombobox.Item key={idOf(item)} value={item} className={`${optionClass} hover:bg-sunken`}>
                   {renderOption ? renderOption(item) : textOf(item)}
                 </BaseCombobox.Item>
               )}

@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
+import { type KeyboardEventHandler, type ReactNode, type RefObject, useState } from 'react';
+import { PopupHost } from './popup-host.ts';
 
 interface DialogProps {
   /** The accessible name, shown as the heading. */
@@ -15,12 +16,14 @@ interface DialogProps {
 
 /** A modal dialog: the whole screen on a phone, a sheet of its own elsewhere. A click beside it does not close it. */
 export function Dialog({ title, description, onClose, initialFocus, onKeyDown, children }: DialogProps) {
+  const [popup, setPopup] = useState<HTMLElement | null>(null);
   return (
     <BaseDialog.Root open disablePointerDismissal onOpenChange={(open) => (open ? undefined : onClose())}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden sm:px-4 sm:py-[4vh]">
           <BaseDialog.Popup
+            ref={setPopup}
             {...(initialFocus ? { initialFocus } : {})}
             onKeyDown={onKeyDown}
             className="flex h-full w-full flex-col bg-raised text-ink shadow-raised outline-none sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line"
@@ -39,7 +42,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, c
                 <X aria-hidden="true" size={18} />
               </BaseDialog.Close>
             </div>
-            {children}
+            <PopupHost value={popup}>{children}</PopupHost>
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

@@ -1,8 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
+import { PopupHost } from './popup-host.ts';
 
 export interface SelectOption {
   value: string;
@@ -25,6 +26,7 @@ interface SelectProps {
 
 /** One of a few options; typing a letter goes to it. */
 export function Select({ label, options, value, onChange, onBlur, ref, ...frame }: SelectProps) {
+  const host = useContext(PopupHost);
   return (
     <FieldFrame label={label} {...frame}>
       <BaseSelect.Root
@@ -43,7 +45,7 @@ export function Select({ label, options, value, onChange, onBlur, ref, ...frame 
             <ChevronDown aria-hidden="true" size={16} />
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
-        <BaseSelect.Portal>
+        <BaseSelect.Portal {...(host === null ? {} : { container: host })}>
           <BaseSelect.Positioner className="z-60 outline-none" sideOffset={4} alignItemWithTrigger={false}>
             {/* Its own style element would break the page's content security policy; it only hides a scrollbar. */}
             <CSPProvider disableStyleElements>

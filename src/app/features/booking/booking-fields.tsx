@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/components/enum-look.ts';
@@ -10,9 +10,11 @@ import { TextArea } from '#app/components/text-area.tsx';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import type { BookingFormApi } from './booking-form-api.ts';
-import type { BookingPrefill, BookingStore } from './booking-model.ts';
+import type { BookingPrefill, BookingStore, ListedField } from './booking-model.ts';
 import { VetField, VisitTypeField } from './choice-fields.tsx';
+import { goneVet, goneVisitType } from './gone-choice.ts';
 import { PetField } from './pet-field.tsx';
+import { errorText } from './refused-fields.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface BookingFieldsProps {
@@ -30,7 +32,8 @@ interface BookingFieldsProps {
 /** The fields of a booking, in the order in which they are asked on the phone. */
 export function BookingFields(props: BookingFieldsProps) {
   const { form, companyId, stores, enums, employees, appointmentTypes, initial, firstInput } = props;
-  const { control, setValue } = form;
+  const { control, setValue, trigger } = form;
+  const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
   const zone = (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? 'UTC';
   const categories = useMemo(() => createEnumLooks(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
@@ -38,6 +41,15 @@ export function BookingFields(props: BookingFieldsProps) {
   const types = useMemo(() => bookable(appointmentTypes), [appointmentTypes]);
   const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
   const petHint = usePrefilledPet({ form, companyId, initial });
+  const gone = useGone({ form, initial, employees, appointmentTypes });
+  const unmatched = useWatch({ control, name: 'unmatched' });
+  const leftAt = (field: ListedField) => ({
+    unmatched: unmatched?.[field] ?? '',
+    onUnmatched: (text: string) => {
+      setValue(`unmatched.${field}`, text, { shouldDirty: true });
+      if (isSubmitted) void trigger(field);
+    },
+  });
   return (
     <div className="flex flex-col gap-3">
       <Controller
@@ -54,7 +66,8 @@ export function BookingFields(props: BookingFieldsProps) {
             onChange={onChange}
             onBlur={onBlur}
             hint={petHint}
-            error={fieldState.error?.message}
+            error={errorText('pet', fieldState.error)}
+            {...leftAt('pet')}
           />
         )}
       />
@@ -72,12 +85,15 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onBlur={onBlur}
               categoryLabel={(category) => categories.of(category).label}
-              error={fieldState.error?.message}
+              hint={gone.visitTypeId}
+              error={errorText('visitTypeId', fieldState.error)}
+              {...leftAt('visitTypeId')}
               onChange={(type) => {
                 onChange(type?.id ?? null);
                 if (!type?.durationMinutes) return;
                 setValue('length', formatLength(type.durationMinutes), { shouldDirty: true });
                 setValue('end', '');
+                if (isSubmitted) void trigger(['length', 'end']);
               }}
             />
           )}
@@ -96,7 +112,7 @@ export function BookingFields(props: BookingFieldsProps) {
                 setValue('fold', null);
               }}
               onBlur={onBlur}
-              error={fieldState.error?.message}
+              error={errorText('storeId', fieldState.error)}
             />
           )}
         />
@@ -114,7 +130,9 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onChange={onChange}
               onBlur={onBlur}
-              error={fieldState.error?.message}
+              hint={gone.employeeId}
+              error={errorText('employeeId', fieldState.error)}
+              {...leftAt('employeeId')}
             />
           )}
         />
@@ -129,7 +147,7 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onChange={onChange}
               onBlur={onBlur}
-              error={fieldState.error?.message}
+              error={errorText('status', fieldState.error)}
             />
           )}
         />
@@ -145,7 +163,7 @@ export function BookingFields(props: BookingFieldsProps) {
             value={value}
             onChange={onChange}
             onBlur={onBlur}
-            error={fieldState.error?.message}
+            error={errorText('notes', fieldState.error)}
           />
         )}
       />
@@ -168,6 +186,34 @@ function statusOptions(statuses: EnumLooks) {
     label,
     mark: <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} />,
   }));
+}
+
+type GoneInput = Pick<BookingFieldsProps, 'form' | 'initial' | 'employees' | 'appointmentTypes'>;
+
+/**
+ * Takes out of the form whom and what its lists do not offer, be it from a link, an earlier appointment or a draft, and
+ * says so: a field that looks empty must not send anything.
+ */
+function useGone({ form, initial, employees, appointmentTypes }: GoneInput) {
+  const { control, resetField } = form;
+  const [visitTypeId, employeeId] = useWatch({ control, name: ['visitTypeId', 'employeeId'] });
+  const [asked, setAsked] = useState({ visitTypeId: initial.visitTypeId, employeeId: initial.employeeId });
+  const typeGone = goneVisitType(visitTypeId, appointmentTypes) !== undefined;
+  const vetGone = goneVet(employeeId, employees) !== undefined;
+  useEffect(() => {
+    if (typeGone && visitTypeId !== null) {
+      setAsked((before) => ({ ...before, visitTypeId }));
+      resetField('visitTypeId', { defaultValue: null });
+    }
+    if (vetGone && employeeId !== null) {
+      setAsked((before) => ({ ...before, employeeId }));
+      resetField('employeeId', { defaultValue: null });
+    }
+  }, [typeGone, visitTypeId, vetGone, employeeId, resetField]);
+  return {
+    visitTypeId: visitTypeId === null ? goneVisitType(asked.visitTypeId, appointmentTypes) : undefined,
+    employeeId: employeeId === null ? goneVet(asked.employeeId, employees) : undefined,
+  };
 }
 
 /** Puts the pet that the form was opened for into it, as soon as it is found and unless one was chosen meanwhile. */

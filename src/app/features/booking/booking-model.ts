@@ -23,6 +23,9 @@ export interface BookingPrefill {
   end?: string | undefined;
 }
 
+/** The fields that are filled in by typing and taking from a list. */
+export type ListedField = 'pet' | 'visitTypeId' | 'employeeId';
+
 /** What the form holds while it is filled in. */
 export interface BookingFormValues {
   pet: PetChoice | null;
@@ -41,6 +44,8 @@ export interface BookingFormValues {
   employeeId: string | null;
   status: string;
   notes: string;
+  /** Text that was left in these fields and stands for nothing in their lists, as typed; empty otherwise. */
+  unmatched?: Record<ListedField, string> | undefined;
 }
 
 /** What booking tells whoever opened the form. Instants in UTC, ISO 8601. */

@@ -70,6 +70,13 @@ describe('faults', () => {
     expect(faults).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'start', 'length']);
   });
 
+  test('text that stands for nothing in a list is wrong, also where something was chosen before', () => {
+    const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kwx' };
+    expect(faultsOf({ ...filled, unmatched })).toEqual(['pet', 'visitTypeId', 'employeeId']);
+    expect(faultsOf({ ...filled, pet: null, visitTypeId: null, unmatched })).toHaveLength(3);
+    expect(faultsOf({ ...filled, unmatched: { pet: '', visitTypeId: '', employeeId: '' } })).toEqual([]);
+  });
+
   test('a time that the clock skips', () => {
     expect(faultsOf({ ...filled, date: '2026-03-29', start: '2:30' })).toEqual(['start']);
   });

@@ -52,6 +52,7 @@ export const bookingFormValuesSchema = z.object({
   employeeId: z.string().nullable(),
   status: z.string(),
   notes: z.string(),
+  unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }).optional(),
 }) satisfies z.ZodType<BookingFormValues>;
 
 /** The field of the form that a property of the request comes from. */
@@ -89,14 +90,19 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
       context.issues.push({ code: 'custom', path: [field], message, input: values[field] });
     };
     const store = stores.find(({ id }) => id === values.storeId);
-    if (!values.pet) fault('pet', 'Choose the pet: type two letters of its or its owner’s name.');
-    if (!values.visitTypeId) fault('visitTypeId', 'Choose the visit type.');
+    const { pet = '', visitTypeId = '', employeeId = '' } = values.unmatched ?? {};
+    if (pet !== '') fault('pet', `“${pet}” stands for no pet yet: choose one from the list.`);
+    else if (!values.pet) fault('pet', 'Choose the pet: type two letters of its or its owner’s name.');
+    if (visitTypeId !== '') fault('visitTypeId', `“${visitTypeId}” is no visit type: choose one from the list.`);
+    else if (!values.visitTypeId) fault('visitTypeId', 'Choose the visit type.');
     if (!store) fault('storeId', 'Choose the store.');
     if (!parseDate(values.date)) fault('date', 'Enter the date.');
     if (!parseTimeText(values.start)) fault('start', 'Enter a time such as 9:30 or 14:00.');
     if (values.end !== '') {
       if (!parseTimeText(values.end)) fault('end', 'Enter a time such as 10:00 or 14:30.');
     } else if (parseLengthText(values.length) === null) fault('length', 'Enter a length such as 30, 1h30 or 2 d.');
+    if (employeeId !== '')
+      fault('employeeId', `“${employeeId}” is nobody in the list: choose someone, or empty the field.`);
     if (store) {
       const wall = wallTimeOf(values, store.timeZone);
       if (wall?.kind === 'skipped') fault('start', 'This time does not exist on that day: the clocks go forward.');

@@ -6,6 +6,10 @@ import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/receiv
 
 interface FieldProps {
   onBlur: () => void;
+  /** Text that was left in the field and is in no list. */
+  unmatched: string;
+  onUnmatched: (text: string) => void;
+  hint?: string | undefined;
   error?: string | undefined;
   ref: Ref<HTMLInputElement>;
 }
@@ -18,15 +22,14 @@ interface VisitTypeFieldProps extends FieldProps {
 }
 
 /** The visit type, of those that can be booked. */
-export function VisitTypeField({ types, value, onChange, onBlur, error, ref, categoryLabel }: VisitTypeFieldProps) {
+export function VisitTypeField({ types, value, onChange, categoryLabel, ...field }: VisitTypeFieldProps) {
   return (
     <Combobox<ReceivedAppointmentType>
-      ref={ref}
+      {...field}
       label="Visit type"
       items={types}
       value={types.find(({ id }) => id === value) ?? null}
       onChange={onChange}
-      onBlur={onBlur}
       matches={(type, typed) => matchesWords([type.name, categoryLabel(type.category)], typed)}
       idOf={(type) => type.id}
       textOf={(type) => type.name}
@@ -41,7 +44,6 @@ export function VisitTypeField({ types, value, onChange, onBlur, error, ref, cat
         </span>
       )}
       empty="No visit type begins like that."
-      error={error}
     />
   );
 }
@@ -54,20 +56,19 @@ interface VetFieldProps extends FieldProps {
 }
 
 /** The preferred member of staff; those of the store come first, vets before others. */
-export function VetField({ vets, storeId, value, onChange, onBlur, error, ref }: VetFieldProps) {
+export function VetField({ vets, storeId, value, onChange, ...field }: VetFieldProps) {
   const here = (vet: ReceivedEmployee) => vet.storeIds === null || vet.storeIds.includes(storeId);
   const rank = (vet: ReceivedEmployee) => (here(vet) ? 0 : 2) + (vet.role === 'vet' ? 0 : 1);
   const sorted = [...vets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   return (
     <Combobox<ReceivedEmployee>
-      ref={ref}
+      {...field}
       label="Vet"
       optional
       placeholder="Anyone"
       items={sorted}
       value={vets.find(({ id }) => id === value) ?? null}
       onChange={(vet) => onChange(vet?.id ?? null)}
-      onBlur={onBlur}
       matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
       idOf={(vet) => vet.id}
       textOf={(vet) => vet.name}
@@ -80,7 +81,6 @@ export function VetField({ vets, storeId, value, onChange, onBlur, error, ref }:
         </span>
       )}
       empty="Nobody’s name begins like that."
-      error={error}
     />
   );
 }

@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { BookingPrefill, BookingStore } from './booking-model.ts';
 import { draftedValues, initialValues } from './initial-values.ts';
-import { fieldsNamed } from './refused-fields.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const north: BookingStore = {
@@ -13,7 +12,8 @@ const north: BookingStore = {
   rooms: [],
 };
 const lowe: BookingStore = { ...north, id: 'lowe', timeZone: 'Australia/Lord_Howe', openingHours: [] };
-const types = [{ id: 'dental', name: 'Dental', category: 'dental', durationMinutes: 90, isActive: true }];
+const dental = { id: 'dental', name: 'Dental', category: 'dental', durationMinutes: 90, isActive: true };
+const types = [dental, { ...dental, id: 'phone', isActive: false }];
 
 /** Tuesday 2 June 2026, 10:07 in New York. */
 const now = at('2026-06-02T14:07Z');
@@ -69,6 +69,10 @@ describe('a new form begins', () => {
     expect(begin({ visitTypeId: 'gone' }).visitTypeId).toBeNull();
   });
 
+  test('without a type that can no longer be booked, and without its length', () => {
+    expect(begin({ visitTypeId: 'phone' })).toMatchObject({ visitTypeId: null, length: '30 min' });
+  });
+
   test('as usual where a link makes no sense', () => {
     expect(begin({ start: 'soon', end: '2026-06-05T15:15', date: '31.2.' })).toMatchObject({
       date: '2026-06-02',
@@ -90,8 +94,22 @@ test('a place on the board wins over the time of a draft, and over nothing else 
   expect(draftedValues(draft, begin({}), {})).toEqual(draft);
 });
 
-test('an advice of the service names the fields of the form', () => {
-  expect(fieldsNamed('employeeId: no such employee; petId: unknown')).toEqual(['employeeId', 'pet']);
-  expect(fieldsNamed('end must be after start')).toEqual(['length', 'start']);
-  expect(fieldsNamed('The constructor of toString is busy.')).toEqual([]);
+test('a type that can no longer be booked takes nothing from a draft', () => {
+  const draft = { ...begin({ visitTypeId: 'dental' }), length: '20 min' };
+  const prefill = { visitTypeId: 'phone' };
+  expect(draftedValues(draft, begin(prefill), prefill)).toEqual(draft);
+});
+
+test('text that was left in a field of a draft is there again, unless the field was opened with something', () => {
+  const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kw' };
+  const draft = { ...begin({}), unmatched };
+  expect(draftedValues(draft, begin({}), {}).unmatched).toEqual(unmatched);
+  const prefill = { visitTypeId: 'dental', employeeId: 'vet' };
+  expect(draftedValues(draft, begin(prefill), prefill).unmatched).toEqual({
+    pet: 'lunx',
+    visitTypeId: '',
+    employeeId: '',
+  });
+  const { unmatched: _none, ...older } = draft;
+  expect(draftedValues(older, begin({}), {}).unmatched).toEqual({ pet: '', visitTypeId: '', employeeId: '' });
 });

@@ -24,7 +24,7 @@ interface InitialOptions {
 export function initialValues({ prefill, stores, types, now, twelveHours }: InitialOptions): BookingFormValues {
   const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
   const zone = store?.timeZone ?? 'UTC';
-  const type = types.find(({ id }) => id === prefill.visitTypeId) ?? null;
+  const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
   const date = asked?.date ?? dateToCome(prefill.date, zonedAt(now, zone).toPlainDate());
   const time = asked?.time ?? (store ? beginningOf(store, date, now) : NINE);
@@ -40,18 +40,27 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     employeeId: prefill.employeeId ?? null,
     status: defaultAppointmentStatus,
     notes: '',
+    unmatched: { pet: '', visitTypeId: '', employeeId: '' },
   };
 }
 
 /** A draft, taken on with what this form was opened for: a place on the board wins over the draft's time. */
 export function draftedValues(draft: BookingFormValues, fresh: BookingFormValues, prefill: BookingPrefill) {
   const { date, start, fold, length, end, storeId, employeeId, visitTypeId } = fresh;
+  const typed = draft.unmatched;
+  const otherVet = prefill.employeeId !== undefined && employeeId !== null;
+  const otherType = prefill.visitTypeId !== undefined && visitTypeId !== null;
   return {
     ...draft,
     ...(prefill.start ? { date, start, fold, storeId } : {}),
     ...(prefill.start && prefill.end ? { length, end } : {}),
-    ...(prefill.employeeId ? { employeeId } : {}),
-    ...(prefill.visitTypeId ? { visitTypeId, length, end } : {}),
+    ...(otherVet ? { employeeId } : {}),
+    ...(otherType ? { visitTypeId, length, end } : {}),
+    unmatched: {
+      pet: typed?.pet ?? '',
+      visitTypeId: otherType ? '' : (typed?.visitTypeId ?? ''),
+      employeeId: otherVet ? '' : (typed?.employeeId ?? ''),
+    },
   };
 }
 

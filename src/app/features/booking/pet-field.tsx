@@ -10,6 +10,9 @@ interface PetFieldProps {
   value: PetChoice | null;
   onChange: (pet: PetChoice | null) => void;
   onBlur: () => void;
+  /** Text that was left in the field and stands for no pet. */
+  unmatched: string;
+  onUnmatched: (text: string) => void;
   hint?: string | undefined;
   error?: string | undefined;
   ref: Ref<HTMLInputElement>;
@@ -20,19 +23,18 @@ const FEWEST_LETTERS = 2;
 const MOST_SHOWN = 50;
 
 /** The pet, found by the beginnings of its or its owner's names. */
-export function PetField({ companyId, value, onChange, onBlur, hint, error, ref }: PetFieldProps) {
-  const [typed, setTyped] = useState('');
+export function PetField({ companyId, value, hint, ...field }: PetFieldProps) {
+  const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed);
   return (
     <Combobox<PetChoice>
-      ref={ref}
+      {...field}
       label="Pet"
       placeholder="Two letters of the pet’s or the owner’s name"
       items={lookup.pets}
       value={value}
-      onChange={onChange}
-      onBlur={onBlur}
       onType={setTyped}
+      looking={lookup.looking}
       matches={null}
       idOf={(pet) => pet.id}
       textOf={petText}
@@ -40,7 +42,6 @@ export function PetField({ companyId, value, onChange, onBlur, hint, error, ref 
       status={lookup.status}
       empty={`No pet or owner begins with “${typed.trim()}”.`}
       hint={value ? undefined : hint}
-      error={error}
     />
   );
 }
@@ -59,7 +60,7 @@ function usePetOptions(companyId: string, typed: string) {
   else if (found.length === 0 && looking) status = 'Looking for it…';
   else if (partly) status = 'There are too many pets to look through all of them. Type more to narrow.';
   else if (found.length > MOST_SHOWN) status = `The first ${MOST_SHOWN}. Type more to narrow.`;
-  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), status };
+  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status };
 }
 
 /** Those first whose own name matches: people on the phone begin with it. */

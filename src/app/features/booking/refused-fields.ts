@@ -1,10 +1,51 @@
+import type { FieldError } from 'react-hook-form';
 import type { BookingFormValues } from './booking-model.ts';
 import { fieldOf } from './booking-schema.ts';
 
-const PROPERTY = /[A-Za-z]+/g;
+type Field = keyof BookingFormValues;
 
-/** The fields of the form whose property of the request an error's suggestion names, in the order of naming. */
-export function fieldsNamed(suggestion: string): (keyof BookingFormValues)[] {
-  const fields = (suggestion.match(PROPERTY) ?? []).map(fieldOf).filter((field) => field !== null);
-  return [...new Set(fields)];
+/** Names that are no words of any language. "Start" and "status" are: they name a property only where they stand apart. */
+const UNMISTAKABLE = 'petId|visitTypeId|employeeId|storeIds';
+const QUOTES = '["\'`‘’“”]';
+const NAMING = new RegExp(
+  [String.raw`(?:^|[;\n])\s*(\w+)[\w.[\]]*:`, `${QUOTES}(\\w+)${QUOTES}`, String.raw`\b(${UNMISTAKABLE})\b`].join('|'),
+  'g',
+);
+
+/** What people call a property of the request. */
+const wordsOf: Record<string, string> = {
+  petId: 'pet',
+  visitTypeId: 'visit type',
+  storeIds: 'store',
+  employeeId: 'vet',
+};
+
+/**
+ * The fields of the form whose property of the request an error's suggestion names, in the order of naming: before a colon
+ * (`employeeId: no such employee`), in quotation marks, or by a name that cannot be meant otherwise.
+ */
+export function fieldsNamed(suggestion: string): Field[] {
+  const names = [...suggestion.matchAll(NAMING)].map(([, prefix, quoted, bare]) => prefix ?? quoted ?? bare ?? '');
+  return [...new Set(names.map(fieldOf).filter((field) => field !== null))];
+}
+
+/** The part of a suggestion that is about a field, in words that do without the names of properties. */
+function adviceAt(field: Field, suggestion: string): string {
+  const clauses = suggestion.split(/[;\n]/).map((clause) => clause.trim());
+  const own = clauses.filter((clause) => fieldsNamed(clause).includes(field));
+  const others = clauses.filter((clause) => fieldsNamed(clause).length === 0);
+  const [about] = [own, others, clauses].filter((some) => some.some((clause) => clause !== ''));
+  return (about ?? []).map(inWords).filter(Boolean).join('; ') || 'The practice system refuses this.';
+}
+
+/** What is wrong with a field; of what the service says, the part that is about it. */
+export function errorText(field: Field, error: FieldError | undefined): string | undefined {
+  return error?.type === 'server' ? adviceAt(field, error.message ?? '') : error?.message;
+}
+
+function inWords(clause: string): string {
+  const [prefix = '', name = ''] = /^(\w+)[\w.[\]]*:\s*/.exec(clause) ?? [];
+  const rest = fieldOf(name) === null ? clause : clause.slice(prefix.length);
+  const quoted = new RegExp(`${QUOTES}?\\b(${UNMISTAKABLE})\\b${QUOTES}?`, 'g');
+  return rest.replace(quoted, (found, property: string) => wordsOf[property] ?? found);
 }

@@ -8,6 +8,8 @@ import { shortZoneText } from '#app/components/time-format.ts';
 import { formatTimeText, parseTimeText, usesTwelveHours } from '#app/components/time-text.ts';
 import type { BookingFormApi } from './booking-form-api.ts';
 import { spanOf, wallTimeOf } from './booking-times.ts';
+import { endTextOf, type TypedEnd } from './end-text.ts';
+import { errorText } from './refused-fields.ts';
 import { clockText, dayText } from './span-text.ts';
 import { clockAt, daysAfter, type Fold, type WallTime } from './wall-time.ts';
 
@@ -19,7 +21,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
   const length = useController({ control, name: 'length' });
   const end = useController({ control, name: 'end' });
   const fold = useWatch({ control, name: 'fold' });
-  const [endText, setEndText] = useState<string | null>(end.field.value === '' ? null : end.field.value);
+  const [typedEnd, setTypedEnd] = useState<TypedEnd | null>(null);
 
   const times = {
     date: date.field.value,
@@ -40,13 +42,14 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
     chooseFold(null);
   };
   const show = (instant: number) => formatTimeText(clockAt(instant, zone), usesTwelveHours());
+  const endText = endTextOf(typedEnd, { length: length.field.value, end: end.field.value });
   const leaveEnd = () => {
     end.field.onBlur();
     if (endText !== null && endText.trim() !== '' && !parseTimeText(endText)) return;
     if (span && endText !== null && endText.trim() !== '')
       setValue('length', formatLength(Math.round((span.end - span.start) / 60_000)), { shouldDirty: true });
     if (span || endText?.trim() === '') {
-      setEndText(null);
+      setTypedEnd(null);
       setValue('end', '');
       recheck();
     }
@@ -64,7 +67,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
           date.field.onChange(text);
           chooseFold(null);
         }}
-        error={date.fieldState.error?.message}
+        error={errorText('date', date.fieldState.error)}
       />
       <TimeField
         ref={start.field.ref}
@@ -72,7 +75,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
         value={start.field.value}
         onBlur={start.field.onBlur}
         onChange={changeStart}
-        error={clockFault(wall, fold) ?? start.fieldState.error?.message}
+        error={clockFault(wall, fold) ?? errorText('start', start.fieldState.error)}
         hint={wall?.kind === 'twice' && fold ? `The ${fold} of two equal times.` : undefined}
         remedy={
           <ClockChoice wall={wall} zone={zone} onFold={chooseFold} onStart={(instant) => changeStart(show(instant))} />
@@ -90,10 +93,10 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
         }}
         onChange={(text) => {
           length.field.onChange(text);
-          setEndText(null);
           setValue('end', '');
+          recheck();
         }}
-        error={length.fieldState.error?.message}
+        error={errorText('length', length.fieldState.error)}
       />
       <TimeField
         ref={end.field.ref}
@@ -101,10 +104,10 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
         value={endText ?? (span ? show(span.end) : '')}
         onBlur={leaveEnd}
         onChange={(text) => {
-          setEndText(text);
+          setTypedEnd({ text, length: length.field.value });
           end.field.onChange(text.trim());
         }}
-        error={end.fieldState.error?.message}
+        error={errorText('end', end.fieldState.error)}
         hint={span && daysAfter(span.start, span.end, zone) > 0 ? dayText(span.end, zone) : undefined}
       />
     </div>

@@ -1,0 +1,149 @@
+import type { Combobox as BaseCombobox } from '@base-ui/react/combobox';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { settleTyped } from './settle-typed.ts';
+import { useAfterPress } from './use-after-press.ts';
+
+interface TypingOptions<Item> {
+  items: readonly Item[];
+  onChange: (item: Item | null) => void;
+  idOf: (item: Item) => string;
+  matches: ((item: Item, typed: string) => boolean) | null;
+  onType?: (typed: string) => void;
+  looking?: boolean;
+  unmatched?: string | undefined;
+  onUnmatched?: (text: string) => void;
+  onBlur?: () => void;
+}
+
+type InputEvent<Event> = Event & { preventBaseUIHandler: () => void };
+
+/**
+ * What happens to the text that is typed in a combobox, from its first letter until an item is chosen: it is taken, kept
+ * for an answer that is still on its way, left standing, or given up.
+ */
+export function useTyping<Item>(options: TypingOptions<Item>) {
+  const { items, onChange, idOf, matches, onType, looking = false, unmatched = '', onUnmatched, onBlur } = options;
+  /** Null while the field shows what is chosen. */
+  const [typed, setTyped] = useState<string | null>(unmatched === '' ? null : unmatched);
+  const [open, setOpen] = useState(false);
+  /** Whether the first answer to the text is to be taken when it comes. */
+  const [awaited, setAwaited] = useState(false);
+  const highlighted = useRef<Item | undefined>(undefined);
+  const actions = useRef<BaseCombobox.Root.Actions>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const keepsText = onUnmatched !== undefined;
+
+  const text = typed?.trim() ?? '';
+  const candidates = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
+  const settle = (marked = highlighted.current) =>
+    settleTyped({ typed, candidates, highlighted: marked, idOf, looking });
+
+  function type(next: string | null): void {
+    setTyped(next);
+    setAwaited(false);
+    onType?.(next ?? '');
+  }
+
+  /** Back to what is chosen. */
+  function giveUp(): void {
+    type(null);
+    if (unmatched !== '') onUnmatched?.('');
+  }
+
+  function choose(item: Item | null): void {
+    giveUp();
+    onChange(item);
+  }
+
+  function take(item: Item | null): void {
+    choose(item);
+    actions.current?.close();
+  }
+
+  function goOn(marked = highlighted.current): void {
+    const settled = settle(marked);
+    if (settled.kind === 'emptied') take(null);
+    else if (settled.kind === 'taken') take(settled.item);
+    else if (typed !== null) {
+      setAwaited(settled.kind === 'awaited');
+      onUnmatched?.(typed);
+    }
+  }
+
+  const afterPress = useAfterPress();
+  const latestGoOn = useRef(goOn);
+  useEffect(() => {
+    latestGoOn.current = goOn;
+  });
+
+  useEffect(() => {
+    if (!awaited) return;
+    const [first] = candidates;
+    if (first !== undefined) take(first);
+    else if (!looking) setAwaited(false);
+  });
+
+  function onEscape(event: InputEvent<KeyboardEvent>): void {
+    // Escape closes the list, then what is around the field; what was chosen stays chosen.
+    if (!open) event.preventBaseUIHandler();
+    if (!keepsText || typed === null) return;
+    giveUp();
+    if (open) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function onEnter(event: InputEvent<KeyboardEvent>): void {
+    if (event.ctrlKey || event.metaKey) {
+      if (keepsText) goOn();
+      return;
+    }
+    const inList = open || (typed !== null && looking);
+    // An Enter that means the list, or is the end of one that did, is not one that sends the form.
+    if (inList || event.repeat) event.preventDefault();
+    if (keepsText && !(open && highlighted.current !== undefined)) goOn();
+  }
+
+  return {
+    typed,
+    popup,
+    /** Whether text stands in the field that was left there. */
+    leftover: unmatched !== '' && typed !== null && !open,
+    root: {
+      actionsRef: actions,
+      onValueChange: (item: Item | null, details: BaseCombobox.Root.ChangeEventDetails) => {
+        // An emptied field is typed text like any other: Escape brings back what was chosen.
+        if (keepsText && details.reason === 'input-clear') details.cancel();
+        else choose(item);
+      },
+      onOpenChange: setOpen,
+      onItemHighlighted: (item: Item | undefined) => {
+        highlighted.current = item;
+      },
+      onInputValueChange: (next: string, { reason }: BaseCombobox.Root.ChangeEventDetails) => {
+        if (reason === 'input-change') type(next);
+        else if (!keepsText) type(null);
+      },
+    },
+    input: {
+      onKeyDown: (event: InputEvent<KeyboardEvent>) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') onEscape(event);
+        else if (event.key === 'Enter') onEnter(event);
+        else if (event.key === 'Tab') {
+          const settled = settle();
+          if (settled.kind === 'taken') take(settled.item);
+        }
+      },
+      onBlur: (event: FocusEvent) => {
+        const inPopup = event.relatedTarget !== null && popup.current?.contains(event.relatedTarget);
+        // Another window in front takes the focus for a while only; the field has it back afterwards.
+        const windowLeft = document.activeElement === event.currentTarget;
+        // The list is closed by the same press and forgets what was highlighted.
+        const marked = highlighted.current;
+        if (keepsText && !inPopup && !windowLeft) afterPress(() => latestGoOn.current(marked));
+        onBlur?.();
+      },
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { errorText, fieldsNamed } from './refused-fields.ts';
+
+describe('an advice names the fields of the form', () => {
+  test('before a colon, in quotation marks, and by names that mean nothing else', () => {
+    expect(fieldsNamed('employeeId: no such employee; petId: unknown')).toEqual(['employeeId', 'pet']);
+    expect(fieldsNamed('storeIds[0]: not yours\nend: before the start')).toEqual(['storeId', 'length']);
+    expect(fieldsNamed('the property "start" must be a date-time')).toEqual(['start']);
+    expect(fieldsNamed('send a visitTypeId that is active')).toEqual(['visitTypeId']);
+  });
+
+  test('and not with ordinary words', () => {
+    const advice = 'The service could not start the job. See the status page; it will be tried again in the end.';
+    expect(fieldsNamed(advice)).toEqual([]);
+    expect(fieldsNamed('end must be after start')).toEqual([]);
+    expect(fieldsNamed('The constructor of toString is busy.')).toEqual([]);
+    expect(fieldsNamed('constructor: busy')).toEqual([]);
+  });
+});
+
+const adviceAt = (field: Parameters<typeof errorText>[0], message: string) =>
+  errorText(field, { type: 'server', message });
+
+test('what the form itself says is said as it is', () => {
+  const error = { type: 'custom', message: 'Choose the pet: type two letters.' };
+  expect(errorText('pet', error)).toBe(error.message);
+  expect(errorText('pet', undefined)).toBeUndefined();
+});
+
+describe('an advice at a field', () => {
+  test('is the part about that field, without the name of its property', () => {
+    const advice = 'employeeId: no such employee; petId: unknown';
+    expect(adviceAt('employeeId', advice)).toBe('no such employee');
+    expect(adviceAt('pet', advice)).toBe('unknown');
+  });
+
+  test('that lost its first prefix already is still told apart', () => {
+    const advice = 'the employee is inactive; petId: unknown';
+    expect(adviceAt('employeeId', advice)).toBe('the employee is inactive');
+    expect(adviceAt('pet', advice)).toBe('unknown');
+  });
+
+  test('says what it means in words', () => {
+    expect(adviceAt('visitTypeId', 'send a visitTypeId that is active')).toBe('send a visit type that is active');
+    expect(adviceAt('employeeId', 'choose another "employeeId"')).toBe('choose another vet');
+    expect(adviceAt('start', 'start:')).toBe('The practice system refuses this.');
+  });
+});
