@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { adviceText } from './refused-fields.ts';
 import type { Trouble } from './use-booking.ts';
 
 interface OutcomePanelProps {
@@ -132,7 +133,7 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
 function Advice({ error }: { error: ApiError }) {
   return (
     <>
-      <p className="break-words">{error.suggestion ?? reasonOf(error)}</p>
+      <p className="break-words">{error.suggestion === null ? reasonOf(error) : adviceText(error.suggestion)}</p>
       {error.errorInstanceId === null ? null : (
         <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
           <span>

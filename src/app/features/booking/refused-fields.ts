@@ -43,8 +43,16 @@ export function errorText(field: Field, error: FieldError | undefined): string |
   return error?.type === 'server' ? adviceAt(field, error.message ?? '') : error?.message;
 }
 
+/** A suggestion in words that do without the names of properties. */
+export function adviceText(suggestion: string): string {
+  return suggestion
+    .split(/(?<=[;\n])/)
+    .map(inWords)
+    .join('');
+}
+
 function inWords(clause: string): string {
-  const [prefix = '', name = ''] = /^(\w+)[\w.[\]]*:\s*/.exec(clause) ?? [];
+  const [prefix = '', name = ''] = /^\s*(\w+)[\w.[\]]*:\s*/.exec(clause) ?? [];
   const rest = fieldOf(name) === null ? clause : clause.slice(prefix.length);
   const quoted = new RegExp(`${QUOTES}?\\b(${UNMISTAKABLE})\\b${QUOTES}?`, 'g');
   return rest.replace(quoted, (found, property: string) => wordsOf[property] ?? found);

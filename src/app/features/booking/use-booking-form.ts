@@ -109,10 +109,9 @@ export function useBookingForm(options: UseBookingFormOptions) {
 
   const { setError, setFocus } = form;
   useEffect(() => {
-    if (trouble?.kind !== 'refused' || trouble.error.suggestion === null) return;
-    const fields = fieldsNamed(trouble.error.suggestion);
-    // At the field nobody needs to be told the name of the property.
-    const message = trouble.error.suggestion.replace(/^\w+: /, '');
+    if (trouble?.kind !== 'refused' || trouble.error.status !== 400) return;
+    const message = trouble.error.suggestion ?? '';
+    const fields = fieldsNamed(message);
     for (const field of fields) setError(field, { type: 'server', message });
     if (fields[0]) setFocus(fields[0]);
   }, [trouble, setError, setFocus]);
