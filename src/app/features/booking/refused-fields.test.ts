@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorText, fieldsNamed } from './refused-fields.ts';
+import { adviceText, errorText, fieldsNamed } from './refused-fields.ts';
 
 describe('an advice names the fields of the form', () => {
   test('before a colon, in quotation marks, and by names that mean nothing else', () => {
@@ -16,6 +16,11 @@ describe('an advice names the fields of the form', () => {
     expect(fieldsNamed('The constructor of toString is busy.')).toEqual([]);
     expect(fieldsNamed('constructor: busy')).toEqual([]);
   });
+});
+
+test('an advice as a whole does without the names of properties, too', () => {
+  expect(adviceText('employeeId: the employee is inactive; petId: unknown')).toBe('the employee is inactive; unknown');
+  expect(adviceText('Wait a moment. Then try again.')).toBe('Wait a moment. Then try again.');
 });
 
 const adviceAt = (field: Parameters<typeof errorText>[0], message: string) =>

@@ -31,10 +31,10 @@ export function fieldsNamed(suggestion: string): Field[] {
 
 /** The part of a suggestion that is about a field, in words that do without the names of properties. */
 function adviceAt(field: Field, suggestion: string): string {
-  const clauses = suggestion.split(/[;\n]/).map((clause) => clause.trim());
+  const clauses = clausesOf(suggestion);
   const own = clauses.filter((clause) => fieldsNamed(clause).includes(field));
   const others = clauses.filter((clause) => fieldsNamed(clause).length === 0);
-  const [about] = [own, others, clauses].filter((some) => some.some((clause) => clause !== ''));
+  const [about] = [own, others, clauses].filter((some) => some.length > 0);
   return (about ?? []).map(inWords).filter(Boolean).join('; ') || 'The practice system refuses this.';
 }
 
@@ -45,14 +45,18 @@ export function errorText(field: Field, error: FieldError | undefined): string |
 
 /** A suggestion in words that do without the names of properties. */
 export function adviceText(suggestion: string): string {
+  return clausesOf(suggestion).map(inWords).join('; ');
+}
+
+function clausesOf(suggestion: string): string[] {
   return suggestion
-    .split(/(?<=[;\n])/)
-    .map(inWords)
-    .join('');
+    .split(/[;\n]/)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
 }
 
 function inWords(clause: string): string {
-  const [prefix = '', name = ''] = /^\s*(\w+)[\w.[\]]*:\s*/.exec(clause) ?? [];
+  const [prefix = '', name = ''] = /^(\w+)[\w.[\]]*:\s*/.exec(clause) ?? [];
   const rest = fieldOf(name) === null ? clause : clause.slice(prefix.length);
   const quoted = new RegExp(`${QUOTES}?\\b(${UNMISTAKABLE})\\b${QUOTES}?`, 'g');
   return rest.replace(quoted, (found, property: string) => wordsOf[property] ?? found);
