@@ -222,6 +222,27 @@ test('a vet and a visit type that cannot be booked are said and not sent', async
   expect((await madeSince(product, began)).map(({ employees }) => employees)).toEqual([[]]);
 });
 
+test('a vet who has left since is still seen in a draft, and can be taken out', async ({ page, product }) => {
+  const { began } = await openForm(page, product);
+  await fillIn(page, { pet: 'be', type: 'vac', start: '10:15' });
+  const vet = field(page, 'Vet');
+  await vet.fill('kwame');
+  await page.keyboard.press('Tab');
+  await expect(vet).toHaveValue('Kwame Mensah');
+  await page.route('**/api/v1/employees?*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.text();
+    await route.fulfill({ response: answer, body: body.replaceAll('"isActive":true', '"isActive":false') });
+  });
+  await page.reload();
+  await expect(vet).toHaveValue('Kwame Mensah');
+  await expect(vet).toHaveAccessibleDescription(/^Kwame Mensah no longer takes appointments/);
+  await bookingDialog(page).getByRole('button', { name: 'Clear' }).click();
+  await bookButton(page).click(press);
+  await expect(bookingDialog(page)).toBeHidden();
+  expect((await madeSince(product, began)).map(({ employees }) => employees)).toEqual([[]]);
+});
+
 test.describe('an error of the service', () => {
   test.use({ expectConsole: [/Failed to load resource/] });
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
@@ -82,6 +82,7 @@ export function BookingFields(props: BookingFieldsProps) {
                 if (initial.petId !== undefined) firstInput.current = input;
               }}
               types={types}
+              all={appointmentTypes}
               value={value}
               onBlur={onBlur}
               categoryLabel={(category) => categories.of(category).label}
@@ -126,6 +127,7 @@ export function BookingFields(props: BookingFieldsProps) {
             <VetField
               ref={ref}
               vets={vets}
+              all={employees}
               storeId={storeId}
               value={value}
               onChange={onChange}
@@ -191,28 +193,19 @@ function statusOptions(statuses: EnumLooks) {
 type GoneInput = Pick<BookingFieldsProps, 'form' | 'initial' | 'employees' | 'appointmentTypes'>;
 
 /**
- * Takes out of the form whom and what its lists do not offer, be it from a link, an earlier appointment or a draft, and
- * says so: a field that looks empty must not send anything.
+ * Says whom and what the lists do not offer although a link, an earlier appointment or a draft names them. A vet that was
+ * only asked for is taken out of the form. One of a draft stays, to be seen and cleared: what was sent may be looked for by it.
  */
 function useGone({ form, initial, employees, appointmentTypes }: GoneInput) {
   const { control, resetField } = form;
   const [visitTypeId, employeeId] = useWatch({ control, name: ['visitTypeId', 'employeeId'] });
-  const [asked, setAsked] = useState({ visitTypeId: initial.visitTypeId, employeeId: initial.employeeId });
-  const typeGone = goneVisitType(visitTypeId, appointmentTypes) !== undefined;
-  const vetGone = goneVet(employeeId, employees) !== undefined;
+  const askedInVain = employeeId === initial.employeeId && goneVet(employeeId, employees) !== undefined;
   useEffect(() => {
-    if (typeGone && visitTypeId !== null) {
-      setAsked((before) => ({ ...before, visitTypeId }));
-      resetField('visitTypeId', { defaultValue: null });
-    }
-    if (vetGone && employeeId !== null) {
-      setAsked((before) => ({ ...before, employeeId }));
-      resetField('employeeId', { defaultValue: null });
-    }
-  }, [typeGone, visitTypeId, vetGone, employeeId, resetField]);
+    if (askedInVain) resetField('employeeId', { defaultValue: null });
+  }, [askedInVain, resetField]);
   return {
-    visitTypeId: visitTypeId === null ? goneVisitType(asked.visitTypeId, appointmentTypes) : undefined,
-    employeeId: employeeId === null ? goneVet(asked.employeeId, employees) : undefined,
+    visitTypeId: goneVisitType(visitTypeId ?? initial.visitTypeId, appointmentTypes),
+    employeeId: goneVet(employeeId ?? initial.employeeId, employees),
   };
 }
 
