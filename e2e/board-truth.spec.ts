@@ -21,6 +21,7 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 test('a page of the day that fails is unknown time, never free time, and is resumed', async ({ page, product }) => {
   const { store } = await firstCompany(product);
   let failing = true;
+  // Away until it is asked for again by hand: the board also recovers by itself.
   await onSearch(page, async (route, body) => {
     if (failing && body.cursor) return route.fulfill({ status: 503, body: '<h1>Away</h1>', contentType: 'text/html' });
     await route.continue({ postData: JSON.stringify({ ...body, limit: 10 }) });
@@ -30,8 +31,8 @@ test('a page of the day that fails is unknown time, never free time, and is resu
   await expect(alert).toContainText('A part of this day could not be loaded');
   await expect(page.locator('.board-grid')).toHaveAttribute('data-incomplete', 'true');
   await expect(page.getByTestId('counts')).toContainText('10 received');
-  failing = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
+  failing = false;
   await expect(alert).toBeHidden();
   await expect(page.locator('.board-grid')).not.toHaveAttribute('data-incomplete');
 });
@@ -44,8 +45,8 @@ test('a day that cannot be loaded at all says so, in place, and is tried again',
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Nobody knows what is free');
   await expect(page.locator('.board-grid')).toHaveAttribute('data-incomplete', 'true');
-  failing = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
+  failing = false;
   await expect(page.locator('[data-appointment]').first()).toBeAttached();
 });
 

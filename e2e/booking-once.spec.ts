@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { bookingDialog, fillIn, workingDay } from './booking-form.ts';
+import { bookingDialog, fillIn, holdCreates, workingDay } from './booking-form.ts';
 import { expect } from './harness.ts';
 import { CREATE, type Scene, test } from './hostile-desk.ts';
-import { allAppointments } from './practice.ts';
 
 /** Fills in a form whose notes tell its appointment from all others. */
 async function fillInForm(page: Page, scene: Scene, notes: string) {
@@ -20,23 +19,6 @@ async function expectOne(scene: Scene, notes: string) {
   );
   expect(creates).toHaveLength(1);
   expect(await scene.appointmentsOf(notes)).toHaveLength(1);
-}
-
-const isCreate = (url: string) => new URL(url).pathname === '/api/v1/appointments';
-
-/** Lets creates wait until they are let go; answers when the first one waits. */
-async function holdCreates(page: Page) {
-  let letGo = () => {};
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const waiting = page.waitForRequest((request) => request.method() === 'POST' && isCreate(request.url()));
-  await page.route('**/api/v1/appointments', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await free;
-    await route.continue();
-  });
-  return { waiting, letGo: () => letGo() };
 }
 
 test('every way of pressing too often is one appointment', async ({ page, scene }) => {
@@ -91,63 +73,6 @@ test('the way back in the middle: the booking goes on, and is told', async ({ pa
   await expectOne(scene, 'went back');
 });
 
-test.describe('a booking whose form was closed on the way', () => {
-  test('leaves the next caller a form of her own, and whoever is elsewhere where she is', async ({ page, scene }) => {
-    await fillInForm(page, scene, 'first caller');
-    const { waiting, letGo } = await holdCreates(page);
-    await page.keyboard.press('Control+Enter');
-    await waiting;
-    await page.keyboard.press('Escape');
-    const dialog = bookingDialog(page);
-    await expect(dialog).toBeHidden();
-
-    await page.keyboard.press('n');
-    const notes = dialog.getByRole('textbox', { name: 'Notes' });
-    await expect(notes).toHaveValue('');
-    await fillIn(page, { pet: 'mi', type: 'vac', start: '10:05' });
-    await notes.fill('second caller');
-    letGo();
-    await expect(page.getByText(/^Booked: /)).toHaveCount(1);
-    await expect(notes).toHaveValue('second caller');
-    await notes.press('Control+Enter');
-    await expect(dialog).toBeHidden();
-    expect(await scene.appointmentsOf('first caller')).toHaveLength(1);
-    expect(await scene.appointmentsOf('second caller')).toHaveLength(1);
-  });
-
-  test('does not call anybody back from another page', async ({ page, scene }) => {
-    await fillInForm(page, scene, 'meanwhile elsewhere');
-    const { waiting, letGo } = await holdCreates(page);
-    await page.keyboard.press('Control+Enter');
-    await waiting;
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'All appointments' }).click();
-    await expect(page.getByTestId('matches')).toBeVisible();
-    letGo();
-    await expect(page.getByText(/^Booked: /)).toBeVisible();
-    await expect(page).toHaveURL(/\/appointments/);
-    await expectOne(scene, 'meanwhile elsewhere');
-  });
-
-  test('is in the list of all appointments that is come back to', async ({ page, scene }) => {
-    const { company, date } = await workingDay(scene.practice);
-    const matches = page.getByTestId('matches');
-    const count = async () => (await allAppointments(scene.practice, { companyId: company.id })).length;
-    const countText = (number: number) => `${number.toLocaleString('en-GB')} matches`;
-    const before = await count();
-    await page.goto(`${scene.desk.url}/appointments`);
-    await expect(matches).toHaveText(countText(before));
-    await page.getByRole('link', { name: 'Board', exact: true }).click();
-    await page.getByRole('button', { name: 'New appointment' }).click();
-    await bookingDialog(page).getByLabel('Date').fill(date);
-    await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText(/^Booked: /)).toBeVisible();
-    await page.getByRole('link', { name: 'All appointments' }).click();
-    await expect(matches).toHaveText(countText(before + 1));
-  });
-});
-
 test.describe('a laptop that slept', () => {
   test.use({ expectConsole: [/Failed to load resource/] });
 
@@ -178,19 +103,6 @@ test.describe('a laptop that slept', () => {
     expect(refusals).toBe(2);
     await expectOne(scene, 'slept');
   });
-});
-
-test('what was booked is seen and has the focus, though the filters leave it out', async ({ page, scene }) => {
-  const { store, date } = await workingDay(scene.practice);
-  await page.goto(`${scene.desk.url}/?store=${store.id}&date=${date}&status=confirmed&hide=1`);
-  await page.getByRole('button', { name: 'New appointment' }).click();
-  await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
-  await page.keyboard.press('Control+Enter');
-  await expect(bookingDialog(page)).toBeHidden();
-  await expect(page.locator('[data-appointment]:focus')).toBeInViewport();
-  await page.getByRole('checkbox', { name: 'Hide the rest' }).check();
-  await expect(page.getByRole('checkbox', { name: 'Hide the rest' })).toBeChecked();
-  await expect(page).toHaveURL(/hide=1/);
 });
 
 test('somebody who books the same pet in the same moment is told of', async ({ page, scene }) => {

@@ -81,7 +81,7 @@ test.describe('of a practice system that leaves something out', () => {
       await route.continue();
     });
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => letGo.length).toBeGreaterThan(0);
     await expect(page.getByRole('progressbar', { name: 'Export' })).toBeVisible();
     for (const go of letGo) go();

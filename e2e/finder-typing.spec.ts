@@ -23,16 +23,15 @@ test('a search goes on after a pause', async ({ page }) => {
   await expect(page.getByTestId('matches')).toHaveText(/match/);
   await searchField(page).click();
   await page.keyboard.type('be', { delay: 60 });
-  await page.waitForTimeout(PAUSE_MS);
+  // The pause after which it is sent.
   await expect(page).toHaveURL(/q=be$/);
   await page.keyboard.type('lla ', { delay: 60 });
-  await page.waitForTimeout(PAUSE_MS);
+  await expect(page).toHaveURL(/q=bella/);
   await expect(searchField(page)).toBeFocused();
   await expect(searchField(page)).toHaveValue('bella ');
   await expect(page).toHaveURL(/q=bella$/);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
-  await page.waitForTimeout(PAUSE_MS);
   await expect(page).not.toHaveURL(/q=/);
   await expect(searchField(page)).toBeFocused();
   await page.keyboard.type('rex');
@@ -40,7 +39,7 @@ test('a search goes on after a pause', async ({ page }) => {
   await expect(searchField(page)).toHaveValue('');
 });
 
-for (const delay of [0, 120, 400]) {
+for (const delay of [0, 120]) {
   test(`a day can be typed, ${delay} ms a key`, async ({ page }) => {
     await page.goto('/appointments');
     await expect(page.getByTestId('matches')).toHaveText(/match/);
@@ -54,13 +53,14 @@ for (const delay of [0, 120, 400]) {
     await page.keyboard.type(TYPED.later, { delay });
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/to=2026-07-07$/, { timeout: 500 });
-    await page.waitForTimeout(PAUSE_MS);
+    await expect(page.getByTestId('matches')).toHaveText(/match/);
     expect(asked.filter((body) => body.includes('filter')).every((body) => body.includes('"2026-0'))).toBe(true);
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 }
 
 test('each range of days can be typed, and what is no day yet is not asked for', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'More filters' }).click();
   for (const label of ['End', 'Created', 'Updated', 'Checked in']) {
@@ -73,7 +73,7 @@ test('each range of days can be typed, and what is no day yet is not asked for',
   await page.goto('/appointments?from=2026-06-15');
   await page.getByLabel('Date from').focus();
   await page.keyboard.type('010');
-  await page.waitForTimeout(PAUSE_MS);
+  await page.clock.runFor(PAUSE_MS);
   await page.getByLabel('Date to').click();
   await expect(page.getByLabel('Date from')).toHaveValue(/2026-\d\d-\d\d/);
 });

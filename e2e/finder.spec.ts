@@ -139,7 +139,9 @@ test('the whole result comes as a spreadsheet and as a calendar', async ({ page,
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme}`, () => {
     test.use({ colorScheme });
-    test('axe finds nothing, the unfolded filters included', async ({ page }) => {
+    test('axe finds nothing in the list, its filters, the booking form, its faults and its warnings', async ({
+      page,
+    }) => {
       await page.goto('/appointments');
       await expect(page.getByTestId('matches')).toHaveText(/match/);
       await page.getByRole('button', { name: 'More filters' }).click();
@@ -148,8 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/appointments?q=zzzzzz');
       await expect(page.getByText('No appointment matches')).toBeVisible();
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    });
-    test('axe finds nothing in the booking form, its faults and its warnings', async ({ page }) => {
+
       await page.goto('/?new=1&start=2020-01-05T03:00');
       const dialog = page.getByRole('dialog', { name: 'New appointment' });
       await expect(dialog.getByText(/has passed/)).toBeVisible();
