@@ -19,7 +19,7 @@ const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 for (const { scheme, size, views } of [
-  { scheme: 'light', size: desk, views: ['rooms', 'vets', 'week', 'overview', 'flow'] },
+  { scheme: 'light', size: desk, views: ['rooms', 'week', 'overview', 'flow'] },
   { scheme: 'dark', size: desk, views: ['rooms', 'overview', 'flow'] },
   { scheme: 'light', size: phone, views: ['rooms'] },
 ] as const) {

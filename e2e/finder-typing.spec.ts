@@ -39,8 +39,8 @@ test('a search goes on after a pause', async ({ page }) => {
   await expect(searchField(page)).toHaveValue('');
 });
 
-for (const delay of [0, 120]) {
-  test(`a day can be typed, ${delay} ms a key`, async ({ page }) => {
+test('a day can be typed, fast and slowly', async ({ page }) => {
+  for (const delay of [0, 120]) {
     await page.goto('/appointments');
     await expect(page.getByTestId('matches')).toHaveText(/match/);
     const asked = searchesBy(page);
@@ -56,8 +56,8 @@ for (const delay of [0, 120]) {
     await expect(page.getByTestId('matches')).toHaveText(/match/);
     expect(asked.filter((body) => body.includes('filter')).every((body) => body.includes('"2026-0'))).toBe(true);
     expect(asked.length).toBeLessThanOrEqual(2);
-  });
-}
+  }
+});
 
 test('each range of days can be typed, and what is no day yet is not asked for', async ({ page }) => {
   await page.clock.install();

@@ -84,7 +84,8 @@ export async function startProduct(extra: Record<string, string> = {}, command =
   return {
     product,
     async dispose() {
-      await product.stop();
+      // Nothing of it is wanted any more.
+      await product.stop('SIGKILL');
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -94,29 +95,11 @@ export async function startProduct(extra: Record<string, string> = {}, command =
  * Every test has a `product` of its own: its practice untouched, its key with a whole minute's requests. An unexpected
  * console error or uncaught page error fails the test; expected ones are listed with `expectConsole`.
  */
-export const test = base.extend<
-  { product: Product; expectConsole: RegExp[]; consoleGuard: undefined },
-  { takeProduct: () => ReturnType<typeof startProduct> }
->({
-  /** The next test's product starts while this one's is in use. */
-  takeProduct: [
+export const test = base.extend<{ product: Product; expectConsole: RegExp[]; consoleGuard: undefined }>({
+  product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
     async ({}, use) => {
-      let next = Promise.allSettled([startProduct()]);
-      await use(async () => {
-        const [started] = await next;
-        next = Promise.allSettled([startProduct()]);
-        if (started.status === 'rejected') throw started.reason;
-        return started.value;
-      });
-      const [unused] = await next;
-      if (unused.status === 'fulfilled') await unused.value.dispose();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  product: [
-    async ({ takeProduct }, use) => {
-      const { product, dispose } = await takeProduct();
+      const { product, dispose } = await startProduct();
       await use(product);
       await dispose();
     },
