@@ -3,29 +3,13 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
 import { PopupHost } from './popup-host.ts';
-import { useTyping } from './use-typing.ts';
+import { type TypingOptions, useTyping } from './use-typing.ts';
 
-interface ComboboxProps<Item> {
+interface ComboboxProps<Item> extends TypingOptions<Item> {
   label: string;
-  items: readonly Item[];
   value: Item | null;
-  onChange: (item: Item | null) => void;
-  idOf: (item: Item) => string;
   textOf: (item: Item) => string;
   renderOption?: (item: Item) => ReactNode;
-  /** Whether an item answers to what is typed; null where `items` are narrowed already. */
-  matches: ((item: Item, typed: string) => boolean) | null;
-  onType?: (typed: string) => void;
-  /** Whether items that answer to what is typed may still come. */
-  looking?: boolean;
-  /** The text that was left in the field and stands for no item. It is there again when the field is. */
-  unmatched?: string | undefined;
-  /**
-   * Told that text was left which stands for no item (yet), and with an empty text that it does so no more. Where it is
-   * given, going on from the field in whatever way takes what the text stands for; elsewhere only Enter, Tab and a click do.
-   */
-  onUnmatched?: (text: string) => void;
-  onBlur?: () => void;
   /** Said in the list: that it is loading, or could not be loaded. */
   status?: ReactNode;
   /** Said instead of the list when nothing matches. */

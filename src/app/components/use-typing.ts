@@ -3,14 +3,21 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { settleTyped } from './settle-typed.ts';
 import { useAfterPress } from './use-after-press.ts';
 
-interface TypingOptions<Item> {
+export interface TypingOptions<Item> {
   items: readonly Item[];
   onChange: (item: Item | null) => void;
   idOf: (item: Item) => string;
+  /** Whether an item answers to what is typed; null where `items` are narrowed already. */
   matches: ((item: Item, typed: string) => boolean) | null;
   onType?: (typed: string) => void;
+  /** Whether items that answer to what is typed may still come. */
   looking?: boolean;
+  /** The text that was left in the field and stands for no item. It is there again when the field is. */
   unmatched?: string | undefined;
+  /**
+   * Told that text was left which stands for no item (yet), and with an empty text that it does so no more. Where it is
+   * given, going on from the field in whatever way takes what the text stands for; elsewhere only Enter, Tab and a click do.
+   */
   onUnmatched?: (text: string) => void;
   onBlur?: () => void;
 }
