@@ -1,3 +1,6 @@
+/** All desks of a key share a hundred requests a minute: twelve pages at once, then fifty a minute, leave the others half. */
+export const sharedPace = { quick: 12, everyMs: 1200 } as const;
+
 interface PaceInput {
   /** Milliseconds. */
   clock: () => number;

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { createPace } from './pace.ts';
+import { createPace, sharedPace } from './pace.ts';
 
-/** All desks of a key share a hundred requests a minute: twelve pages at once, then fifty a minute, leave the others half. */
-const pace = createPace({ clock: () => Date.now(), quick: 12, everyMs: 1200 });
+const pace = createPace({ clock: () => Date.now(), ...sharedPace });
 
 /** Acts once it is wanted and the pace of this browser allows it; tells whether it waits for that. */
 export function usePaced(wanted: boolean, act: () => void): boolean {

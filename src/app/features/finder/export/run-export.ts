@@ -1,6 +1,7 @@
 import { leadsBack } from '#app/api/all-pages.ts';
 import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import { sharedPace } from '#app/features/finder/pace.ts';
 
 /** A page of the result; `onBound` records are counted by the service and left out here. */
 type ExportPage = AppointmentPage & { readonly onBound?: number };
@@ -40,10 +41,6 @@ export interface ExportOptions {
   signal: AbortSignal;
 }
 
-/** Other screens share the request budget of a hundred a minute: a long export takes half of it. */
-const PAUSE_MS = 1200;
-/** So many pages at once are quick and leave the others enough. */
-const QUICK_PAGES = 12;
 const TRIES = 8;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -67,7 +64,7 @@ export async function runExport(options: ExportOptions): Promise<ExportResult> {
   for (let pages = 0; ; pages += 1) {
     signal.throwIfAborted();
     const isKnown = pages < known.length;
-    if (!isKnown && pages - known.length >= QUICK_PAGES) await sleep(PAUSE_MS, signal);
+    if (!isKnown && pages - known.length >= sharedPace.quick) await sleep(sharedPace.everyMs, signal);
     const page: ExportPage = known[pages] ?? (await patiently(options, cursor));
     parts.push(format.page(page));
     done += page.records.length + page.unresolvedIds.length;
