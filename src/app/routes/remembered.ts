@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { boardScreenViews } from '#app/features/board/board-views.ts';
 
 const KEY = 'frontdesk.board';
 
 const rememberedSchema = z.object({
   companyId: z.string().nullable().catch(null),
   storeIds: z.array(z.string()).catch([]),
-  view: z.enum(['rooms', 'vets', 'week', 'overview', 'flow']).catch('rooms'),
+  view: z.enum(boardScreenViews).catch('rooms'),
 });
 /** What was last chosen of company, stores and view at this browser; the address wins over it and leaves it as it is. */
 export type Remembered = z.infer<typeof rememberedSchema>;
