@@ -3,7 +3,12 @@ import { readRemembered, remember } from './remembered.ts';
 
 function createStorage(text: string | null = null) {
   let kept = text;
-  return { getItem: () => kept, setItem: (_key: string, value: string) => void (kept = value) };
+  return {
+    getItem: () => kept,
+    setItem(_key: string, value: string) {
+      kept = value;
+    },
+  };
 }
 
 test('each choice is kept beside the others', () => {
