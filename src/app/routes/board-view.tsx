@@ -179,6 +179,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         storeIds={storeIds}
         filters={choice.filters}
         hide={choice.hide}
+        density="fit"
+        licenseKey="AGPL-My-Frontend-And-Backend-Are-Open-Source"
         selectedId={search.appointment ?? null}
         freshIds={live.freshIds}
         focus={focus}

@@ -1,16 +1,20 @@
 import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
-import { timeText } from '#app/components/time-format.ts';
+import { instantText, timeText } from '#app/components/time-format.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
-import { type Placement, placeOnDay } from './place-on-day.ts';
+import { type Placement, placeOnDay, type Span } from './place-on-day.ts';
 
 /** A block of the board: one appointment on one day of one column, with everything that it shows as ready text. */
 export interface BoardItem extends Placement {
-  /** Unique on the board; an appointment that spans days of a week has one item a day. */
+  /** Unique on the board; a stay over days of a week has one item a day. */
   key: string;
   columnId: string;
+  /** Where a stay comes from and goes to, in words; null for a visit, which is drawn on the hours. */
+  stay: string | null;
+  /** What is odd about its times, in words; null where nothing is. */
+  oddity: string | null;
   appointment: ReceivedAppointment;
   look: EnumLook;
   /** The pet, or the title where nobody knows the pet. */
@@ -43,12 +47,29 @@ export function blockTime(placement: Placement): string {
   return `${timeText(fromMinute)}${which}${continuesAfter ? ' →' : ''}`;
 }
 
-function spokenRange(placement: Placement): string {
-  const from = placement.continuesBefore ? 'from an earlier day' : timeText(placement.fromMinute);
+function spokenRange(placement: Placement, stay: string | null, oddity: string | null): string {
+  if (stay !== null) return `stay ${stay}`;
   const which = placement.repeat === null ? '' : ` (the ${placement.repeat} time the clocks show it)`;
-  if (placement.endsBeforeItStarts) return `${from}${which}, the recorded end is before the start`;
-  const to = placement.continuesAfter ? 'into a later day' : `to ${timeText(placement.toMinute)}`;
-  return `${from}${which} ${to}`;
+  const from = `${timeText(placement.fromMinute)}${which}`;
+  return oddity === null ? `${from} to ${timeText(placement.toMinute)}` : `${from}, ${oddity}`;
+}
+
+/** A visit that crosses midnight, or takes at least so long, is a stay: boarding, day care, hospital. */
+const STAY_MS = 6 * 3_600_000;
+
+/** `Wed 18:00 → Sat 9:00`; the days are named where the stay is longer than the day. */
+function stayText({ start, end }: Span, placement: Placement, zone: string): string | null {
+  const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
+  if (placement.endsBeforeItStarts || !(continuesBefore || continuesAfter || end - start >= STAY_MS)) return null;
+  if (!continuesBefore && !continuesAfter) return `${timeText(fromMinute)} – ${timeText(toMinute)}`;
+  // A weekday says which day is meant within a week.
+  const look = end - start < 6 * 86_400_000 ? 'weekday' : 'short';
+  return `${instantText(zone, start, look)} → ${instantText(zone, end, look)}`;
+}
+
+function oddityOf({ start, end }: Span): string | null {
+  if (end > start) return null;
+  return end === start ? 'the recorded end is the start' : 'the recorded end is before the start';
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
@@ -81,17 +102,24 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
       const placement = placeOnDay(span, day.clock);
       if (!placement) continue;
       const columnId = columnOf(context.view, appointment, day);
-      items.push(itemOf(appointment, placement, columnId, columns.get(columnId)?.title ?? '', context));
+      const title = columns.get(columnId)?.title ?? '';
+      items.push(itemOf(appointment, { span, placement, zone: day.zone, columnId, columnTitle: title }, context));
     }
   }
   return items;
 }
 
+interface Place {
+  span: Span;
+  placement: Placement;
+  zone: string;
+  columnId: string;
+  columnTitle: string;
+}
+
 function itemOf(
   appointment: ReceivedAppointment,
-  placement: Placement,
-  columnId: string,
-  columnTitle: string,
+  { span, placement, zone, columnId, columnTitle }: Place,
   { directory, statuses }: ItemContext,
 ): BoardItem {
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
@@ -102,11 +130,15 @@ function itemOf(
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || `Appointment ${headOfId(appointment.id)}`;
   const client = pet?.clientName ?? '';
-  const spoken = [spokenRange(placement), heading, client, type, columnTitle, look.label, vet];
+  const stay = stayText(span, placement, zone);
+  const oddity = oddityOf(span);
+  const spoken = [spokenRange(placement, stay, oddity), heading, client, type, columnTitle, look.label, vet];
   return {
     ...placement,
     key: `${appointment.id}@${columnId}`,
     columnId,
+    stay,
+    oddity,
     appointment,
     look,
     heading,
@@ -116,6 +148,17 @@ function itemOf(
     initials: initialsOf(vet),
     label: spoken.filter((part) => part !== '').join(', '),
   };
+}
+
+/** The items of a calendar: in a week a stay is one bar over its days. */
+export function drawnOnce(items: readonly BoardItem[]): readonly BoardItem[] {
+  const stays = new Set<string>();
+  return items.filter(({ stay, appointment }) => {
+    if (stay === null) return true;
+    const first = !stays.has(appointment.id);
+    stays.add(appointment.id);
+    return first;
+  });
 }
 
 function isSame(one: BoardItem, other: BoardItem): boolean {

@@ -1,4 +1,5 @@
 import type { EnumLook } from '#app/components/enum-look.ts';
+import { durationText } from '#app/components/time-format.ts';
 import { signClass } from '#app/components/tint.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -43,6 +44,18 @@ const NOT_WAITING: ReadonlySet<string> = new Set([
 export function waitingSince(appointment: ReceivedAppointment): number | null {
   if (appointment.checkedInAt === null || NOT_WAITING.has(appointment.status)) return null;
   return Date.parse(appointment.checkedInAt);
+}
+
+/** So long after its start nobody is expected any more without a word, in minutes. */
+const LATE = 10;
+
+/** Whether nobody has come yet although the start has passed, or since when somebody waits, in words; null for all others. */
+export function placeNote(appointment: ReceivedAppointment, now: number): string | null {
+  const since = waitingSince(appointment);
+  if (since !== null) return now > since ? `waiting ${durationText((now - since) / 60_000)}` : null;
+  if (appointment.checkedInAt !== null || NOT_WAITING.has(appointment.status)) return null;
+  const late = Math.floor((now - Date.parse(appointment.start)) / 60_000);
+  return late >= LATE ? `${durationText(late)} late` : null;
 }
 
 /** Whether blocks of the status step back. */
