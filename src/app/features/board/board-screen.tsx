@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { addDays } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardGrid } from './board-grid.tsx';
