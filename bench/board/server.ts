@@ -25,6 +25,7 @@ const SESSION = {
   person: null,
   canWrite: true,
   timeZone: null,
+  practiceSystemUrl: null,
 };
 
 function page(data: readonly unknown[], offset = 0, limit = 500) {

@@ -1,3 +1,4 @@
+import '#app/zod-without-eval.ts';
 import { localStore } from '#app/components/browser-storage.ts';
 import '#app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';

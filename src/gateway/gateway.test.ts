@@ -17,6 +17,7 @@ function gatewayOver(upstream: (request: Request) => Promise<Response>) {
     },
     keyring: { access: 'shared', key: () => KEY },
     timeZone: 'Europe/Paris',
+    practiceSystemUrl: 'https://vendor.example/{id}',
   });
   return { seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
 }
@@ -136,6 +137,7 @@ describe('/desk/session', () => {
       canWrite,
       person: null,
       timeZone: 'Europe/Paris',
+      practiceSystemUrl: 'https://vendor.example/{id}',
     });
     expect(await seen[0]!.text()).toBe('{}');
   });

@@ -39,6 +39,8 @@ export interface GatewayOptions extends Partial<World> {
   readonly hosts?: readonly string[];
   /** IANA zone for stores that name none. */
   readonly timeZone?: string | null;
+  /** The practice system's own screens (`DeskSession`). */
+  readonly practiceSystemUrl?: string | null;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
@@ -60,7 +62,8 @@ export interface Gateway extends Hono<DeskEnv> {
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
   const { timeouts = defaultTimeouts, limit = defaultLimit } = options;
-  const { timeZone = null } = options;
+  const { timeZone = null, practiceSystemUrl = null } = options;
+  const settings = { timeZone, practiceSystemUrl };
   const { clock = realWorld.clock, sleep = realWorld.sleep } = options;
   const { random = realWorld.random, schedule = realWorld.schedule } = options;
   const world: World = { clock, sleep, random, schedule };
@@ -86,7 +89,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   app.use(hostCheck({ hosts: [...publicHosts, ...hosts] }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, sameOrigin({ publicOrigin }), boundedBody());
-  app.route('/', sessionRoutes({ keyring, cookie, holderOf, personOf, send, canWrite, proxied, timeZone }));
+  app.route('/', sessionRoutes({ keyring, cookie, holderOf, personOf, send, canWrite, proxied, settings }));
   app.use('/api/*', credential({ keyring, cookie, holderOf }));
   app.route('/', proxy({ send, budgets, practiceClock }));
   app.all('/desk/*', (c) => c.notFound());

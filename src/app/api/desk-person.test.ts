@@ -9,7 +9,15 @@ import { sessionQueries, takeSession } from './session-queries.ts';
 const DAY = ['appointments', 'day'];
 
 function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
-  return { access: 'sign_in', signedIn: person !== null, canWrite: true, person, timeZone: null, ...changes };
+  return {
+    access: 'sign_in',
+    signedIn: person !== null,
+    canWrite: true,
+    person,
+    timeZone: null,
+    practiceSystemUrl: null,
+    ...changes,
+  };
 }
 
 let storage: ReturnType<typeof createStorage>;

@@ -1,7 +1,7 @@
 import type { DeskCompany } from '#app/api/directory.ts';
 import type { BoardFilters } from '#app/features/board/board-filters.ts';
-import type { BoardScreenView } from '#app/features/board/board-header.tsx';
 import type { BoardView } from '#app/features/board/board-items.ts';
+import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Remembered } from '#app/routes/remembered.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';

@@ -55,6 +55,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const minute = useNowEvery(MINUTE);
   const fallbackZone = fallbackZoneOf(session);
   const [remembered] = useState(() => readRemembered(localStore));
+  const [density, setDensity] = useState(remembered.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
   const palette = useRef<PaletteHandle>(null);
@@ -114,7 +115,12 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   useLastDay({ day: span, content: day.data, petIds, pets, complete });
 
   const change = useCallback(
-    ({ date, view: nextView, storeIds: nextStores, filters, hide }: BoardChange) => {
+    ({ date, view: nextView, storeIds: nextStores, filters, hide, density: nextDensity }: BoardChange) => {
+      if (nextDensity !== undefined) {
+        remember(localStore, { density: nextDensity });
+        setDensity(nextDensity);
+        return;
+      }
       // What a link or a command brought is not a choice.
       if (nextView !== undefined) remember(localStore, { view: nextView });
       if (nextStores !== undefined) remember(localStore, { companyId: company.id, storeIds: nextStores });
@@ -176,6 +182,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         date={choice.date}
         today={choice.today}
         view={choice.view}
+        density={density}
         storeIds={storeIds}
         filters={choice.filters}
         hide={choice.hide}
