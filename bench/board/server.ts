@@ -25,6 +25,8 @@ const SESSION = {
   person: null,
   canWrite: true,
   timeZone: null,
+  practiceSystemUrl: null,
+  calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
 };
 
 function page(data: readonly unknown[], offset = 0, limit = 500) {

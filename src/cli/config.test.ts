@@ -22,6 +22,7 @@ describe('readConfig', () => {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
       PRACTICE_API_URL: 'vendor.example',
+      PRACTICE_SYSTEM_URL: 'javascript:alert(1)',
       TIME_ZONE: 'Mars/Base',
       SESSION_SECRET: 'short',
     };

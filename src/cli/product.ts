@@ -80,6 +80,8 @@ export function buildProduct(foundations: Foundations, assets: string | null): G
     hosts: config.hosts,
     metricsToken: config.metricsToken,
     timeZone: config.timeZone,
+    practiceSystemUrl: config.practiceSystemUrl,
+    ...(config.calendarLicenseKey === undefined ? {} : { calendarLicenseKey: config.calendarLicenseKey }),
     logger,
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { serviceError } from '#contract/error.ts';
+import { ServiceError } from '#contract/error.ts';
 
 /** What is wrong with a request that no app is asked about. */
 interface Refusal {
@@ -17,7 +17,7 @@ const NO_TUNNEL: Refusal = { status: 404, problem: 'the server has no such path 
 /** The error body of section 7, as JSON, for what is refused before it reaches the app. */
 function bodyOf({ status, problem }: Refusal): string {
   const key = status === 404 ? 'not_found' : status === 500 ? 'internal_error' : 'invalid_input';
-  const body = serviceError(key, problem, randomUUID());
+  const body = new ServiceError(key, problem).body(randomUUID());
   body.data.httpStatus = status;
   return JSON.stringify(body);
 }

@@ -35,13 +35,44 @@ export const serviceErrorSchema = z
     }),
   })
   .meta({ id: 'ServiceError' });
-export type ServiceError = z.infer<typeof serviceErrorSchema>;
+export type ServiceErrorBody = z.infer<typeof serviceErrorSchema>;
 
-/** Builds the error body of section 7 for one of our message keys. */
-export function serviceError(message: ErrorMessageKey, suggestion: string, errorInstanceId: string): ServiceError {
-  return {
-    type: SERVICE_ERROR,
-    message,
-    data: { httpStatus: errorStatuses[message], suggestion, errorInstanceId },
-  };
+interface ServiceErrorOptions {
+  /** Whole seconds after which it is worth asking again; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * A failure that the caller is told in the error body of section 7: one of our message keys, and a suggestion that says
+ * what to do about it. Thrown by the service and by the gateway alike. The suggestion never holds a key.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly key: ErrorMessageKey;
+  readonly suggestion: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(key: ErrorMessageKey, suggestion: string, options: ServiceErrorOptions = {}) {
+    super(`${key}: ${suggestion}`, { cause: options.cause });
+    this.key = key;
+    this.suggestion = suggestion;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The HTTP status of the message key. */
+  get status(): (typeof errorStatuses)[ErrorMessageKey] {
+    return errorStatuses[this.key];
+  }
+
+  /** The error body under an id (a UUID) that the log line of this error carries too. */
+  body(errorInstanceId: string): ServiceErrorBody {
+    const { key, status, suggestion } = this;
+    return { type: SERVICE_ERROR, message: key, data: { httpStatus: status, suggestion, errorInstanceId } };
+  }
+}
+
+/** The 400 whose suggestion names the field at fault; an empty `field` stands for the request as a whole. */
+export function invalidInput(field: string, problem: string): ServiceError {
+  return new ServiceError('invalid_input', field === '' ? problem : `${field}: ${problem}`);
 }

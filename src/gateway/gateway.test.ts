@@ -17,6 +17,8 @@ function gatewayOver(upstream: (request: Request) => Promise<Response>) {
     },
     keyring: { access: 'shared', key: () => KEY },
     timeZone: 'Europe/Paris',
+    practiceSystemUrl: 'https://vendor.example/{id}',
+    calendarLicenseKey: 'bought',
   });
   return { seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
 }
@@ -136,6 +138,8 @@ describe('/desk/session', () => {
       canWrite,
       person: null,
       timeZone: 'Europe/Paris',
+      practiceSystemUrl: 'https://vendor.example/{id}',
+      calendarLicenseKey: 'bought',
     });
     expect(await seen[0]!.text()).toBe('{}');
   });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
+import { ServiceError } from '#contract/error.ts';
 import type { Database } from './db/database.ts';
-import { Fault } from './domain/fault.ts';
 import { reportFault } from './middleware/report-fault.ts';
 import { addAppointmentRoutes } from './routes/appointments.ts';
 import { addDescriptionRoutes } from './routes/description.ts';
@@ -25,11 +25,11 @@ export function createService(options: {
   const app = new Hono<ServiceEnv>();
   app.onError(reportFault(logger));
   app.notFound(() => {
-    throw new Fault('not_found', 'the service has no such path and method');
+    throw new ServiceError('not_found', 'the service has no such path and method');
   });
   // Hono answers HEAD as GET; the document has no such method.
   app.use(async function documentedMethods(context, next) {
-    if (context.req.raw.method === 'HEAD') throw new Fault('not_found', 'the service has no HEAD');
+    if (context.req.raw.method === 'HEAD') throw new ServiceError('not_found', 'the service has no HEAD');
     await next();
   });
   addDescriptionRoutes(app);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AppointmentOrigin, AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
+import { permissions } from '#contract/permissions.ts';
 import { issueKey } from '#service/admin/keys.ts';
 import type { Database } from '#service/db/database.ts';
 import {
@@ -13,15 +14,6 @@ import {
   stores,
 } from '#service/db/schema.ts';
 import { sortNameOf, wordsOf } from '#service/domain/title-words.ts';
-
-export const allPermissions = [
-  'appointments.read',
-  'appointments.write',
-  'pets.read',
-  'clients.read',
-  'employees.read',
-  'appointment_types.read',
-];
 
 const createdAt = '2026-01-05T08:00:00.000Z';
 
@@ -125,7 +117,7 @@ export async function addEmployee(
     firstName,
     lastName,
     role: 'vet',
-    permissions: employee.permissions ?? allPermissions,
+    permissions: employee.permissions ?? permissions,
     isActive,
     sortName: sortNameOf(firstName, lastName),
     words: wordsOf(firstName, lastName),

@@ -9,7 +9,16 @@ import { sessionQueries, takeSession } from './session-queries.ts';
 const DAY = ['appointments', 'day'];
 
 function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
-  return { access: 'sign_in', signedIn: person !== null, canWrite: true, person, timeZone: null, ...changes };
+  return {
+    access: 'sign_in',
+    signedIn: person !== null,
+    canWrite: true,
+    person,
+    timeZone: null,
+    practiceSystemUrl: null,
+    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+    ...changes,
+  };
 }
 
 let storage: ReturnType<typeof createStorage>;

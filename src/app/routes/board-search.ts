@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { splitListParam } from '#app/components/list-param.ts';
+import { boardScreenViews } from '#app/features/board/board-views.ts';
 import { dateSchema } from '#contract/primitives.ts';
 
 /** A list in one search param: text with commas, or the list itself where the app navigates. */
@@ -30,7 +31,7 @@ export const boardSearchSchema = z.object({
   company: text,
   /** The day in the stores' own calendars; today where it is missing. */
   date,
-  view: z.enum(['rooms', 'vets', 'week', 'overview', 'flow']).optional().catch(undefined),
+  view: z.enum(boardScreenViews).optional().catch(undefined),
   store: list,
   vet: list,
   status: list,

@@ -26,9 +26,10 @@ export function sessionRoutes(options: {
   send: Send;
   canWrite: WriteAccess;
   proxied: boolean;
-  timeZone: string | null;
+  /** What the session tells beside who is there, the same for everybody. */
+  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
 }): Hono<DeskEnv> {
-  const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, timeZone } = options;
+  const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, settings } = options;
   const throttle = createSignInThrottle();
 
   async function tell(c: Context<DeskEnv>, credential: Credential | null): Promise<Response> {
@@ -37,7 +38,7 @@ export function sessionRoutes(options: {
       signedIn: credential !== null,
       canWrite: credential === null ? null : await canWrite(credential),
       person: credential === null || personOf === null ? null : personOf(credential.key),
-      timeZone,
+      ...settings,
     };
     return c.json(session, 200, answerHeaders);
   }

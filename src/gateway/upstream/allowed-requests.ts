@@ -1,3 +1,5 @@
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+
 /** What a request to the practice API is, for sharing, retrying and budgeting. */
 export type RequestKind =
   /** Reads appointments, which change all day. */
@@ -11,32 +13,42 @@ export type RequestKind =
   /** Creates an appointment: the only request that writes. */
   | 'create';
 
+/** The kind of each endpoint of the contract; requests to anything else do not pass. */
+const kinds: Record<EndpointName, RequestKind> = {
+  ping: 'probe',
+  listAppointments: 'appointments',
+  createAppointment: 'create',
+  searchAppointments: 'appointments',
+  listCompanies: 'reference',
+  listEnums: 'reference',
+  getEnum: 'reference',
+  listEmployees: 'reference',
+  listAppointmentTypes: 'reference',
+  listPets: 'lookup',
+  listClients: 'lookup',
+};
+
+/** What may stand in place of a path parameter. */
+const SEGMENT = '[A-Za-z0-9_-]{1,100}';
+
 interface AllowedRequest {
-  readonly method: 'GET' | 'POST';
-  readonly path: string | RegExp;
+  readonly method: string;
+  readonly path: RegExp;
   readonly kind: RequestKind;
 }
 
-/** The document's paths and methods (section 4); nothing else passes. */
-const ALLOWED: readonly AllowedRequest[] = [
-  { method: 'GET', path: '/ping', kind: 'probe' },
-  { method: 'GET', path: '/v1/appointments', kind: 'appointments' },
-  { method: 'POST', path: '/v1/appointments', kind: 'create' },
-  { method: 'POST', path: '/v1/appointments/search', kind: 'appointments' },
-  { method: 'GET', path: '/v1/companies', kind: 'reference' },
-  { method: 'GET', path: '/v1/enums', kind: 'reference' },
-  { method: 'GET', path: /^\/v1\/enums\/[A-Za-z0-9_-]{1,100}$/, kind: 'reference' },
-  { method: 'GET', path: '/v1/employees', kind: 'reference' },
-  { method: 'GET', path: '/v1/appointment-types', kind: 'reference' },
-  { method: 'GET', path: '/v1/pets', kind: 'lookup' },
-  { method: 'GET', path: '/v1/clients', kind: 'lookup' },
-];
+function allowedRequests<Name extends EndpointName>(kindOf: Record<Name, RequestKind>): AllowedRequest[] {
+  const allowed: AllowedRequest[] = [];
+  for (const name in kindOf) {
+    const { method, path } = endpoints[name];
+    allowed.push({ method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, SEGMENT)}$`), kind: kindOf[name] });
+  }
+  return allowed;
+}
+
+const allowed = allowedRequests(kinds);
 
 /** The kind of a request by its method and its path as sent (no prefix, not decoded); null where it may not pass. */
 export function requestKind(method: string, path: string): RequestKind | null {
-  for (const allowed of ALLOWED) {
-    if (allowed.method !== method) continue;
-    if (typeof allowed.path === 'string' ? allowed.path === path : allowed.path.test(path)) return allowed.kind;
-  }
-  return null;
+  return allowed.find((request) => request.method === method && request.path.test(path))?.kind ?? null;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { permissions } from '#contract/permissions.ts';
 import type { Database } from '#service/db/database.ts';
 import { companyOfApiKey } from '#service/domain/api-key.ts';
 import { databases } from '#testing/databases.ts';
-import { addPractice, allPermissions, type TestPractice } from '#testing/practice.ts';
+import { addPractice, type TestPractice } from '#testing/practice.ts';
 import { listEmployees } from './employees.ts';
 import { issueKey, listKeys, revokeKey } from './keys.ts';
 
@@ -30,7 +31,7 @@ describe.each(databases)('administration on %s', (_name, open) => {
       firstName: 'Élodie',
       lastName: "O'Malley",
       role: 'vet',
-      permissions: allPermissions,
+      permissions: [...permissions],
       isActive: true,
     });
   });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type CreateAppointment, defaultAppointmentStatus } from '#contract/appointment.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
-import { invalidInput } from '#service/domain/fault.ts';
+import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/title-words.ts';
 import { createUuid } from '#service/domain/uuid.ts';
 import { startsForEndsAfter } from './appointment-where.ts';

@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill';
+import type { Permission } from '#contract/permissions.ts';
 import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
 import { firstNames, lastNames, petNames, speciesBreeds } from './names.ts';
-import { type CompanyPlan, companyPlans, type Permission, type StorePlan } from './practice-plan.ts';
+import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
 import { createRandom, orderedUuid, type Random } from './random.ts';
 import { unusualPeople, unusualPets } from './unusual-names.ts';
 

@@ -1,4 +1,5 @@
 import type { VisitTypeCategory } from '#contract/enums.ts';
+import { type Permission, permissions } from '#contract/permissions.ts';
 import type { EmployeeRole, OpeningHours } from '#contract/resources.ts';
 
 /**
@@ -51,16 +52,7 @@ export interface CompanyPlan {
   readonly phonePrefixes: readonly string[];
 }
 
-const everything = [
-  'appointments.read',
-  'appointments.write',
-  'pets.read',
-  'clients.read',
-  'employees.read',
-  'appointment_types.read',
-] as const;
-export type Permission = (typeof everything)[number];
-const without = (...names: Permission[]) => everything.filter((permission) => !names.includes(permission));
+const without = (...names: Permission[]) => permissions.filter((permission) => !names.includes(permission));
 
 function hours(weekdays: readonly number[], ...spans: readonly (readonly [opens: string, closes: string])[]) {
   return weekdays.flatMap((weekday) => spans.map(([opens, closes]) => ({ weekday, opens, closes })));
@@ -72,9 +64,9 @@ function employee(
   lastName: string,
   role: EmployeeRole,
   stores: readonly number[],
-  permissions: readonly Permission[] = everything,
+  granted: readonly Permission[] = permissions,
 ): EmployeePlan {
-  return { firstName, lastName, role, stores, permissions, isActive: true };
+  return { firstName, lastName, role, stores, permissions: granted, isActive: true };
 }
 
 function type(key: string, name: string, category: VisitTypeCategory, durationMinutes: number): TypePlan {

@@ -1,31 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { z } from 'zod';
-import {
-  appointmentListQuerySchema,
-  appointmentPageSchema,
-  createAppointmentSchema,
-  createdAppointmentSchema,
-} from '#contract/appointment.ts';
-import { appointmentSearchSchema } from '#contract/appointment-search.ts';
-import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
+import type { z } from 'zod';
+import { type Endpoint, type EndpointErrorStatus, endpoints } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import {
-  appointmentTypeListQuerySchema,
-  appointmentTypePageSchema,
-  clientListQuerySchema,
-  clientPageSchema,
-  companyListQuerySchema,
-  companyPageSchema,
-  employeeListQuerySchema,
-  employeePageSchema,
-  enumsQuerySchema,
-  petListQuerySchema,
-  petPageSchema,
-  pingQuerySchema,
-} from '#contract/resources.ts';
 import { asParameters } from './parameters.ts';
 
-const refusals = {
+const errorDescriptions = {
   400: 'Invalid input data; the suggestion names the field at fault',
   401: 'Authorization not provided, or the key is unknown or revoked',
   403: 'Insufficient access, or a write with a read only key',
@@ -33,7 +12,7 @@ const refusals = {
   413: 'The body is larger than 1 MiB',
   429: 'More than 100 requests in the 60 s window of this key; Retry-After says how long to wait',
   500: 'Internal server error',
-} as const;
+} as const satisfies Record<EndpointErrorStatus, string>;
 
 const retryAfter = { description: 'Whole seconds until the window ends', schema: { type: 'integer' } } as const;
 /** What every answer to a known key tells of its budget. */
@@ -42,139 +21,12 @@ const budgetHeaders = {
   'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
 } as const;
 
-function headersOf(status: 200 | keyof typeof refusals) {
+function headersOf(status: 200 | EndpointErrorStatus) {
   if (status === 401) {
     return { 'WWW-Authenticate': { description: 'The scheme: Bearer', schema: { type: 'string' } } } as const;
   }
   return status === 429 ? { 'Retry-After': retryAfter, ...budgetHeaders } : budgetHeaders;
 }
-
-interface Operation {
-  method: 'get' | 'post';
-  path: string;
-  tag: string;
-  summary: string;
-  description?: string;
-  query?: z.ZodObject;
-  pathParameters?: z.ZodObject;
-  body?: z.ZodType;
-  answer: z.ZodType;
-  fails: readonly (keyof typeof refusals)[];
-}
-
-const reads = [400, 401, 403, 404, 429, 500] as const;
-const writes = [400, 401, 403, 404, 413, 429, 500] as const;
-
-const operations: readonly Operation[] = [
-  {
-    method: 'get',
-    path: '/ping',
-    tag: 'Service',
-    summary: 'Health check',
-    query: pingQuerySchema,
-    answer: z.literal('pong'),
-    fails: reads,
-  },
-  {
-    method: 'get',
-    path: '/v1/appointments',
-    tag: 'Appointments',
-    summary: 'List appointments',
-    description:
-      'By creation date, then id. "Since", "after" and "before" are strict. A record whose stored values are not what the document allows is an object with its id alone.',
-    query: appointmentListQuerySchema,
-    answer: appointmentPageSchema,
-    fails: reads,
-  },
-  {
-    method: 'post',
-    path: '/v1/appointments',
-    tag: 'Appointments',
-    summary: 'Create an appointment',
-    description:
-      'In the first store of storeIds, in its first room that is free for the whole time. Answers with the id of the new appointment.',
-    body: createAppointmentSchema,
-    answer: createdAppointmentSchema,
-    fails: writes,
-  },
-  {
-    method: 'post',
-    path: '/v1/appointments/search',
-    tag: 'Appointments',
-    summary: 'Search appointments',
-    description:
-      'Creates nothing. The newest created come first. Every white-space separated term of the query must begin a word of the title; the fields of the filter are combined with AND, and with one of the branches of `or`.',
-    body: appointmentSearchSchema,
-    answer: appointmentPageSchema,
-    fails: writes,
-  },
-  {
-    method: 'get',
-    path: '/v1/companies',
-    tag: 'Practice',
-    summary: 'List the companies in reach, with their stores and rooms',
-    query: companyListQuerySchema,
-    answer: companyPageSchema,
-    fails: [400, 401, 429, 500],
-  },
-  {
-    method: 'get',
-    path: '/v1/clients',
-    tag: 'Practice',
-    summary: 'List clients',
-    query: clientListQuerySchema,
-    answer: clientPageSchema,
-    fails: [400, 401, 403, 429, 500],
-  },
-  {
-    method: 'get',
-    path: '/v1/pets',
-    tag: 'Practice',
-    summary: 'List pets',
-    description: 'The query matches the names of the pet and of its client together.',
-    query: petListQuerySchema,
-    answer: petPageSchema,
-    fails: [400, 401, 403, 429, 500],
-  },
-  {
-    method: 'get',
-    path: '/v1/employees',
-    tag: 'Practice',
-    summary: 'List the employees of the stores',
-    description: 'Of the stores of an employee, those in reach of the key are told.',
-    query: employeeListQuerySchema,
-    answer: employeePageSchema,
-    fails: reads,
-  },
-  {
-    method: 'get',
-    path: '/v1/appointment-types',
-    tag: 'Practice',
-    summary: 'List appointment types',
-    query: appointmentTypeListQuerySchema,
-    answer: appointmentTypePageSchema,
-    fails: [400, 401, 403, 429, 500],
-  },
-  {
-    method: 'get',
-    path: '/v1/enums',
-    tag: 'Enums',
-    summary: 'All enumerated values with their labels and colours',
-    query: enumsQuerySchema,
-    answer: enumsSchema,
-    fails: [400, 401, 403, 429, 500],
-  },
-  {
-    method: 'get',
-    path: '/v1/enums/{enumName}',
-    tag: 'Enums',
-    summary: 'The values of one enum',
-    query: enumsQuerySchema,
-    pathParameters: z.object({ enumName: z.string().meta({ examples: [...enumNames] }) }),
-    answer: z.array(enumEntrySchema),
-    fails: reads,
-  },
-];
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
@@ -187,9 +39,10 @@ export function describeApi() {
     scheme: 'bearer',
     description: 'Authorization: Bearer <API_KEY>. Every key acts as an employee of the practice.',
   });
-  for (const { method, path, tag, summary, description, query, pathParameters, body, answer, fails } of operations) {
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    const { path, tag, summary, description, query, params, body, response, errors } = endpoint;
     registry.registerPath({
-      method,
+      method: endpoint.method === 'GET' ? 'get' : 'post',
       path,
       tags: [tag],
       summary,
@@ -197,15 +50,15 @@ export function describeApi() {
       security: [{ Authorization: [] }],
       request: {
         ...(query === undefined ? {} : { query: asParameters(query) }),
-        ...(pathParameters === undefined ? {} : { params: pathParameters }),
+        ...(params === undefined ? {} : { params }),
         ...(body === undefined ? {} : { body: { required: true, content: json(body) } }),
       },
       responses: {
-        200: { description: 'OK', content: json(answer), headers: headersOf(200) },
+        200: { description: 'OK', content: json(response), headers: headersOf(200) },
         ...Object.fromEntries(
-          fails.map((status) => [
+          errors.map((status) => [
             status,
-            { description: refusals[status], content: json(serviceErrorSchema), headers: headersOf(status) },
+            { description: errorDescriptions[status], content: json(serviceErrorSchema), headers: headersOf(status) },
           ]),
         ),
       },

@@ -1,13 +1,5 @@
-import { Fault } from './fault.ts';
-
-/** What an employee may do; an endpoint asks for the permission of the matching action (section 5). */
-export type Permission =
-  | 'appointments.read'
-  | 'appointments.write'
-  | 'pets.read'
-  | 'clients.read'
-  | 'employees.read'
-  | 'appointment_types.read';
+import { ServiceError } from '#contract/error.ts';
+import type { Permission } from '#contract/permissions.ts';
 
 /** Who asks: the employee behind a key, and how far she reaches. */
 export interface Caller {
@@ -34,19 +26,19 @@ export function reachOf(
   permission: Permission | null = null,
 ): string[] {
   if (asked.companyId !== caller.companyId) {
-    throw new Fault('insufficient_access', 'companyId: the key does not reach this company');
+    throw new ServiceError('insufficient_access', 'companyId: the key does not reach this company');
   }
   if (permission !== null && !caller.permissions.includes(permission)) {
-    throw new Fault('insufficient_access', `the employee of this key lacks the permission ${permission}`);
+    throw new ServiceError('insufficient_access', `the employee of this key lacks the permission ${permission}`);
   }
   const stores = [...new Set(asked.storeIds ?? caller.storeIds)];
   const known = stores.filter((id) => caller.companyStoreIds.includes(id));
   const beyond = known.find((id) => !caller.storeIds.includes(id));
   if (beyond !== undefined) {
-    throw new Fault('insufficient_access', `storeIds: the key does not reach the store ${beyond}`);
+    throw new ServiceError('insufficient_access', `storeIds: the key does not reach the store ${beyond}`);
   }
   if (asked.storeIds === undefined) return known;
   const unknown = stores.find((id) => !caller.companyStoreIds.includes(id));
-  if (unknown !== undefined) throw new Fault('not_found', `storeIds: the company has no store ${unknown}`);
+  if (unknown !== undefined) throw new ServiceError('not_found', `storeIds: the company has no store ${unknown}`);
   return stores;
 }

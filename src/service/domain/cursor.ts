@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { invalidInput } from './fault.ts';
+import { invalidInput } from '#contract/error.ts';
 
 /** What a cursor is bound to: the endpoint and everything that decides which rows come in which order, but the page size. */
 export interface CursorScope {

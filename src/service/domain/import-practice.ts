@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { visitTypeCategories } from '#contract/enums.ts';
+import { permissions } from '#contract/permissions.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 import { employeeRoles, openingHoursSchema } from '#contract/resources.ts';
 import type { ImportKind, ImportRecord } from './import-kind.ts';
@@ -12,15 +13,6 @@ export interface ImportedRow {
   id: string;
   [column: string]: unknown;
 }
-
-const permissions = [
-  'appointments.read',
-  'appointments.write',
-  'pets.read',
-  'clients.read',
-  'employees.read',
-  'appointment_types.read',
-];
 
 interface Place {
   companyId: string;

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
+import { ServiceError } from '#contract/error.ts';
 import { authenticate } from '#service/db/authenticate.ts';
 import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
-import { Fault } from '#service/domain/fault.ts';
 import { budgetHeaders, requestBudget } from '#service/domain/request-window.ts';
 import type { ServiceEnv, ServiceParts } from '#service/service-env.ts';
 
@@ -17,17 +17,18 @@ const BEARER = /^bearer +(\S+) *$/i;
 export function requireKey({ database, clock }: ServiceParts, { writes = false }: { writes?: boolean } = {}) {
   return createMiddleware<ServiceEnv>(async function requireKey(context, next) {
     const key = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
-    if (key === undefined) throw new Fault('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
+    if (key === undefined)
+      throw new ServiceError('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
     const companyId = companyOfApiKey(key);
     const now = clock();
     const known =
       companyId === null ? null : await authenticate(database, { companyId, keyHash: hashApiKey(key), now });
-    if (known === null) throw new Fault('authorization_required', 'the API key is unknown or revoked');
+    if (known === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
     for (const [name, value] of Object.entries(budgetHeaders(known.window, now))) context.header(name, value);
     if (known.window.used > requestBudget.quota) {
-      throw new Fault('rate_limit_exceeded', 'wait as long as Retry-After says before the next request');
+      throw new ServiceError('rate_limit_exceeded', 'wait as long as Retry-After says before the next request');
     }
-    if (writes && known.caller.readOnly) throw new Fault('read_only_key', 'use a key that may read and write');
+    if (writes && known.caller.readOnly) throw new ServiceError('read_only_key', 'use a key that may read and write');
     context.set('caller', known.caller);
     await next();
   });

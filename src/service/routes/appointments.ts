@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { appointmentListQuerySchema, createAppointmentSchema } from '#contract/appointment.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import { invalidInput } from '#contract/error.ts';
 import { dateTimeSchema, instantOf } from '#contract/primitives.ts';
 import { envelopeBytes, findAppointments } from '#service/db/appointment-pages.ts';
 import { createCountMemory } from '#service/db/counts.ts';
@@ -8,7 +9,6 @@ import { createAppointment } from '#service/db/create-appointment.ts';
 import { type AppointmentQuestion, questionOfList, questionOfSearch } from '#service/domain/appointment-question.ts';
 import { reachOf } from '#service/domain/caller.ts';
 import { type CursorScope, readCursor, writeCursor } from '#service/domain/cursor.ts';
-import { invalidInput } from '#service/domain/fault.ts';
 import { meaningOf } from '#service/domain/question-meaning.ts';
 import { requireKey } from '#service/middleware/require-key.ts';
 import type { ServiceEnv, ServiceParts } from '#service/service-env.ts';

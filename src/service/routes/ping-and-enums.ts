@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { enumNameSchema, enumNames } from '#contract/enums.ts';
+import { ServiceError } from '#contract/error.ts';
 import { enumsQuerySchema, pingQuerySchema } from '#contract/resources.ts';
 import { reachOf } from '#service/domain/caller.ts';
 import { enums } from '#service/domain/enums.ts';
-import { Fault } from '#service/domain/fault.ts';
 import { requireKey } from '#service/middleware/require-key.ts';
 import type { ServiceEnv, ServiceParts } from '#service/service-env.ts';
 import { readQuery } from './read-query.ts';
@@ -25,7 +25,7 @@ export function addPingAndEnumRoutes(app: Hono<ServiceEnv>, parts: ServiceParts)
   app.get('/v1/enums/:enumName', key, (context) => {
     reachOf(context.get('caller'), readQuery(context.req.url, enumsQuerySchema, {}));
     const name = enumNameSchema.safeParse(context.req.param('enumName'));
-    if (!name.success) throw new Fault('not_found', `enumName: use one of ${enumNames.join(', ')}`);
+    if (!name.success) throw new ServiceError('not_found', `enumName: use one of ${enumNames.join(', ')}`);
     return context.json(enums[name.data]);
   });
 }

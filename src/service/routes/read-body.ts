@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Fault, invalidInput } from '#service/domain/fault.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import { checkShape } from './shape-fault.ts';
 
 /** The largest body that is read, in bytes: 1 MiB. */
@@ -17,7 +17,7 @@ export async function readBody<Schema extends z.ZodType>(request: Request, schem
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => new Fault('payload_too_large', `send at most ${MAX_BODY_BYTES} bytes`);
+  const tooLarge = () => new ServiceError('payload_too_large', `send at most ${MAX_BODY_BYTES} bytes`);
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { invalidInput } from '#service/domain/fault.ts';
+import { invalidInput } from '#contract/error.ts';
 import { checkShape } from './shape-fault.ts';
 
 /** How the text of a query parameter becomes the value that the contract checks. */

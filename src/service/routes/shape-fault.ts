@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Fault, invalidInput } from '#service/domain/fault.ts';
+import { invalidInput, type ServiceError } from '#contract/error.ts';
 
 /** Where input stands in a request; what is missing is asked for there. */
 export type InputPlace = 'query' | 'body';
@@ -15,7 +15,7 @@ export function checkShape<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-function faultOf(error: z.ZodError): Fault {
+function faultOf(error: z.ZodError): ServiceError {
   const [issue] = error.issues;
   if (issue === undefined) return invalidInput('', 'the input is invalid');
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;

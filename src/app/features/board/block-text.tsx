@@ -1,4 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { oddEndText } from '#app/scheduling/time-text.ts';
+import { minutesLate, waitingSince } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { statusSignClass } from './status-look.tsx';
 
@@ -34,7 +39,7 @@ function noteMark({ appointment }: BoardItem): ReactNode {
  * of blocks half its time. What does not fit is cut off by the block.
  */
 function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
-  const { heading, client, type, oddity, stay } = item;
+  const { heading, client, type, oddEnd, stay } = item;
   const initials = view === 'vets' ? '' : isolated(item.initials);
   const name = <b className={statusSignClass(item.look)}>{isolated(heading)}</b>;
   if (stay !== null) {
@@ -47,7 +52,10 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
       </>
     );
   }
-  const rest = joined([oddity ?? '', isolated(type), initials, lines === 'lines' ? item.time : ''], ' · ');
+  const rest = joined(
+    [oddEnd ? oddEndText(oddEnd) : '', isolated(type), initials, lines === 'lines' ? item.time : ''],
+    ' · ',
+  );
   return (
     <>
       {name} {isolated(client)}
@@ -69,4 +77,12 @@ export function blockText(item: BoardItem, lines: 'line' | 'lines', view: BoardV
     known.set(item, text);
   }
   return text;
+}
+
+/** `12 min late`, or `waiting 8 min`, of whom somebody at the desk should take notice; null of all others. */
+export function arrivalText(appointment: ReceivedAppointment, now: number, day: Interval): string | null {
+  const since = waitingSince(appointment);
+  if (since !== null) return now > since ? `waiting ${durationBetween(since, now)}` : null;
+  const late = minutesLate(appointment, now, day);
+  return late === null ? null : `${durationText(late)} late`;
 }

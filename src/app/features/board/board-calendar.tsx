@@ -12,17 +12,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import { timeText } from '#app/components/time-format.ts';
 import { useNowEvery } from '#app/components/use-now.ts';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { timeText } from '#app/scheduling/time-text.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
+import { arrivalText } from './block-text.tsx';
 import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns.ts';
 import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
+import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
-import { type DayWindow, type Density, dayWindow, hourPixels, outsideWindow, WHOLE_DAY } from './day-window.ts';
+import { type DayWindow, dayWindow, hourPixels, outsideWindow, WHOLE_DAY } from './day-window.ts';
 import { nowMinute } from './now-minute.ts';
-import { placeNote } from './status-look.tsx';
 import type { PointedTime } from './store-calendar.tsx';
 
 const StoreCalendar = lazy(() => import('./store-calendar.tsx').then((module) => ({ default: module.StoreCalendar })));
@@ -33,7 +35,7 @@ interface BoardCalendarProps {
   /** Ids of the appointments that the filters leave out. */
   leftOut: ReadonlySet<string>;
   hide: boolean;
-  density: Density;
+  density: BoardDensity;
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
   /** The appointment that is to have the focus, once: a new object asks anew. */
@@ -171,13 +173,15 @@ export function BoardCalendar(props: BoardCalendarProps) {
   }, [view, items, hiddenItems, unfolded]);
 
   const notes = useMemo(() => {
+    const days = new Map(columns.map(({ id, zone, date }) => [id, dayInterval(zone, date)]));
     const texts = new Map<string, string>();
-    for (const { key, appointment } of items) {
-      const note = placeNote(appointment, minute);
-      if (note !== null) texts.set(key, note);
+    for (const { key, columnId, appointment } of items) {
+      const day = days.get(columnId);
+      const note = day && arrivalText(appointment, minute, day);
+      if (note) texts.set(key, note);
     }
     return texts;
-  }, [items, minute]);
+  }, [columns, items, minute]);
   const labels = useMemo(() => new Map(items.map((item) => [item.key, item.label])), [items]);
 
   useLayoutEffect(() => {

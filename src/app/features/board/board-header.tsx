@@ -1,19 +1,10 @@
 import { ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
 import { DateInput } from '#app/components/date-input.tsx';
-import { addDays } from '#app/components/day-clock.ts';
 import { Popover } from '#app/components/popover.tsx';
-import { dateText } from '#app/components/time-format.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
+import { dateText } from '#app/scheduling/time-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-
-export type BoardScreenView = 'rooms' | 'vets' | 'week' | 'overview' | 'flow';
-
-const VIEWS: readonly { view: BoardScreenView; label: string }[] = [
-  { view: 'rooms', label: 'Rooms' },
-  { view: 'vets', label: 'Vets' },
-  { view: 'week', label: 'Week' },
-  { view: 'overview', label: 'Overview' },
-  { view: 'flow', label: 'Flow' },
-];
+import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
 
 interface BoardHeaderProps {
   date: string;
@@ -90,19 +81,19 @@ export function BoardHeader(props: BoardHeaderProps) {
       </Popover>
       <fieldset className="flex min-w-0 rounded-md border max-sm:order-2 max-sm:grow border-line-strong bg-surface p-0.5">
         <legend className="sr-only">View</legend>
-        {VIEWS.map((choice) => (
+        {boardScreenViews.map((choice) => (
           <label
-            key={choice.view}
+            key={choice}
             className="relative flex h-7.5 cursor-pointer items-center justify-center rounded max-sm:grow px-2 text-xs font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name="view"
               className="absolute inset-0 size-full cursor-pointer opacity-0"
-              checked={view === choice.view}
-              onChange={() => props.onView(choice.view)}
+              checked={view === choice}
+              onChange={() => props.onView(choice)}
             />
-            {choice.label}
+            {viewLabels[choice]}
           </label>
         ))}
       </fieldset>

@@ -1,10 +1,12 @@
 import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
-import { instantText, timeText } from '#app/components/time-format.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { instantText, oddEndText, timeText } from '#app/scheduling/time-text.ts';
+import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
-import { type Placement, placeOnDay, type Span } from './place-on-day.ts';
+import { type Placement, placeOnDay } from './place-on-day.ts';
 
 /** A block of the board: one appointment on one day of one column, with everything that it shows as ready text. */
 export interface BoardItem extends Placement {
@@ -13,8 +15,6 @@ export interface BoardItem extends Placement {
   columnId: string;
   /** Where a stay comes from and goes to, in words; null for a visit, which is drawn on the hours. */
   stay: string | null;
-  /** What is odd about its times, in words; null where nothing is. */
-  oddity: string | null;
   appointment: ReceivedAppointment;
   look: EnumLook;
   /** The pet, or the title where nobody knows the pet. */
@@ -47,29 +47,21 @@ export function blockTime(placement: Placement): string {
   return `${timeText(fromMinute)}${which}${continuesAfter ? ' →' : ''}`;
 }
 
-function spokenRange(placement: Placement, stay: string | null, oddity: string | null): string {
+function spokenRange(placement: Placement, stay: string | null): string {
   if (stay !== null) return `stay ${stay}`;
   const which = placement.repeat === null ? '' : ` (the ${placement.repeat} time the clocks show it)`;
   const from = `${timeText(placement.fromMinute)}${which}`;
-  return oddity === null ? `${from} to ${timeText(placement.toMinute)}` : `${from}, ${oddity}`;
+  return placement.oddEnd ? `${from}, ${oddEndText(placement.oddEnd)}` : `${from} to ${timeText(placement.toMinute)}`;
 }
-
-/** A visit that crosses midnight, or takes at least so long, is a stay: boarding, day care, hospital. */
-const STAY_MS = 6 * 3_600_000;
 
 /** `Wed 18:00 → Sat 9:00`; the days are named where the stay is longer than the day. */
-function stayText({ start, end }: Span, placement: Placement, zone: string): string | null {
+function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): string | null {
+  if (!isStay(time, clock)) return null;
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
-  if (placement.endsBeforeItStarts || !(continuesBefore || continuesAfter || end - start >= STAY_MS)) return null;
   if (!continuesBefore && !continuesAfter) return `${timeText(fromMinute)} – ${timeText(toMinute)}`;
-  // A weekday says which day is meant within a week.
-  const look = end - start < 6 * 86_400_000 ? 'weekday' : 'short';
-  return `${instantText(zone, start, look)} → ${instantText(zone, end, look)}`;
-}
-
-function oddityOf({ start, end }: Span): string | null {
-  if (end > start) return null;
-  return end === start ? 'the recorded end is the start' : 'the recorded end is before the start';
+  // Within a week its name says which day is meant.
+  const look = time.end - time.start < 6 * 86_400_000 ? 'weekday' : 'short';
+  return `${instantText(zone, time.start, look)} → ${instantText(zone, time.end, look)}`;
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
@@ -97,29 +89,27 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   const columns = new Map(context.columns.map((column) => [column.id, column]));
   const items: BoardItem[] = [];
   for (const appointment of appointments) {
-    const span = { start: Date.parse(appointment.start), end: Date.parse(appointment.end) };
+    const time = recordedTime(appointment);
     for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
-      const placement = placeOnDay(span, day.clock);
+      const placement = placeOnDay(time, day.clock);
       if (!placement) continue;
       const columnId = columnOf(context.view, appointment, day);
-      const title = columns.get(columnId)?.title ?? '';
-      items.push(itemOf(appointment, { span, placement, zone: day.zone, columnId, columnTitle: title }, context));
+      const column = { id: columnId, title: columns.get(columnId)?.title ?? '' };
+      items.push(itemOf(appointment, { placement, stay: stayText(time, placement, day), column }, context));
     }
   }
   return items;
 }
 
 interface Place {
-  span: Span;
   placement: Placement;
-  zone: string;
-  columnId: string;
-  columnTitle: string;
+  stay: string | null;
+  column: { id: string; title: string };
 }
 
 function itemOf(
   appointment: ReceivedAppointment,
-  { span, placement, zone, columnId, columnTitle }: Place,
+  { placement, stay, column }: Place,
   { directory, statuses }: ItemContext,
 ): BoardItem {
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
@@ -130,15 +120,12 @@ function itemOf(
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || `Appointment ${headOfId(appointment.id)}`;
   const client = pet?.clientName ?? '';
-  const stay = stayText(span, placement, zone);
-  const oddity = oddityOf(span);
-  const spoken = [spokenRange(placement, stay, oddity), heading, client, type, columnTitle, look.label, vet];
+  const spoken = [spokenRange(placement, stay), heading, client, type, column.title, look.label, vet];
   return {
     ...placement,
-    key: `${appointment.id}@${columnId}`,
-    columnId,
+    key: `${appointment.id}@${column.id}`,
+    columnId: column.id,
     stay,
-    oddity,
     appointment,
     look,
     heading,

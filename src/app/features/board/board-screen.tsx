@@ -1,29 +1,30 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { addDays } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { BoardCalendar } from './board-calendar.tsx';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
-import { BoardHeader, type BoardScreenView } from './board-header.tsx';
+import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
 import { DayFlow, DayOverview } from './board-pictures.ts';
+import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { DayTrouble } from './day-trouble.tsx';
-import type { Density } from './day-window.ts';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
 import type { PointedTime } from './store-calendar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** What of the address the board can change. */
+/** What the board can change: of the address, and of what this browser remembers. */
 export interface BoardChange {
   date?: string;
   view?: BoardScreenView;
   storeIds?: string[];
   filters?: Partial<BoardFilters>;
   hide?: boolean;
+  density?: BoardDensity;
 }
 
 /** Where and when a booking is to begin; wall-clock of the store, `YYYY-MM-DDTHH:MM`. */
@@ -57,10 +58,10 @@ interface BoardScreenProps {
   date: string;
   today: string;
   view: BoardScreenView;
+  density: BoardDensity;
   storeIds: readonly string[];
   filters: BoardFilters;
   hide: boolean;
-  density: Density;
   /** FullCalendar's licence key. */
   licenseKey: string;
   selectedId: string | null;
@@ -167,7 +168,9 @@ export function BoardScreen(props: BoardScreenProps) {
           narrowed={narrowed}
           searchRef={search}
           onFilters={(change) => onChange({ filters: change })}
+          density={props.density}
           onHide={(on) => onChange({ hide: on })}
+          onDensity={(density) => onChange({ density })}
           onClear={onClearFilters}
         />
         {day.error === null ? null : (

@@ -1,8 +1,9 @@
 import type { EventInput } from '@fullcalendar/react';
-import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/components/day-clock.ts';
-import type { BoardColumn, Opening } from './board-columns.ts';
+import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
+import { occupies, recedes, takenTime } from '#app/scheduling/visit.ts';
+import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
-import { recedes } from './status-look.tsx';
 
 /** The least time that a block covers, so that what has no length can be seen and clicked. */
 const LEAST_MS = 15 * 60_000;
@@ -21,29 +22,25 @@ function remembered(known: WeakMap<BoardItem, EventInput>, item: BoardItem, make
   return event;
 }
 
-function instants({ appointment }: BoardItem): { start: number; end: number } {
-  const start = Date.parse(appointment.start);
-  return { start, end: Math.max(Date.parse(appointment.end), start + 1) };
-}
-
 /** The column of an event in views whose columns are not days; the days of a week have none. */
 function resourceOf(item: BoardItem, view: BoardView): { resourceId?: string } {
   return view === 'week' ? {} : { resourceId: item.columnId };
 }
 
 function classesOf(item: BoardItem, ...names: string[]): string {
-  return [item.look.tint, ...(recedes(item.appointment.status) ? ['receding'] : []), ...names].join(' ');
+  return [item.look.tint, ...(recedes(item.appointment) ? ['receding'] : []), ...names].join(' ');
 }
 
 /** A block on the hours. */
 function visitOf(item: BoardItem, view: BoardView): EventInput {
-  const { start, end } = instants(item);
+  const { start, end } = takenTime(item.appointment);
+  // What has no length is drawn with the least one, which must not reach into the next day.
+  const from = item.oddEnd ? start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000 : start;
   return {
     id: item.key,
     ...resourceOf(item, view),
-    // A record without length is drawn with the least one, which must not reach into the next day.
-    start: item.oddity === null ? start : start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000,
-    end: item.oddity === null ? end : start + LEAST_MS,
+    start: from,
+    end: item.oddEnd ? from + LEAST_MS : end,
     className: classesOf(item),
   };
 }
@@ -62,7 +59,7 @@ function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput 
 
 /** Time that is taken, without a text. */
 function takenOf(item: BoardItem, view: BoardView, kind: 'stay' | 'hidden'): EventInput {
-  const { start, end } = instants(item);
+  const { start, end } = takenTime(item.appointment);
   return {
     id: `${kind} ${item.key}`,
     ...resourceOf(item, view),
@@ -97,11 +94,11 @@ export function eventsOf({ view, items, hiddenItems, stayDates }: EventSources):
     ),
     // A day of a week is not taken by a stay, nor is a room that is none.
     ...items
-      .filter((item) => view !== 'week' && item.stay !== null && !recedes(item.appointment.status))
+      .filter((item) => view !== 'week' && item.stay !== null && occupies(item.appointment))
       .filter((item) => view !== 'rooms' || item.appointment.roomId !== null)
       .map((item) => remembered(bands, item, () => takenOf(item, view, 'stay'))),
     ...hiddenItems
-      .filter((item) => !recedes(item.appointment.status))
+      .filter((item) => occupies(item.appointment))
       .map((item) => remembered(hidden, item, () => takenOf(item, view, 'hidden'))),
   ];
 }
@@ -115,7 +112,7 @@ function clockText(minute: number): string {
  * Opening hours as the calendar takes them. A closed day needs an empty stretch, since no hours at all mean open throughout;
  * where nobody says when a store is open, nothing is shaded.
  */
-export function businessHoursOf(days: readonly { date: string; openings: readonly Opening[] | null }[]) {
+export function businessHoursOf(days: readonly { date: string; openings: readonly MinuteRange[] | null }[]) {
   if (days.every(({ openings }) => openings === null)) return false;
   return days.flatMap(({ date, openings }) => {
     const daysOfWeek = [weekdayOf(date) % 7];

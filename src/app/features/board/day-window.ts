@@ -1,15 +1,11 @@
-import { MINUTES_OF_DAY } from '#app/components/day-clock.ts';
+import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
+import type { BoardDensity } from './board-views.ts';
 
-/** The part of the day that the hours of the board show, in minutes after midnight; whole hours. */
-export interface DayWindow {
-  fromMinute: number;
-  toMinute: number;
-}
-
-/** How high the hours are drawn: as the height allows, or always the same. */
-export type Density = 'fit' | 'comfortable';
+/** The part of the day that the hours of the board show; whole hours. */
+export type DayWindow = MinuteRange;
 
 const HOUR = 60;
 /** Where no store says when it is open and nothing is booked. */
@@ -45,7 +41,7 @@ export function outsideWindow(items: readonly BoardItem[], window: DayWindow) {
 }
 
 /** Pixels of an hour, so that the window fills `height` pixels where that leaves a quarter of an hour legible. */
-export function hourPixels(density: Density, window: DayWindow, height: number): number {
+export function hourPixels(density: BoardDensity, window: DayWindow, height: number): number {
   if (density === 'comfortable') return COMFORTABLE_HOUR;
   const hours = (window.toMinute - window.fromMinute) / HOUR;
   return Math.max(LEAST_HOUR, Math.floor((height / hours) * 4) / 4);

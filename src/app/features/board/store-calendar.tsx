@@ -10,8 +10,9 @@ import FullCalendar, {
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
-import { addDays, dateIn } from '#app/components/day-clock.ts';
-import { shortDateText, timeText } from '#app/components/time-format.ts';
+import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
+import { takenTime } from '#app/scheduling/visit.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
 import type { BoardColumn, BoardSection } from './board-columns.ts';
@@ -143,8 +144,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         items,
         hiddenItems,
         stayDates: ({ appointment }) => {
-          const start = Date.parse(appointment.start);
-          return { first: dateIn(zone, start), last: dateIn(zone, Math.max(Date.parse(appointment.end) - 1, start)) };
+          const { start, end } = takenTime(appointment);
+          return { first: dateIn(zone, start), last: dateIn(zone, end - 1) };
         },
       }),
     [view, zone, items, hiddenItems],

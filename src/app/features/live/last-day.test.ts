@@ -25,7 +25,15 @@ beforeEach(() => {
 /** A tab in which a person read a day. */
 function tabOf(person: string | null) {
   const queryClient = new QueryClient();
-  const session = { access: 'sign_in' as const, signedIn: true, canWrite: true, person, timeZone: null };
+  const session = {
+    access: 'sign_in' as const,
+    signedIn: true,
+    canWrite: true,
+    person,
+    timeZone: null,
+    practiceSystemUrl: null,
+    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+  };
   queryClient.setQueryData(sessionKey, session, { updatedAt: READ_AT });
   queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });
   return {

@@ -12,7 +12,7 @@ import type { ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 const KEY = 'frontdesk.last-day';
 /** Raised whenever the shape of anything kept changes: what an older build kept is then forgotten. */
-const SHAPE = 3;
+const SHAPE = 4;
 /** Browsers keep about five million characters for a site; more than this is not kept. */
 const MOST_CHARACTERS = 3_000_000;
 

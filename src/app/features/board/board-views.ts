@@ -1,0 +1,19 @@
+/** The views of the board, as the address names them, in the order in which they are offered. */
+export const boardScreenViews = ['rooms', 'vets', 'week', 'overview', 'flow'] as const;
+export type BoardScreenView = (typeof boardScreenViews)[number];
+
+/** What the views are called on the screen. */
+export const viewLabels: Readonly<Record<BoardScreenView, string>> = {
+  rooms: 'Rooms',
+  vets: 'Vets',
+  week: 'Week',
+  overview: 'Overview',
+  flow: 'Flow',
+};
+
+/** How much room an hour takes: all opening hours fill the height that is there, or a fixed height that scrolls. */
+export const boardDensities = ['fit', 'comfortable'] as const;
+export type BoardDensity = (typeof boardDensities)[number];
+
+/** What the densities are called on the screen. */
+export const densityLabels: Readonly<Record<BoardDensity, string>> = { fit: 'Whole day', comfortable: 'Comfortable' };
