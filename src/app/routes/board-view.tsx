@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { leadsBack } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
@@ -7,6 +7,8 @@ import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
 import { localKept } from '#app/components/browser-storage.ts';
 import { addDays } from '#app/components/day-clock.ts';
+import { dropTyping, holdTyping } from '#app/components/hold-typing.ts';
+import { LaterDialog, later } from '#app/components/later.tsx';
 import { useNowEvery } from '#app/components/use-now.ts';
 import { spanOf, storeDays } from '#app/features/board/board-days.ts';
 import {
@@ -29,13 +31,26 @@ import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
-const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
-const SessionMenu = lazy(() =>
-  import('#app/features/session/session-menu.tsx').then((module) => ({ default: module.SessionMenu })),
-);
-const KeysHelp = lazy(() =>
-  import('#app/features/board/keys-help.tsx').then((module) => ({ default: module.KeysHelp })),
-);
+const OpenBooking = later({
+  load: () => import('#app/routes/open-booking.tsx').then((module) => module.OpenBooking),
+  Frame: ({ onClose, children }) => (
+    <LaterDialog title="New appointment" onClose={onClose}>
+      {children}
+    </LaterDialog>
+  ),
+});
+const SessionMenu = later({
+  load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
+  Frame: ({ children }) => <div className="ml-auto">{children}</div>,
+});
+const KeysHelp = later({
+  load: () => import('#app/features/board/keys-help.tsx').then((module) => module.KeysHelp),
+  Frame: ({ onClose, children }) => (
+    <LaterDialog title="Keys" onClose={onClose}>
+      {children}
+    </LaterDialog>
+  ),
+});
 
 const MINUTE = 60_000;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
@@ -144,7 +159,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     [navigate],
   );
   const book = useCallback(
-    (place: BookingPlace) =>
+    (place: BookingPlace) => {
+      holdTyping();
       void navigate({
         search: (before) => ({
           ...before,
@@ -156,9 +172,18 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           start: place.start,
           end: place.end,
         }),
-      }),
+      });
+    },
     [navigate],
   );
+  const closeBooking = useCallback(
+    () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) }),
+    [navigate],
+  );
+  useEffect(() => {
+    if (search.new) return dropTyping;
+    return undefined;
+  }, [search.new]);
   const refusal = session.canWrite === false ? READ_ONLY : null;
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
   const refused = day.isFetchNextPageError || (day.isError && !day.data);
@@ -215,11 +240,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
                 ))}
               </select>
             ) : null}
-            {session.access === 'sign_in' ? (
-              <Suspense fallback={null}>
-                <SessionMenu session={session} />
-              </Suspense>
-            ) : null}
+            {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
           </>
         }
         aside={
@@ -242,11 +263,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         onBook={book}
         onHelp={() => setHelpOpen(true)}
       />
-      {helpOpen ? (
-        <Suspense fallback={null}>
-          <KeysHelp onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      ) : null}
+      {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
       <Palette
         ref={palette}
         companyId={company.id}
@@ -258,17 +275,16 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         canBook={refusal === null}
       />
       {search.new ? (
-        <Suspense fallback={null}>
-          <OpenBooking
-            company={company}
-            reference={reference}
-            refusal={refusal}
-            date={choice.date}
-            shownStoreIds={storeIds}
-            own={live.own}
-            onFocus={(id) => setFocus({ id, shown: true })}
-          />
-        </Suspense>
+        <OpenBooking
+          company={company}
+          reference={reference}
+          refusal={refusal}
+          date={choice.date}
+          shownStoreIds={storeIds}
+          own={live.own}
+          onFocus={(id) => setFocus({ id, shown: true })}
+          onClose={closeBooking}
+        />
       ) : null}
     </>
   );

@@ -1,17 +1,27 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { Directory } from '#app/api/directory.ts';
+import { Button } from '#app/components/button.tsx';
 import { zoneOfStore } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
+import { later } from '#app/components/later.tsx';
 import { mainEmployeeId } from '#app/features/board/board-columns.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-const AppointmentDetails = lazy(() =>
-  import('#app/features/appointment/appointment-details.tsx').then((module) => ({
-    default: module.AppointmentDetails,
-  })),
-);
+const AppointmentDetails = later({
+  load: () => import('#app/features/appointment/appointment-details.tsx').then((module) => module.AppointmentDetails),
+  Frame: ({ onClose, children }) => (
+    <aside
+      aria-label="Appointment"
+      className="fixed inset-0 z-30 shrink-0 border-line bg-raised text-sm sm:static sm:w-88 sm:border-l"
+    >
+      {children}
+      <p className="px-4">
+        <Button onClick={onClose}>Close</Button>
+      </p>
+    </aside>
+  ),
+});
 
 interface OpenAppointmentProps {
   appointment: ReceivedAppointment;
@@ -42,17 +52,15 @@ export function OpenAppointment({ appointment, reference, bookingRefusal, onClos
   }
 
   return (
-    <Suspense fallback={null}>
-      <AppointmentDetails
-        appointment={appointment}
-        store={store}
-        zone={zoneOfStore(store, directory.fallbackZone)}
-        bookingRefusal={bookingRefusal}
-        onClose={onClose}
-        onFollowUp={() => book(false)}
-        onBookAgain={() => book(true)}
-        {...reference}
-      />
-    </Suspense>
+    <AppointmentDetails
+      appointment={appointment}
+      store={store}
+      zone={zoneOfStore(store, directory.fallbackZone)}
+      bookingRefusal={bookingRefusal}
+      onClose={onClose}
+      onFollowUp={() => book(false)}
+      onBookAgain={() => book(true)}
+      {...reference}
+    />
   );
 }

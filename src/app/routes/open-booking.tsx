@@ -1,10 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
 import { Dialog } from '#app/components/dialog.tsx';
+import { dropTyping } from '#app/components/hold-typing.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
@@ -20,6 +22,7 @@ interface OpenBookingProps {
   shownStoreIds: readonly string[];
   own: (id: string) => void;
   onFocus: (id: string) => void;
+  onClose: () => void;
 }
 
 function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefined {
@@ -27,14 +30,13 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 }
 
 /** The booking form that the address asks for, or why it cannot be offered. */
-export default function OpenBooking(props: OpenBookingProps) {
-  const { company, reference, refusal, date, shownStoreIds, own, onFocus } = props;
+export function OpenBooking(props: OpenBookingProps) {
+  const { company, reference, refusal, date, shownStoreIds, own, onFocus, onClose } = props;
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, own);
-  const close = () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
 
   const failed = failedOf([enums, employees, types]);
   const explanation =
@@ -43,9 +45,13 @@ export default function OpenBooking(props: OpenBookingProps) {
       ? 'The practice system names no store, and no appointment does, so there is none to book in.'
       : null) ??
     (failed ? 'The visit types or the staff could not be loaded.' : null);
+  useEffect(() => {
+    // There will be no field to type into.
+    if (explanation !== null) dropTyping();
+  }, [explanation]);
   if (explanation !== null) {
     return (
-      <Dialog title="New appointment" onClose={close}>
+      <Dialog title="New appointment" onClose={onClose}>
         <p className="p-4 text-sm">{explanation}</p>
       </Dialog>
     );
@@ -54,7 +60,7 @@ export default function OpenBooking(props: OpenBookingProps) {
   const unsure = session.isFetching && session.dataUpdatedAt === 0;
   if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
     return (
-      <Dialog title="New appointment" onClose={close}>
+      <Dialog title="New appointment" onClose={onClose}>
         <p role="status" className="p-4 text-sm text-muted">
           Loading the form…
         </p>
@@ -80,7 +86,7 @@ export default function OpenBooking(props: OpenBookingProps) {
         start: search.start,
         end: search.end,
       }}
-      onClose={close}
+      onClose={onClose}
       onBooked={(appointment, closed) => {
         const placed = booked(appointment);
         // Whoever has closed the form is doing something else by now.
