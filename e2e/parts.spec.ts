@@ -64,9 +64,9 @@ test.describe('while a part is on its way', () => {
 });
 
 test.describe('once the app is at hand', () => {
-  test.use({ expectConsole: [/ERR_CONNECTION_REFUSED/] });
+  test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('no letter is lost, and a server that is gone takes nothing away', async ({ page, product }) => {
+  test('no letter is lost, and a connection that is gone takes nothing away', async ({ page, product, context }) => {
     const { store } = await firstCompany(product);
     await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -82,7 +82,7 @@ test.describe('once the app is at hand', () => {
 
     const kept = () => localStorage.getItem('frontdesk.last-day') !== null;
     await expect.poll(() => page.evaluate(kept)).toBe(true);
-    await product.stop();
+    await context.setOffline(true);
     await page.reload();
     const block = page.locator('[data-appointment]').first();
     await block.click();
