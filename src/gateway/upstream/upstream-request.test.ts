@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestKind } from './allowed-requests.ts';
+import { requestKind } from './upstream-request.ts';
 
 describe('requestKind', () => {
   it.each([
