@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deskHeaders } from '#contract/desk.ts';
 import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
+import { rounds } from '#testing/rounds.ts';
 import { createGateway } from './gateway.ts';
 import { createEmbeddedUpstream } from './upstream/upstream.ts';
 
 const MINUTE = 60_000;
 const BOARDS = 50;
-/** With FRONTDESK_TEST_LONG as long as two full reads of the open day. */
-const MINUTES = process.env['FRONTDESK_TEST_LONG'] ? 10 : 4;
+/** In five minutes every board reads its day again in full, too. */
+const MINUTES = rounds({ few: 5, many: 10 });
 const STARTED = Date.UTC(2026, 2, 29, 7, 30, 12, 345);
 /** The practice API's clock is far from the gateway's, and every desk's is different again. */
 const UPSTREAM_AHEAD = 95_400;

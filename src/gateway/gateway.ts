@@ -18,6 +18,9 @@ import { createPracticeClock } from './upstream/practice-clock.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
+/** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
+const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+
 export interface GatewayOptions extends Partial<Environment> {
   /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
   readonly upstream: Upstream;
@@ -32,6 +35,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly timeZone?: string | null;
   /** The practice system's own screens (`DeskSession`). */
   readonly practiceSystemUrl?: string | null;
+  /** FullCalendar's licence key; by default the one for open-source projects. */
+  readonly calendarLicenseKey?: string | undefined;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
@@ -60,8 +65,8 @@ export interface Gateway extends Hono<GatewayEnv> {
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
   const { timeouts, limit } = options;
-  const { timeZone = null, practiceSystemUrl = null } = options;
-  const settings = { timeZone, practiceSystemUrl };
+  const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
+  const settings = { timeZone, practiceSystemUrl, calendarLicenseKey };
   const { clock = systemEnvironment.clock, sleep = systemEnvironment.sleep } = options;
   const { random = systemEnvironment.random, schedule = systemEnvironment.schedule } = options;
   const environment: Environment = { clock, sleep, random, schedule };

@@ -26,7 +26,7 @@ export function sessionRoutes(options: {
   keyCheck: KeyCheck;
   proxied: boolean;
   /** What the session says besides, the same for everybody. */
-  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl'>;
+  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
 }): Hono<GatewayEnv> {
   const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings } = options;
   const throttle = createSignInThrottle();
