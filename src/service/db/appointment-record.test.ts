@@ -8,7 +8,7 @@ import { rounds } from '#testing/rounds.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { appointments } from './schema.ts';
-import { upsertRows } from './upsert.ts';
+import { upsertRows } from './write-rows.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 /** Any uuid that PostgreSQL can hold, most of them of a version and variant that the contract takes. */

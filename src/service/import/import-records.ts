@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#service/db/database.ts';
-import { renewPetWords } from '#service/db/pet-words.ts';
 import {
   appointments,
   appointmentTypes,
@@ -11,24 +10,23 @@ import {
   rooms,
   stores,
 } from '#service/db/schema.ts';
-import { upsertRows } from '#service/db/upsert.ts';
-import { type ImportKind, importKinds } from '#service/domain/import-kind.ts';
-import { type ImportedRecord, readImportLine, rowOf } from '#service/domain/import-line.ts';
+import { updatePetWords, upsertRows } from '#service/db/write-rows.ts';
+import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
 
-/** How an import went. Every record is added, changed, unchanged or refused; `odd` counts those kept with something odd. */
+/** How an import went. Every record is added, changed, unchanged or refused; `flawed` counts those kept with a warning. */
 export interface ImportResult {
   lines: number;
   added: number;
   changed: number;
   unchanged: number;
   refused: number;
-  odd: number;
+  flawed: number;
 }
 
 export interface ImportOptions {
-  /** Told what is odd about a line (counted from 1), or why it is refused. */
-  onRemark?: (line: number, remark: string) => void;
-  /** Told after each batch how many lines are done. */
+  /** Called with what is wrong with a line (counted from 1), or why it is refused. */
+  onWarning?: (line: number, warning: string) => void;
+  /** Called after each batch with how many lines are done. */
   onProgress?: (lines: number) => void;
 }
 
@@ -45,21 +43,21 @@ const tables = {
 } satisfies Record<ImportKind, unknown>;
 
 /**
- * Takes over the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
+ * Imports the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
  * allow are kept, and such an appointment is served as its id. A line holds any kind of record (see `kindOf`); what it
  * refers to may stand in the same thousand lines or before. Running it again changes only what differs.
  */
 export async function importRecords(
   database: Database,
   lines: Iterable<string> | AsyncIterable<string>,
-  { onRemark = () => undefined, onProgress = () => undefined }: ImportOptions = {},
+  { onWarning = () => undefined, onProgress = () => undefined }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const result: ImportResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, odd: 0 };
+  const result: ImportResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, flawed: 0 };
   let batch: ImportedRecord[] = [];
 
   function refuse(line: number, why: string) {
     result.refused += 1;
-    onRemark(line, `refused: ${why}`);
+    onWarning(line, `refused: ${why}`);
   }
 
   async function flush() {
@@ -76,22 +74,22 @@ export async function importRecords(
     const rows = new Map<string, { company_id: string; id: string }>();
     let kept = 0;
     for (const record of records) {
-      const { row, odd } = rowOf(record, known);
-      if (row === null) refuse(record.line, odd.join('; '));
+      const { row, warnings } = toRow(record, known);
+      if (row === null) refuse(record.line, warnings.join('; '));
       else {
         kept += 1;
         rows.set(`${row.company_id}/${row.id}`, row);
-        if (odd.length > 0) {
-          result.odd += 1;
-          onRemark(record.line, odd.join('; '));
+        if (warnings.length > 0) {
+          result.flawed += 1;
+          onWarning(record.line, warnings.join('; '));
         }
       }
     }
     const distinct = [...rows.values()];
     const { added, changed } = await database.sql.begin(async (transaction) => {
       const written = await upsertRows(transaction, tables[kind], distinct);
-      if (kind === 'pet') await renewPetWords(transaction, 'pets', distinct);
-      if (kind === 'client') await renewPetWords(transaction, 'clients', distinct);
+      if (kind === 'pet') await updatePetWords(transaction, 'pets', distinct);
+      if (kind === 'client') await updatePetWords(transaction, 'clients', distinct);
       return written;
     });
     result.added += added;

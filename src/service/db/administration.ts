@@ -1,14 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { uuidSchema } from '#contract/primitives.ts';
-import { isoInstant } from '#service/db/column-types.ts';
-import type { Database } from '#service/db/database.ts';
-import { apiKeys, companies, employees } from '#service/db/schema.ts';
 import { createApiKey, hashApiKey } from '#service/domain/api-key.ts';
+import { isoInstant } from './column-types.ts';
+import type { Database } from './database.ts';
+import { apiKeys, companies, employees } from './schema.ts';
+
+/** An employee as an administrator sees them. */
+export interface AdminEmployee {
+  id: string;
+  companyId: string;
+  storeIds: string[];
+  firstName: string;
+  lastName: string;
+  role: string;
+  permissions: string[];
+  isActive: boolean;
+}
+
+/** All employees of all companies, the first company's first and by name. */
+export async function listEmployees(database: Database): Promise<AdminEmployee[]> {
+  const rows = await database.db
+    .select({
+      id: employees.id,
+      companyId: employees.companyId,
+      storeIds: employees.storeIds,
+      firstName: employees.firstName,
+      lastName: employees.lastName,
+      role: employees.role,
+      permissions: employees.permissions,
+      isActive: employees.isActive,
+    })
+    .from(companies)
+    .innerJoin(employees, eq(employees.companyId, companies.companyId))
+    .orderBy(asc(companies.position), asc(companies.companyId), asc(employees.sortName), asc(employees.id));
+  return rows.map((row) => ({ ...row, storeIds: [...row.storeIds], permissions: [...row.permissions] }));
+}
 
 export type KeyAccess = 'read_only' | 'read_write';
 
-/** A key at the only moment when it is known. */
+/** A key when it is issued: the only moment at which it is known. */
 export interface IssuedKey {
   id: string;
   key: string;
@@ -16,7 +47,7 @@ export interface IssuedKey {
   access: KeyAccess;
 }
 
-/** What is kept of a key; instants are ISO 8601 in UTC. */
+/** What is stored of a key; instants are ISO 8601 in UTC. */
 export interface StoredKey {
   id: string;
   companyId: string;
@@ -26,13 +57,12 @@ export interface StoredKey {
   revokedAt: string | null;
 }
 
-const nextTime = () => Date.now();
 const companyIds = (database: Database) => database.db.select({ id: companies.companyId }).from(companies);
 
 /** Issues a key that acts as an employee; only its hash is stored. Throws when the employee is unknown or inactive. */
 export async function issueKey(
   database: Database,
-  { employeeId, readOnly, clock = nextTime }: { employeeId: string; readOnly: boolean; clock?: () => number },
+  { employeeId, readOnly, clock = Date.now }: { employeeId: string; readOnly: boolean; clock?: () => number },
 ): Promise<IssuedKey> {
   const id = uuidSchema.safeParse(employeeId);
   if (!id.success) throw new Error(`${employeeId} is not the id of an employee`);
@@ -76,11 +106,11 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
   }));
 }
 
-/** Ends a key at once; false when there is no such key or it has been revoked before. */
+/** Revokes a key at once; false when there is no such key or it has been revoked before. */
 export async function revokeKey(
   database: Database,
   id: string,
-  { clock = nextTime }: { clock?: () => number } = {},
+  { clock = Date.now }: { clock?: () => number } = {},
 ): Promise<boolean> {
   const keyId = uuidSchema.safeParse(id);
   if (!keyId.success) return false;

@@ -6,7 +6,7 @@ import type { Database } from '#service/db/database.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
-import { importRecords } from './import.ts';
+import { importRecords } from './import-records.ts';
 
 let database: Database;
 let practice: TestPractice;
@@ -72,14 +72,14 @@ test('takes appointments as they are, and a second run changes nothing', async (
     record({ id: 'APPT-1' }),
     record({ clientId: '00000000-0000-9000-8000-000000000000' }),
   ];
-  const remarks: [number, string][] = [];
+  const warnings: [number, string][] = [];
   const progress: number[] = [];
-  const onRemark = (line: number, remark: string) => void remarks.push([line, remark]);
+  const onWarning = (line: number, warning: string) => void warnings.push([line, warning]);
   const onProgress = (done: number) => void progress.push(done);
   const input = [...lines(sound, ...odd), '', 'not json', '[]', '{"id":1}'];
-  const result = await importRecords(database, input, { onRemark, onProgress });
-  expect(result).toEqual({ lines: 19, added: 15, changed: 0, unchanged: 0, refused: 3, odd: 14 });
-  expect(remarks.map(([line]) => line).sort((a, b) => a - b)).toEqual(
+  const result = await importRecords(database, input, { onWarning, onProgress });
+  expect(result).toEqual({ lines: 19, added: 15, changed: 0, unchanged: 0, refused: 3, flawed: 14 });
+  expect(warnings.map(([line]) => line).sort((a, b) => a - b)).toEqual(
     [...Array(14).keys()].map((n) => n + 2).concat(17, 18, 19),
   );
   expect(progress).toEqual([19]);
@@ -101,7 +101,7 @@ test('takes appointments as they are, and a second run changes nothing', async (
   const again = await importRecords(database, input);
   expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 15, refused: 3 });
   const mended = await importRecords(database, lines({ ...odd[0], status: 'completed' }));
-  expect(mended).toMatchObject({ added: 0, changed: 1, odd: 0 });
+  expect(mended).toMatchObject({ added: 0, changed: 1, flawed: 0 });
   expect((await served()).totalCount).toBe(15);
 });
 

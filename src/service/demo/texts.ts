@@ -64,3 +64,111 @@ export const speciesBreeds: readonly (readonly [species: string, weight: number,
   ['Ferret', 1, []],
   ['Chinchilla', 1, []],
 ];
+
+/**
+ * Names of people as practices really have them, chosen for what they break: apostrophes, particles, one letter, words
+ * that programs take for values, scripts of both directions, letters whose case folds differently, marks that combine.
+ */
+export const unusualPeople: readonly (readonly [firstName: string, lastName: string])[] = [
+  ["Shaun'a", "O'Malley"],
+  ['Élodie', 'Lefèvre-Bérénger'],
+  ['Zoe\u0308', 'Nu\u0301n\u0303ez'],
+  ['İpek', 'Işık'],
+  ['Jörg', 'Größmann-Weiß'],
+  ['Αθηνά', 'Παπαδοπούλου'],
+  ['Ольга', 'Щербакова'],
+  ['محمد', 'الهاشمي'],
+  ['נועה', 'בן־דוד'],
+  ['美玲', '陳'],
+  ['さくら', '髙橋'],
+  ['지우', '김'],
+  ['अनन्या', 'शर्मा'],
+  ['กมล', 'ศรีสุข'],
+  ['Thị Hồng', 'Nguyễn'],
+  ['Jennifer', 'Null'],
+  ['Robert"); DROP TABLE clients;--', 'Tables'],
+  ['Ng', 'O'],
+  ['José María de la Concepción', 'Fernández-Guerra y Álvarez de Toledo-Montenegro von und zu Hohenstein-Öttingen'],
+  ['Ludwig', "van 't Hoff"],
+  ['Seán', 'D’Arcy'],
+  ['Łukasz', 'Żółć'],
+  ['Þórdís', 'Ægisdóttir'],
+  ['Bjørn', 'Ångström'],
+];
+
+/** Names of animals of the same kind; each must stay plain text wherever it is shown, searched, printed or exported. */
+export const unusualPets: readonly string[] = [
+  '<b>Rex</b>',
+  'Tom & Jerry',
+  '"Sir" Barks-a-Lot',
+  'Back\\slash',
+  '100% Floof',
+  "L'il Bit",
+  'Élodie',
+  'Zoe\u0308',
+  'لولو',
+  'שוקו',
+  '小白',
+  'ポチ',
+  '나비',
+  'Мурка',
+  'Ίκαρος',
+  'शेरू',
+  'ข้าวปั้น',
+  'İnci',
+  'Işıl',
+  'Süße Maus',
+  'Captain 🏴‍☠️',
+  '👩‍🚒 Ember',
+  '=SUM(1,2)',
+  '-Dash',
+  '@Home',
+  '+1 (the second)',
+  'null',
+  'undefined',
+  'NaN',
+  '_under_score_',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an animal called like a template is the point.
+  '${name} {{name}}',
+  '&amp; Sons',
+  "'; DROP TABLE pets;--",
+  'Ǆǆ Ligature ﬁ',
+  'Bé Bự',
+  'Her Serene Highness Princess Wilhelmina Buttercup Fluffington-Marshmallow of Upper Whiskerton, Third of Her Name',
+];
+
+/** What staff write on an appointment; each is kept as typed. */
+export const notes: readonly string[] = [
+  'Nervous with other dogs, wait outside.',
+  'Fasted since last night.',
+  'Owner prefers Dr Fournier.',
+  'Bring the X-rays from the last visit.',
+  'Muzzle, please. Was fine last time with treats.',
+  'Second opinion on the left hind leg.',
+  'Weigh first: was 32.4 kg, target < 30 kg.',
+  'Insurance claim open; invoice to the insurer.',
+  'Recheck of the wound.\nStitches out if dry.\n\nCall the owner afterwards.',
+  'Allergic to penicillin!',
+  'Microchip number to be verified.',
+  'Will be brought by the neighbour (“Mr. B”).',
+];
+
+/** What the desk noted while booking. */
+export const bookingNotes: readonly string[] = [
+  'Phoned in the morning, asked for an early slot.',
+  'Moved from last week.',
+  'Prefers text messages.',
+  'Called twice about price & payment.',
+  'Interpreter needed (Spanish / español).',
+  'Ring the bell at the back door.',
+];
+
+/** What clients typed when they booked online. */
+export const clientNotes: readonly string[] = [
+  'he keeps scratching his ear 😿',
+  'Limping since Sunday, still eating well.',
+  'Can we have the same doctor as last time? Thank you!!',
+  'Necesito factura, gracias.',
+  'Она боится кошек, можно подождать в машине?',
+  'She hides when she sees the carrier <3',
+];

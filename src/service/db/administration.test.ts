@@ -5,8 +5,7 @@ import type { Database } from '#service/db/database.ts';
 import { companyOfApiKey } from '#service/domain/api-key.ts';
 import { databases } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice.ts';
-import { listEmployees } from './employees.ts';
-import { issueKey, listKeys, revokeKey } from './keys.ts';
+import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
 
 describe.each(databases)('administration on %s', (_name, open) => {
   let database: Database;
