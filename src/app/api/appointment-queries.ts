@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
@@ -21,6 +21,14 @@ export interface AppointmentDay {
   storeIds: readonly string[];
   from: string;
   to: string;
+}
+
+/** Whose appointments are asked for: those of a pet, or of all pets of a client. */
+export type PatientId = { petId: string } | { clientId: string };
+
+/** Whether an appointment is of the pet or of the client: an implementation may ignore what it is asked for. */
+export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointment): boolean {
+  return 'petId' in patient ? patient.petId === petId : patient.clientId === clientId;
 }
 
 export const appointmentQueries = {
@@ -50,6 +58,20 @@ export const appointmentQueries = {
       staleTime: livePolling.rereadEveryMs,
       // Records move between pages as others are booked; the board keeps what is unchanged by id instead of by place.
       structuralSharing: false,
+    });
+  },
+  ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }] as const,
+  /** The appointments of a pet or of a client, of all times and stores, those booked last first, a page at a time. */
+  ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
+    const queryKey: QueryKey = [...appointmentQueries.ofPatients(companyId), patient];
+    const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };
+    return infiniteQueryOptions({
+      queryKey,
+      queryFn: ({ pageParam, signal }) =>
+        searchAppointments(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam, filter }, { signal }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      staleTime: 60_000,
     });
   },
 };

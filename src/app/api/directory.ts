@@ -66,6 +66,27 @@ export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): 
   return stores.length > 0 ? stores : [unnamedStore('')];
 }
 
+/** Who is assigned to an appointment, by name, the main one first. */
+export function staffOf({ employees }: Pick<ReceivedAppointment, 'employees'>, directory: Pick<Directory, 'employees'>) {
+  return [...employees]
+    .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
+    .map(({ id }) => ({ id, name: directory.employees.get(id)?.name || `Staff ${headOfId(id)}` }));
+}
+
+/** The name of an appointment's visit type; empty where it has none. */
+export function visitTypeOf(
+  { visitTypeId, visitTypeName }: Pick<ReceivedAppointment, 'visitTypeId' | 'visitTypeName'>,
+  directory: Pick<Directory, 'types'>,
+): string {
+  if (visitTypeName) return visitTypeName;
+  return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || `Type ${headOfId(visitTypeId)}`;
+}
+
+/** The store of an appointment, where the company lists it. */
+export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, directory: Pick<Directory, 'company'>) {
+  return directory.company.stores.find(({ id }) => id === storeId) ?? null;
+}
+
 /** Index of records by id. */
 export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
 import { receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
@@ -37,6 +37,15 @@ export const petQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       staleTime: 60_000,
+    });
+  },
+  /** The pets of a client, as far as a page of them goes. An implementation may ignore whose they are to be. */
+  ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) => {
+    const queryKey: QueryKey = [...petQueries.all(), 'of-client', { companyId, clientId }];
+    return queryOptions({
+      queryKey,
+      queryFn: ({ signal }) => petPage(api, { companyId, clientId, limit: PAGE_LIMIT }, { signal }),
+      staleTime: 5 * 60_000,
     });
   },
   /** The names of all pets, newest first, for the blocks of the board; they wait for everything more urgent. */
