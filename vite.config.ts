@@ -82,7 +82,17 @@ export default defineConfig({
     },
   },
   environments: {
-    client: { build: { outDir: 'dist/client' } },
+    client: {
+      build: {
+        outDir: 'dist/client',
+        rolldownOptions: {
+          output: {
+            // Chunks that define schemas run before the entry does; they all import this one, which configures Zod.
+            codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|src\/app\/zod-without-eval/ }] },
+          },
+        },
+      },
+    },
     server: {
       consumer: 'server',
       build: {

@@ -116,6 +116,12 @@ export const test = base.extend<{ product: Product; expectConsole: RegExp[]; con
       page.on('console', (message) => {
         if (message.type() === 'error') note(message.text());
       });
+      // Chromium alone does not report on the console what the content security policy blocks.
+      await page.addInitScript(() =>
+        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          console.error(`blocked by the content security policy: ${effectiveDirective} ${blockedURI}`),
+        ),
+      );
       page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
       await use(undefined);
       expect(unexpected, 'unexpected console errors').toEqual([]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boardScreenViews } from '#app/features/board/board-views.ts';
+import { boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
 
 const KEY = 'frontdesk.board';
 
@@ -7,11 +7,12 @@ const rememberedSchema = z.object({
   companyId: z.string().nullable().catch(null),
   storeIds: z.array(z.string()).catch([]),
   view: z.enum(boardScreenViews).catch('rooms'),
+  density: z.enum(boardDensities).catch('fit'),
 });
-/** What was last chosen of company, stores and view at this browser; the address wins over it and leaves it as it is. */
+/** What was last chosen of company, stores, view and density at this browser; the address wins over it and leaves it as it is. */
 export type Remembered = z.infer<typeof rememberedSchema>;
 
-const NOTHING: Remembered = { companyId: null, storeIds: [], view: 'rooms' };
+const NOTHING: Remembered = { companyId: null, storeIds: [], view: 'rooms', density: 'fit' };
 
 /** Reads the last choice; a browser that keeps nothing, or keeps nonsense, has none. */
 export function readRemembered(storage: Pick<Storage, 'getItem'>): Remembered {

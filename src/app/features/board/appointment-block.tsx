@@ -1,8 +1,10 @@
 import { type CSSProperties, memo } from 'react';
+import { oddEndText } from '#app/scheduling/time-text.ts';
+import { recedes } from '#app/scheduling/visit.ts';
 import type { Share } from './arrange-lane.ts';
 import type { BlockStates } from './block-states.ts';
 import type { BoardItem } from './board-items.ts';
-import { recedes, statusSignClass } from './status-look.tsx';
+import { statusSignClass } from './status-look.tsx';
 import { axisPixels, blockMinutes } from './time-axis.ts';
 
 interface AppointmentBlockProps extends Share {
@@ -47,8 +49,8 @@ export const AppointmentBlock = memo(function AppointmentBlock(props: Appointmen
   const length = item.toMinute - item.fromMinute;
   const short = length < LEAST_OF_TWO_LINES;
   const tall = length > MOST_IN_SIGHT;
-  const rest = item.endsBeforeItStarts
-    ? 'Ends before it starts'
+  const rest = item.oddEnd
+    ? oddEndText(item.oddEnd)
     : [item.initials, item.client, item.type].filter((part) => part !== '').join(' · ');
   return (
     <button
@@ -56,7 +58,7 @@ export const AppointmentBlock = memo(function AppointmentBlock(props: Appointmen
       type="button"
       data-key={item.key}
       data-appointment={item.appointment.id}
-      data-receding={recedes(item.appointment.status) || undefined}
+      data-receding={recedes(item.appointment) || undefined}
       data-tall={tall || undefined}
       aria-label={item.label}
       tabIndex={-1}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closedHours, groupsOf } from './board-columns.ts';
+import { groupsOf } from './board-columns.ts';
 import { blockMinutes } from './time-axis.ts';
 
 const minute = fc.integer({ min: 0, max: 1440 });
@@ -8,27 +8,6 @@ const opening = fc
   .tuple(minute, minute)
   .filter(([one, other]) => one !== other)
   .map(([one, other]) => ({ fromMinute: Math.min(one, other), toMinute: Math.max(one, other) }));
-const within = (at: number) => (stretch: { fromMinute: number; toMinute: number }) =>
-  stretch.fromMinute <= at && at < stretch.toMinute;
-
-test('every minute of a day is either open or shaded, and shaded once', () => {
-  fc.assert(
-    fc.property(fc.array(opening, { maxLength: 4 }), (some) => {
-      const openings = some.sort((one, other) => one.fromMinute - other.fromMinute);
-      const closed = closedHours(openings);
-      for (let at = 0; at < 1440; at += 1) {
-        expect(closed.filter(within(at)).length).toBe(openings.some(within(at)) ? 0 : 1);
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
-
-test('a store that says nothing of its hours is shaded nowhere, one that never opens everywhere', () => {
-  expect(closedHours(null)).toEqual([]);
-  expect(closedHours([])).toEqual([{ fromMinute: 0, toMinute: 1440 }]);
-});
-
 test('a block covers its own minutes, or a legible quarter of an hour that ends with the day at the latest', () => {
   fc.assert(
     fc.property(opening, ({ fromMinute, toMinute }) => {

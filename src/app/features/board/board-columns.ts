@@ -1,13 +1,9 @@
 import { type Directory, headOfId, roomNameOf } from '#app/api/directory.ts';
-import { addDays, type DayClock, MINUTES_OF_DAY, mondayOf, weekdayOf } from '#app/components/day-clock.ts';
-import { shortDateText, zoneCity } from '#app/components/time-format.ts';
+import { addDays, type DayClock, mondayOf } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
+import { openMinutes } from '#app/scheduling/opening-hours.ts';
+import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
-
-/** A stretch of a column's day in minutes after midnight of its zone. */
-export interface Opening {
-  fromMinute: number;
-  toMinute: number;
-}
 
 /** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
 export interface BoardColumn {
@@ -24,7 +20,7 @@ export interface BoardColumn {
   /** `YYYY-MM-DD` */
   date: string;
   /** When the store is open that day; null where nobody says. */
-  openings: readonly Opening[] | null;
+  openings: readonly MinuteRange[] | null;
 }
 
 /** A store with the day that is shown of it. */
@@ -32,35 +28,6 @@ export interface StoreDay {
   store: ReceivedStore;
   zone: string;
   clock: DayClock;
-}
-
-function minuteOf(clockTime: string): number | null {
-  const match = /^(\d{2}):(\d{2})$/.exec(clockTime);
-  return match ? Math.min(Number(match[1]) * 60 + Number(match[2]), MINUTES_OF_DAY) : null;
-}
-
-/** When the store is open on a date; null where it publishes no hours at all. */
-export function openingsOn(store: ReceivedStore, date: string): Opening[] | null {
-  if (store.openingHours.length === 0) return null;
-  const weekday = weekdayOf(date);
-  return store.openingHours
-    .filter((hours) => hours.weekday === weekday)
-    .map((hours) => ({ fromMinute: minuteOf(hours.opens), toMinute: minuteOf(hours.closes) }))
-    .filter((hours): hours is Opening => hours.fromMinute !== null && hours.toMinute !== null)
-    .filter((hours) => hours.toMinute > hours.fromMinute)
-    .sort((one, other) => one.fromMinute - other.fromMinute);
-}
-
-/** The stretches of a day outside the opening hours, which are in order; none where nobody says when it is open. */
-export function closedHours(openings: readonly Opening[] | null): Opening[] {
-  if (openings === null) return [];
-  const closed: Opening[] = [];
-  let reached = 0;
-  for (const { fromMinute, toMinute } of openings) {
-    if (fromMinute > reached) closed.push({ fromMinute: reached, toMinute: fromMinute });
-    reached = Math.max(reached, toMinute);
-  }
-  return reached < MINUTES_OF_DAY ? [...closed, { fromMinute: reached, toMinute: MINUTES_OF_DAY }] : closed;
 }
 
 /** The columns that stand under one name of a group, in their order; `id` is that of the first. */
@@ -107,7 +74,7 @@ export function roomColumns(
       employeeId: null,
       zone,
       date: clock.date,
-      openings: openingsOn(store, clock.date),
+      openings: openMinutes(store.openingHours, clock.date),
     };
     const columns = [...rooms].map(([roomId, name]) => ({
       ...shared,
@@ -163,7 +130,7 @@ export function vetColumns(
       roomId: null,
       zone,
       date: first.clock.date,
-      openings: only ? openingsOn(only.store, only.clock.date) : null,
+      openings: only ? openMinutes(only.store.openingHours, only.clock.date) : null,
     };
     const columns: BoardColumn[] = [...names].map(([employeeId, name]) => ({
       ...shared,
@@ -193,6 +160,6 @@ export function weekColumns(days: readonly StoreDay[], ownZone: string): BoardCo
     employeeId: null,
     zone,
     date: clock.date,
-    openings: openingsOn(store, clock.date),
+    openings: openMinutes(store.openingHours, clock.date),
   }));
 }

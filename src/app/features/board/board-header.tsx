@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
 import { DateInput } from '#app/components/date-input.tsx';
-import { addDays } from '#app/components/day-clock.ts';
 import { Popover } from '#app/components/popover.tsx';
-import { dateText } from '#app/components/time-format.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
+import { dateText } from '#app/scheduling/time-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
 

@@ -1,7 +1,7 @@
 import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
-import { timeText } from '#app/components/time-format.ts';
+import { oddEndText, timeText } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
 import { type Placement, placeOnDay } from './place-on-day.ts';
@@ -46,7 +46,7 @@ export function blockTime(placement: Placement): string {
 function spokenRange(placement: Placement): string {
   const from = placement.continuesBefore ? 'from an earlier day' : timeText(placement.fromMinute);
   const which = placement.repeat === null ? '' : ` (the ${placement.repeat} time the clocks show it)`;
-  if (placement.endsBeforeItStarts) return `${from}${which}, the recorded end is before the start`;
+  if (placement.oddEnd) return `${from}${which}, ${oddEndText(placement.oddEnd)}`;
   const to = placement.continuesAfter ? 'into a later day' : `to ${timeText(placement.toMinute)}`;
   return `${from}${which} ${to}`;
 }

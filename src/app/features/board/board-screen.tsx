@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { addDays } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardGrid } from './board-grid.tsx';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
 import { DayFlow, DayOverview } from './board-pictures.ts';
-import type { BoardScreenView } from './board-views.ts';
+import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
@@ -17,13 +17,14 @@ import { FootLine } from './foot-line.tsx';
 import type { PointedTime } from './lanes.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** What of the address the board can change. */
+/** What the board can change: of the address, and of what this browser remembers. */
 export interface BoardChange {
   date?: string;
   view?: BoardScreenView;
   storeIds?: string[];
   filters?: Partial<BoardFilters>;
   hide?: boolean;
+  density?: BoardDensity;
 }
 
 /** Where and when a booking is to begin; wall-clock of the store, `YYYY-MM-DDTHH:MM`. */
@@ -57,6 +58,7 @@ interface BoardScreenProps {
   date: string;
   today: string;
   view: BoardScreenView;
+  density: BoardDensity;
   storeIds: readonly string[];
   filters: BoardFilters;
   hide: boolean;
@@ -166,7 +168,9 @@ export function BoardScreen(props: BoardScreenProps) {
           narrowed={narrowed}
           searchRef={search}
           onFilters={(change) => onChange({ filters: change })}
+          density={props.density}
           onHide={(on) => onChange({ hide: on })}
+          onDensity={(density) => onChange({ density })}
           onClear={() => onChange({ filters: NO_FILTERS })}
         />
         {day.error === null ? null : (

@@ -10,3 +10,10 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = {
   overview: 'Overview',
   flow: 'Flow',
 };
+
+/** How much room an hour takes: all opening hours fill the height that is there, or a fixed height that scrolls. */
+export const boardDensities = ['fit', 'comfortable'] as const;
+export type BoardDensity = (typeof boardDensities)[number];
+
+/** What the densities are called on the screen. */
+export const densityLabels: Readonly<Record<BoardDensity, string>> = { fit: 'Whole day', comfortable: 'Comfortable' };

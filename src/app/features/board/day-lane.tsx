@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
+import { closedMinutes } from '#app/scheduling/opening-hours.ts';
 import { AppointmentBlock } from './appointment-block.tsx';
 import type { Share } from './arrange-lane.ts';
 import type { BlockStates } from './block-states.ts';
-import { type BoardColumn, closedHours } from './board-columns.ts';
+import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import type { Lanes } from './lanes.ts';
 import { AXIS_PIXELS, axisPixels } from './time-axis.ts';
@@ -25,7 +26,7 @@ export function DayLane({ column, blocks, states, lanes }: DayLaneProps) {
   );
   return (
     <div ref={attach} className="day-lane" style={{ height: AXIS_PIXELS }}>
-      {closedHours(column.openings).map(({ fromMinute, toMinute }) => (
+      {closedMinutes(column.openings).map(({ fromMinute, toMinute }) => (
         <div
           key={fromMinute}
           className="day-lane-closed"

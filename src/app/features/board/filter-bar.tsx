@@ -1,13 +1,15 @@
-import { Search } from 'lucide-react';
+import { Rows3, Search } from 'lucide-react';
 import type { Ref } from 'react';
 import type { EnumLook } from '#app/components/enum-look.ts';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import type { BoardFilters } from './board-filters.ts';
+import { type BoardDensity, boardDensities, densityLabels } from './board-views.ts';
 import { StatusIcon } from './status-look.tsx';
 
 interface FilterBarProps {
   filters: BoardFilters;
   hide: boolean;
+  density: BoardDensity;
   statuses: readonly { look: EnumLook; count: number }[];
   vets: readonly FilterOption[];
   types: readonly FilterOption[];
@@ -17,6 +19,7 @@ interface FilterBarProps {
   searchRef: Ref<HTMLInputElement>;
   onFilters: (filters: Partial<BoardFilters>) => void;
   onHide: (hide: boolean) => void;
+  onDensity: (density: BoardDensity) => void;
   onClear: () => void;
 }
 
@@ -90,6 +93,27 @@ export function FilterBar(props: FilterBarProps) {
             onChange={(event) => props.onHide(event.target.checked)}
           />
           Hide the rest
+        </label>
+        <label
+          title={`Density: ${densityLabels[props.density]}`}
+          className="relative grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <Rows3 aria-hidden="true" size={15} />
+          <select
+            aria-label="Density"
+            value={props.density}
+            onChange={({ target }) => {
+              const chosen = boardDensities.find((density) => density === target.value);
+              if (chosen) props.onDensity(chosen);
+            }}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          >
+            {boardDensities.map((density) => (
+              <option key={density} value={density}>
+                {densityLabels[density]}
+              </option>
+            ))}
+          </select>
         </label>
         <p className="ml-auto shrink-0 text-xs whitespace-nowrap text-muted tabular-nums" aria-live="polite">
           Showing {shown} of {received}

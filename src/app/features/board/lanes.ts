@@ -1,4 +1,4 @@
-import { MINUTES_OF_DAY } from '#app/components/day-clock.ts';
+import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import type { BoardColumn } from './board-columns.ts';
 import { nowMinute } from './now-minute.ts';
 

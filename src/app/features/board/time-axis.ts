@@ -1,4 +1,4 @@
-import { MINUTES_OF_DAY } from '#app/components/day-clock.ts';
+import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import { LEAST_MINUTES } from './place-on-day.ts';
 
 /** Pixels of a quarter of an hour: the least height in which a line of text is legible. */

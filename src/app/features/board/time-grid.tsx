@@ -1,6 +1,6 @@
+import { timeText } from '#app/scheduling/time-text.ts';
 import './board.css';
 import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { timeText } from '#app/components/time-format.ts';
 import { arrangeLane } from './arrange-lane.ts';
 import type { BlockStates } from './block-states.ts';
 import type { BoardColumn } from './board-columns.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { dateLooks } from '#app/components/time-format.ts';
+import { dateLooks } from '#app/scheduling/time-text.ts';
 import { parseDateText } from './date-text.ts';
 
 // A Saturday.

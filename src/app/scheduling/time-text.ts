@@ -1,7 +1,10 @@
-/**
- * Times and dates as a person reads them, in the browser's language. Formatters are made once: making one costs more than
- * hundreds of uses.
- */
+import { dateIn } from './calendar-day.ts';
+import type { Interval } from './interval.ts';
+import { type OddEnd, oddEndOf } from './visit.ts';
+
+// Times and dates as a person reads them, in the browser's language. Formatters are made once: making one costs more than
+// hundreds of uses.
+
 /** IANA zone of the browser. */
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -84,16 +87,33 @@ export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** `45 min`, `1 h`, `1 h 30 min`, `2 d 3 h` from whole minutes. */
-export function durationText(total: number): string {
-  const rounded = Math.max(0, Math.round(total));
-  const days = Math.floor(rounded / 1440);
-  const hours = Math.floor((rounded % 1440) / 60);
-  const rest = rounded % 60;
-  const parts = [
-    days > 0 ? `${days} d` : '',
-    hours > 0 ? `${hours} h` : '',
-    rest > 0 && days === 0 ? `${rest} min` : '',
-  ];
-  return parts.filter((part) => part !== '').join(' ') || '0 min';
+/** The wall clock of an instant (milliseconds since 1970) in a zone, `9:30` or `9:30 AM`. */
+export function clockText(zone: string, instant: number): string {
+  return format(instant, `clock ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone });
+}
+
+/** The day of an instant in a zone, `Fri 10 Apr`. */
+export function dayText(zone: string, instant: number): string {
+  return format(instant, `day ${zone}`, { ...dateLooks.short, timeZone: zone });
+}
+
+/**
+ * From when until when in a zone: `9:30 – 10:00`, with the days where it is not within the day of the instant `within`:
+ * `Fri 10 Apr, 9:30 – 10:00`. Where the record's end is not after its start it says so.
+ */
+export function intervalText(zone: string, interval: Interval, within: number): string {
+  const day = dateIn(zone, within);
+  const first = dateIn(zone, interval.start);
+  const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
+  const part = (instant: number, named: boolean) =>
+    named ? `${dayText(zone, instant)}, ${clockText(zone, instant)}` : clockText(zone, instant);
+  const start = part(interval.start, first !== day);
+  const odd = oddEndOf(interval);
+  if (odd !== null) return `${start} (${oddEndText(odd)})`;
+  return `${start} – ${part(interval.end, last !== day && last !== first)}`;
+}
+
+/** What is odd about a record's end, to be put after a comma or into brackets: `ends when it starts`. */
+export function oddEndText(odd: OddEnd): string {
+  return odd === 'at-start' ? 'ends when it starts' : 'ends before it starts';
 }
