@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
@@ -93,4 +93,14 @@ export function searchAppointments(
   options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
 ): Promise<AppointmentPage> {
   return api.post('/api/v1/appointments/search', search, pageSchema, options);
+}
+
+/** An appointment of that id in any list that was loaded, of whatever day; null where none has it. */
+export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppointment | null {
+  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.all() });
+  for (const [, list] of lists) {
+    const found = list?.pages.flatMap(({ records }) => records).find((record) => record.id === id);
+    if (found) return found;
+  }
+  return null;
 }

@@ -67,7 +67,10 @@ export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): 
 }
 
 /** Who is assigned to an appointment, by name, the main one first. */
-export function staffOf({ employees }: Pick<ReceivedAppointment, 'employees'>, directory: Pick<Directory, 'employees'>) {
+export function staffOf(
+  { employees }: Pick<ReceivedAppointment, 'employees'>,
+  directory: Pick<Directory, 'employees'>,
+) {
   return [...employees]
     .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
     .map(({ id }) => ({ id, name: directory.employees.get(id)?.name || `Staff ${headOfId(id)}` }));

@@ -9,10 +9,10 @@ import { byId } from '#app/api/directory.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 /** A list of the API, page by page. */
-type Pages<Item> = UndefinedInitialDataInfiniteOptions<
+export type Pages<Item> = UndefinedInitialDataInfiniteOptions<
   ReceivedPage<Item>,
   Error,
-  InfiniteData<ReceivedPage<Item>, string | null>,
+  InfiniteData<ReceivedPage<Item>>,
   QueryKey,
   string | null
 >;

@@ -15,12 +15,17 @@ test.each([
   expect(phoneHref(text)).toBe(href);
 });
 
-test.each(['', '12', 'ask Maria', '555-0101 or 555-0102', '555-0101, 555-0102', '555-0101 (mornings)', 'javascript:1234'])(
-  '%j is not a number to dial',
-  (text) => {
-    expect(phoneHref(text)).toBeNull();
-  },
-);
+test.each([
+  '',
+  '12',
+  'ask Maria',
+  '555-0101 or 555-0102',
+  '555-0101, 555-0102',
+  '555-0101 (mornings)',
+  'javascript:1234',
+])('%j is not a number to dial', (text) => {
+  expect(phoneHref(text)).toBeNull();
+});
 
 test.each([
   ['maria@example.com', 'mailto:maria@example.com'],

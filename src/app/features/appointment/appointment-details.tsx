@@ -4,7 +4,7 @@ import { type Directory, headOfId, roomNameOf, staffOf, storeOf, visitTypeOf } f
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import type { EnumLooks } from '#app/components/enum-look.ts';
-import { createDayClock, dateIn, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import {
   browserZone,
@@ -138,7 +138,9 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
 }
 
 function Section({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5 last-of-type:border-b-0">{children}</div>;
+  return (
+    <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5 last-of-type:border-b-0">{children}</div>
+  );
 }
 
 /** From when until when, in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */
@@ -161,7 +163,7 @@ function When({ appointment, zone }: { appointment: ReceivedAppointment; zone: s
 
 /** By how much the pet is late, or since when it waits. */
 function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; now: number; zone: string }) {
-  const late = minutesLate(appointment, now, zone);
+  const late = minutesLate(appointment, now, dayOfInstant(zone, Date.parse(appointment.start)));
   const since = waitingSince(appointment);
   const waited = since === null ? null : Math.max(0, Math.floor((now - since) / MINUTE));
   if (late === null && waited === null) return null;

@@ -63,7 +63,9 @@ export function PatientVisits(props: PatientVisitsProps) {
           <p className="text-muted">{visits.whole ? 'None before' : 'None found'}</p>
         )}
         {loading || visits.whole ? null : (
-          <p className="text-muted">Only the latest {visits.appointments.length} bookings were read; there may be more.</p>
+          <p className="text-muted">
+            Only the latest {visits.appointments.length} bookings were read; there may be more.
+          </p>
         )}
         {visits.unreadable > 0 ? (
           <p className="text-muted">

@@ -82,7 +82,8 @@ export function useContact(asked: Asked & { clientId: string | null; name: strin
   const { records, looking, failed, retry } = useRecordsById(list, wanted);
   const client = found ?? records.get(clientId ?? '') ?? null;
   if (client || clientId === null) return { progress: 'known', client, retry };
-  if (failed || query.isError) return { progress: 'failed', client, retry: failed ? retry : () => void query.refetch() };
+  if (failed || query.isError)
+    return { progress: 'failed', client, retry: failed ? retry : () => void query.refetch() };
   const asking = !asked.enabled || looking || (name !== '' && !answer);
   return { progress: asking ? 'loading' : 'known', client, retry };
 }
