@@ -81,6 +81,7 @@ export function buildProduct(foundations: Foundations, assets: string | null): G
     metricsToken: config.metricsToken,
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
+    ...(config.calendarLicenseKey === undefined ? {} : { calendarLicenseKey: config.calendarLicenseKey }),
     logger,
   });
 }
