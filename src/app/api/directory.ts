@@ -52,13 +52,13 @@ export function roomNameOf(roomId: string, location: string | null): string {
 }
 
 /**
- * The stores of the company and those that are named beside it (in the address, on the appointments of a day). There is
- * always at least one, so that a day can be shown.
+ * The stores of the company and, where the implementation lists none, those that are named beside it (in the address, on the
+ * appointments of a day). There is always at least one, so that a day can be shown.
  */
 export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): ReceivedStore[] {
   const stores = [...company.stores];
   const known = new Set(stores.map((store) => store.id));
-  for (const id of seenStoreIds) {
+  for (const id of company.storesListed ? [] : seenStoreIds) {
     if (known.has(id)) continue;
     known.add(id);
     stores.push(unnamedStore(id));

@@ -1,7 +1,22 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  type UndefinedInitialDataInfiniteOptions,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Pages } from '#app/api/use-records-by-id.ts';
 import type { ReceivedPage } from '#contract/received.ts';
+
+/** A list of the API, page by page. */
+type Pages<Item> = UndefinedInitialDataInfiniteOptions<
+  ReceivedPage<Item>,
+  Error,
+  InfiniteData<ReceivedPage<Item>>,
+  QueryKey,
+  string | null
+>;
 
 export interface Typing {
   /** What stands in the field now. */

@@ -14,6 +14,7 @@ import {
   BoardScreen,
   type BookingPlace,
 } from '#app/features/board/board-screen.tsx';
+import { LinkTrouble, linkTroubleOf } from '#app/features/board/link-trouble.tsx';
 import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
@@ -71,6 +72,10 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
+  const linkTrouble = linkTroubleOf(
+    { company: search.company, stores: search.store },
+    { company, stores: choice.stores },
+  );
   const shownKey = `${view} ${choice.date} ${storeIds.join(',')}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const days = useMemo(
@@ -212,6 +217,19 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         focus={focus}
         bookingRefusal={refusal}
         keysEnabled={!search.new && !helpOpen}
+        notice={
+          linkTrouble === null ? null : (
+            <LinkTrouble
+              text={linkTrouble}
+              onDismiss={() =>
+                void navigate({
+                  search: (before) => ({ ...before, company: company.id, store: storeIds }),
+                  replace: true,
+                })
+              }
+            />
+          )
+        }
         live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}
         menu={
           <>

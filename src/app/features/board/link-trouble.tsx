@@ -1,5 +1,6 @@
 import { Unlink } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
+import { isolated } from '#app/components/isolated.ts';
 
 interface Link {
   /** What the address names; undefined where it names none. */
@@ -14,9 +15,9 @@ interface Shown {
 
 /** What the address names and nobody knows, and what is shown instead; null where there is nothing amiss. */
 export function linkTroubleOf({ company, stores }: Link, shown: Shown): string | null {
-  const instead = new Intl.ListFormat('en').format(shown.stores.map(({ name }) => name));
+  const instead = new Intl.ListFormat('en').format(shown.stores.map(({ name }) => isolated(name)));
   if (company !== undefined && company !== shown.company.id)
-    return `This link names a company that this desk cannot reach. You see ${shown.company.name || 'another one'}.`;
+    return `This link names a company that this desk cannot reach. You see ${isolated(shown.company.name) || 'another one'}.`;
   // Where the practice system lists no stores, any may exist.
   if (stores === undefined || !shown.company.storesListed) return null;
   const unknown = stores.filter((id) => shown.company.stores.every((store) => store.id !== id));
