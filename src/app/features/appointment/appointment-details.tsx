@@ -99,13 +99,15 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         </Section>
       ) : null}
       <Section>
-        <h3 className="text-xs font-semibold text-muted">Visit type</h3>
-        <p className="break-words" dir="auto">
-          {type || 'None'}
-        </p>
+        <div>
+          <h3 className="text-xs font-semibold text-muted">Visit type</h3>
+          <p className="break-words" dir="auto">
+            {type || 'None'}
+          </p>
+        </div>
         {props.visits}
       </Section>
-      <div className="sticky bottom-0 border-t border-line bg-raised px-4 py-2.5">
+      <div className="sticky bottom-0 -mt-px border-t border-line bg-raised px-4 py-2.5">
         <div className="flex flex-wrap gap-2">
           <Button
             tone="primary"
@@ -138,9 +140,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
 }
 
 function Section({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5 last-of-type:border-b-0">{children}</div>
-  );
+  return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2">{children}</div>;
 }
 
 /** From when until when, in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */

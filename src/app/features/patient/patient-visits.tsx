@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
+import { isolated } from '#app/components/isolated.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -45,15 +46,6 @@ export function PatientVisits(props: PatientVisitsProps) {
   const loading = visits.progress === 'loading';
   return (
     <>
-      <Part title="Next visit">
-        {loading ? (
-          <Waiting label="Loading the next visit" />
-        ) : next ? (
-          <ul>{line(next)}</ul>
-        ) : (
-          <p className="text-muted">{visits.whole ? 'None booked' : 'None found'}</p>
-        )}
-      </Part>
       <Part title="Last visits">
         {loading ? (
           <Waiting label="Loading the last visits" lines={LAST_VISITS} />
@@ -72,6 +64,15 @@ export function PatientVisits(props: PatientVisitsProps) {
             {visits.unreadable === 1 ? '1 record' : `${visits.unreadable} records`} could not be read.
           </p>
         ) : null}
+      </Part>
+      <Part title="Next visit">
+        {loading ? (
+          <Waiting label="Loading the next visit" />
+        ) : next ? (
+          <ul>{line(next)}</ul>
+        ) : (
+          <p className="text-muted">{visits.whole ? 'None booked' : 'None found'}</p>
+        )}
       </Part>
       {household.progress === 'failed' ? (
         <Failed onRetry={household.retry}>The client’s other pets could not be loaded.</Failed>
@@ -92,7 +93,7 @@ export function PatientVisits(props: PatientVisitsProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="py-1">
+    <div>
       <h3 className="text-xs font-semibold text-muted">{title}</h3>
       {children}
     </div>
@@ -120,19 +121,15 @@ interface VisitLineProps {
 function VisitLine({ appointment, directory, to }: VisitLineProps) {
   const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
   const { date } = instantParts(zone, Date.parse(appointment.start), zone);
-  const about = [visitTypeOf(appointment, directory) || appointment.title, staffOf(appointment, directory)[0]?.name];
+  const type = visitTypeOf(appointment, directory) || appointment.title;
+  const vet = staffOf(appointment, directory)[0]?.name;
   return (
-    <li className="flex min-h-6 flex-wrap items-baseline gap-x-2">
+    <li className="flex min-h-6 items-baseline gap-x-2" title={[type, vet ?? ''].filter(Boolean).map(isolated).join(' · ')}>
       <AppLink to={to} className="shrink-0 text-accent tabular-nums">
         {date}
       </AppLink>
-      {about.map((text, index) =>
-        text ? (
-          <bdi key={index === 0 ? 'type' : 'vet'} className={`min-w-0 break-words ${index === 0 ? '' : 'text-muted'}`}>
-            {text}
-          </bdi>
-        ) : null,
-      )}
+      <bdi className="min-w-0 truncate">{type}</bdi>
+      <bdi className="min-w-0 shrink-[5] truncate text-muted">{vet}</bdi>
     </li>
   );
 }
