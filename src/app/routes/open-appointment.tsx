@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { findLoaded } from '#app/api/appointment-queries.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { type Directory, staffOf, storeOf } from '#app/api/directory.ts';
@@ -115,11 +115,15 @@ function useMissing(props: OpenAppointmentProps): Missing {
   const { directory } = reference;
   const addresses = useAddresses(directory);
   const queryClient = useQueryClient();
+  const wanted = appointment === null;
+  const cache = queryClient.getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  // The days on either side may be read only later.
+  const elsewhere = useSyncExternalStore(subscribe, () => (wanted ? findLoaded(queryClient, id) : null));
   const [seen, setSeen] = useState(appointment);
   if (appointment !== null && appointment !== seen) setSeen(appointment);
 
   if (appointment !== null || day.state === 'loading') return { why: 'loading' };
-  const elsewhere = findLoaded(queryClient, id);
   if (elsewhere) {
     const store = storeOf(elsewhere, directory);
     const when = instantText(zoneOfStore(store, directory.fallbackZone), Date.parse(elsewhere.start));

@@ -124,7 +124,10 @@ function VisitLine({ appointment, directory, to }: VisitLineProps) {
   const type = visitTypeOf(appointment, directory) || appointment.title;
   const vet = staffOf(appointment, directory)[0]?.name;
   return (
-    <li className="flex min-h-6 items-baseline gap-x-2" title={[type, vet ?? ''].filter(Boolean).map(isolated).join(' · ')}>
+    <li
+      className="flex min-h-6 items-baseline gap-x-2"
+      title={[type, vet ?? ''].filter(Boolean).map(isolated).join(' · ')}
+    >
       <AppLink to={to} className="shrink-0 text-accent tabular-nums">
         {date}
       </AppLink>
