@@ -38,10 +38,14 @@ async function holdPets(page: Page) {
   return () => letGo();
 }
 
-for (const way of ['a click', 'Ctrl+Enter'] as const) {
+// The practice is shared: each books at a time of its own.
+for (const [way, start] of [
+  ['a click', '10:15'],
+  ['Ctrl+Enter', '13:45'],
+] as const) {
   test(`what is highlighted in a list is booked by ${way}, too`, async ({ page, product }) => {
     const { company, began } = await openForm(page, product);
-    await fillIn(page, { pet: 'be', type: 'vac', start: '10:15' });
+    await fillIn(page, { pet: 'be', type: 'vac', start });
     await field(page, 'Vet').click();
     await page.keyboard.type('kwame');
     await expect(page.getByRole('option')).toHaveCount(1);
