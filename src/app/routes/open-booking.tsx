@@ -77,7 +77,7 @@ export function OpenBooking(props: OpenBookingProps) {
       enums={enums.data}
       employees={employees.data.records}
       appointmentTypes={types.data.records}
-      initial={{
+      prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],
         employeeId: search.bookVet,
@@ -100,7 +100,7 @@ export function OpenBooking(props: OpenBookingProps) {
           search: (before) => ({
             ...before,
             ...bookingParams,
-            ...(bookedDate === date ? {} : { date: bookedDate }),
+            ...(bookedDate === date ? {} : { date: bookedDate, appointment: undefined }),
             ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
           }),
         });
