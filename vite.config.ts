@@ -103,7 +103,14 @@ export default defineConfig({
         target: 'node20',
         sourcemap: true,
         rollupOptions: {
-          input: { cli: 'src/cli/cli.ts', 'pglite-worker': 'src/service/db/pglite-worker.js' },
+          input: {
+            cli: 'src/cli/cli.ts',
+            'pglite-worker': 'src/service/db/pglite-worker.js',
+            // What is shipped, as functions for the browser tests.
+            'product-in-process': 'src/testing/product-in-process.ts',
+          },
+          // All in one folder, since they find the database's thread and the built app by where they are themselves.
+          output: { chunkFileNames: '[name]-[hash].js' },
         },
       },
     },
@@ -112,6 +119,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/testing/postgres-setup.ts',
     restoreMocks: true,
+    // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
+    isolate: false,
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,

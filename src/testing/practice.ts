@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppointmentOrigin, AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
-import { issueKey } from '#service/admin/keys.ts';
+import { issueKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import {
   appointments,
@@ -13,7 +13,7 @@ import {
   rooms,
   stores,
 } from '#service/db/schema.ts';
-import { sortNameOf, wordsOf } from '#service/domain/title-words.ts';
+import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 
 const createdAt = '2026-01-05T08:00:00.000Z';
 

@@ -1,10 +1,9 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Permission } from '#contract/permissions.ts';
 import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
-import { firstNames, lastNames, petNames, speciesBreeds } from './names.ts';
 import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
 import { createRandom, orderedUuid, type Random } from './random.ts';
-import { unusualPeople, unusualPets } from './unusual-names.ts';
+import { firstNames, lastNames, petNames, speciesBreeds, unusualPeople, unusualPets } from './texts.ts';
 
 export interface DemoEmployee extends Employee {
   readonly permissions: readonly Permission[];
