@@ -27,7 +27,9 @@ import { type DayWindow, dayWindow, hourPixels, outsideWindow, WHOLE_DAY } from 
 import { nowMinute } from './now-minute.ts';
 import type { PointedTime } from './store-calendar.tsx';
 
-const StoreCalendar = lazy(() => import('./store-calendar.tsx').then((module) => ({ default: module.StoreCalendar })));
+// It is asked for as soon as this file is there, beside the session and the day.
+const storeCalendar = import('./store-calendar.tsx');
+const StoreCalendar = lazy(() => storeCalendar.then((module) => ({ default: module.StoreCalendar })));
 
 interface BoardCalendarProps {
   view: BoardView;
@@ -236,9 +238,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
   // from then on it stays where somebody has scrolled it. To scroll is to lay out, which is not free.
   const opening = `${view} ${density}`;
   const openedAt = useRef<string | null>(null);
-  useEffect(() => {
+  function open() {
     const element = scroller.current;
-    if (!complete || !shown || openedAt.current === opening || !element) return;
+    if (!complete || openedAt.current === opening || !element) return;
     openedAt.current = opening;
     const now = columns.flatMap((column) => nowMinute(column, minute) ?? []).at(0);
     const left = now !== undefined && board.items.some((item) => item.stay === null && item.toMinute > now);
@@ -248,7 +250,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     // A week that is wider than the screen opens at today.
     if (view === 'week')
       element.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [opening, complete, shown, columns, board.items, minute, window, hourHeight, room, view, scroller]);
+  }
 
   // A tooltip is made when it may be wanted: hundreds of them cost a change of day a part of its time.
   function onPointerOver({ target }: PointerEvent) {
@@ -320,33 +322,35 @@ export function BoardCalendar(props: BoardCalendarProps) {
                   data-view={view}
                   style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
                 >
-                  {section.name === '' ? null : (
-                    <h2 className="calendar-name">
-                      <bdi>{section.name}</bdi>
-                    </h2>
-                  )}
-                  {drawn.length === 0 ? null : (
-                    <StoreCalendar
-                      view={view}
-                      section={section}
-                      columns={drawn}
-                      items={itemsOfSection.get(section.id) ?? NO_ITEMS}
-                      hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
-                      states={states}
-                      window={window}
-                      hourHeight={hourHeight}
-                      mostSideBySide={Math.max(
-                        2,
-                        Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
-                      )}
-                      withStays={needed.stayLines > 0}
-                      canBook={props.canBook}
-                      licenseKey={props.licenseKey}
-                      onOpen={onOpen}
-                      onPoint={onPoint}
-                      onDay={props.onDay}
-                    />
-                  )}
+                  <div className="calendar-store">
+                    {section.name === '' ? null : (
+                      <h2 className="calendar-name">
+                        <bdi>{section.name}</bdi>
+                      </h2>
+                    )}
+                    {drawn.length === 0 ? null : (
+                      <StoreCalendar
+                        view={view}
+                        section={section}
+                        columns={drawn}
+                        items={itemsOfSection.get(section.id) ?? NO_ITEMS}
+                        hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
+                        states={states}
+                        window={window}
+                        hourHeight={hourHeight}
+                        mostSideBySide={Math.max(
+                          2,
+                          Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
+                        )}
+                        withStays={needed.stayLines > 0}
+                        canBook={props.canBook}
+                        licenseKey={props.licenseKey}
+                        onOpen={onOpen}
+                        onPoint={onPoint}
+                        onDay={props.onDay}
+                      />
+                    )}
+                  </div>
                   <FoldedColumns
                     columns={section.columns}
                     counts={folded}
@@ -355,6 +359,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                 </section>
               );
             })}
+            <OnceDrawn onDrawn={open} />
           </Suspense>
         ) : (
           <CalendarSkeleton columns={columns.length} />
@@ -375,6 +380,12 @@ export function BoardCalendar(props: BoardCalendarProps) {
       )}
     </div>
   );
+}
+
+/** Says after each drawing that the calendars beside it are there: they may still have to be loaded. */
+function OnceDrawn({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn);
+  return null;
 }
 
 interface FoldedHoursProps {
