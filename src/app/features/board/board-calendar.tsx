@@ -408,7 +408,7 @@ function FoldedHours({ range, count, side, known, onOpen }: FoldedHoursProps) {
       data-full={count > 0 || undefined}
       onClick={onOpen}
     >
-      {timeText(range.fromMinute)} – {timeText(range.toMinute)} · {what} · Show
+      {side === 'before' ? `Before ${timeText(range.toMinute)}` : `After ${timeText(range.fromMinute)}`} · {what} · Show
     </button>
   );
 }

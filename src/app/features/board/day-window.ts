@@ -14,7 +14,7 @@ export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
 /** Pixels of an hour in comfort, and the fewest in which a visit of a quarter of an hour has a legible line. */
 const COMFORTABLE_HOUR = 76;
-const LEAST_HOUR = 52;
+const LEAST_HOUR = 48;
 
 /**
  * The hours that matter: the opening hours of all columns, widened to the first and the last visit. Stays do not count:

@@ -40,7 +40,6 @@ const looks: PluginInput = {
     dayHeaderDividerClass: 'calendar-head-line',
     allDayHeaderClass: 'calendar-axis calendar-axis-stays',
     allDayHeaderInnerClass: 'calendar-axis-text',
-    allDayDividerClass: 'calendar-head-line',
     slotHeaderClass: 'calendar-axis',
     slotHeaderInnerClass: 'calendar-hour',
     slotLaneClass: 'calendar-slot',
