@@ -23,7 +23,7 @@ import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
-import { type DayWindow, dayWindow, hourPixels, outsideWindow, WHOLE_DAY } from './day-window.ts';
+import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
 import { nowMinute } from './now-minute.ts';
 import type { PointedTime } from './store-calendar.tsx';
 
@@ -159,7 +159,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const perColumn = new Map<string, number>();
     for (const item of stays) perColumn.set(item.columnId, (perColumn.get(item.columnId) ?? 0) + 1);
     return {
-      window: dayWindow(columns, board.items),
       sideBySide: new Map(
         sections.map((section) => {
           const ids = new Set(section.columns.map((column) => column.id));
@@ -169,9 +168,16 @@ export function BoardCalendar(props: BoardCalendarProps) {
       stayLines: Math.min(MOST_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
     };
   }, [columns, complete]);
+  const drawnHours = useRef<{ columns: readonly BoardColumn[]; window: DayWindow } | null>(null);
+  const hours = useMemo(() => {
+    const drawn = drawnHours.current?.columns === columns ? drawnHours.current.window : null;
+    const next = dayWindow(columns, board.items, drawn);
+    const same = drawn?.fromMinute === next.fromMinute && drawn.toMinute === next.toMinute;
+    drawnHours.current = { columns, window: same ? drawn : next };
+    return drawnHours.current.window;
+  }, [columns, board.items]);
   const [opened, setOpened] = useState<readonly BoardColumn[] | null>(null);
-  const window = opened === columns ? WHOLE_DAY : needed.window;
-  const outside = useMemo(() => outsideWindow(items, window), [items, window]);
+  const window = opened === columns ? WHOLE_DAY : hours;
 
   // A column whose every visit is hidden folds to a rail, until somebody opens it.
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -224,7 +230,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     if (outsideWindow([item], window).before.length + outsideWindow([item], window).after.length > 0)
       setOpened(columns);
     states.focus(focus.id);
-  }, [focus, items, states, window, columns]);
+  }, [focus, items, states]);
 
   const room =
     (size?.height ?? 0) -
@@ -279,13 +285,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         ? { fromMinute: 0, toMinute: window.fromMinute }
         : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
     return range.fromMinute === range.toMinute ? null : (
-      <FoldedHours
-        range={range}
-        count={outside[side].length}
-        side={side}
-        known={complete}
-        onOpen={() => setOpened(columns)}
-      />
+      <FoldedHours range={range} side={side} known={complete} onOpen={() => setOpened(columns)} />
     );
   };
 
@@ -390,7 +390,6 @@ function OnceDrawn({ onDrawn }: { onDrawn: () => void }) {
 
 interface FoldedHoursProps {
   range: DayWindow;
-  count: number;
   side: 'before' | 'after';
   /** Whether all of the day has come. */
   known: boolean;
@@ -398,16 +397,10 @@ interface FoldedHoursProps {
 }
 
 /** The hours before or after the drawn ones, in a line that opens. */
-function FoldedHours({ range, count, side, known, onOpen }: FoldedHoursProps) {
-  const what = count > 0 ? `${count} ${count === 1 ? 'visit' : 'visits'}` : known ? 'nothing booked' : 'not loaded yet';
+function FoldedHours({ range, side, known, onOpen }: FoldedHoursProps) {
+  const what = known ? 'nothing booked' : 'not all loaded';
   return (
-    <button
-      type="button"
-      className="calendar-band"
-      data-side={side}
-      data-full={count > 0 || undefined}
-      onClick={onOpen}
-    >
+    <button type="button" className="calendar-band" data-side={side} onClick={onOpen}>
       {side === 'before' ? `Before ${timeText(range.toMinute)}` : `After ${timeText(range.fromMinute)}`} · {what} · Show
     </button>
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
-import { dayWindow, hourPixels, outsideWindow, WHOLE_DAY } from './day-window.ts';
+import { dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -24,7 +24,6 @@ test('the hours reach from the first opening or visit to the last, in whole hour
       expect(all.every((each) => each.fromMinute >= shown.fromMinute && each.toMinute <= shown.toMinute)).toBe(true);
       expect(all.some((each) => each.fromMinute < shown.fromMinute + 60)).toBe(true);
       expect(all.some((each) => each.toMinute > shown.toMinute - 60)).toBe(true);
-      expect(outsideWindow(items, shown)).toEqual({ before: [], after: [] });
     }),
   );
 });
@@ -32,16 +31,14 @@ test('the hours reach from the first opening or visit to the last, in whole hour
 test('stays widen nothing, and where nobody says anything a usual day is shown', () => {
   const stay = itemWith({ fromMinute: 0, toMinute: 1440 }, 'Thu 17:00 → Sun 11:00');
   expect(dayWindow([columnWith(null), columnWith([])], [stay])).toEqual({ fromMinute: 480, toMinute: 1080 });
-  expect(outsideWindow([stay], { fromMinute: 480, toMinute: 1080 })).toEqual({ before: [], after: [] });
 });
 
-test('a visit that comes later and is not within the hours is told on their side', () => {
-  const hours = { fromMinute: 480, toMinute: 1080 };
-  const early = itemWith({ fromMinute: 470, toMinute: 500 });
-  const late = itemWith({ fromMinute: 1070, toMinute: 1081 });
-  const within = itemWith({ fromMinute: 480, toMinute: 1080 });
-  expect(outsideWindow([early, late, within], hours)).toEqual({ before: [early], after: [late] });
-  expect(outsideWindow([early, late, within], WHOLE_DAY)).toEqual({ before: [], after: [] });
+test('hours that are drawn stay when a visit comes or goes', () => {
+  const open = [columnWith([{ fromMinute: 480, toMinute: 1080 }])];
+  const early = itemWith({ fromMinute: 390, toMinute: 420 });
+  const widened = dayWindow(open, [early], dayWindow(open, []));
+  expect(widened).toEqual({ fromMinute: 360, toMinute: 1080 });
+  expect(dayWindow(open, [], widened)).toEqual(widened);
 });
 
 test('a whole day fills the height, but a quarter of an hour stays legible', () => {
@@ -53,7 +50,7 @@ test('a whole day fills the height, but a quarter of an hour stays legible', () 
   expect(hourPixels('comfortable', tenHours, 560)).toBe(76);
   fc.assert(
     fc.property(range, fc.integer({ min: 300, max: 3000 }), (given, height) => {
-      const hours = dayWindow([], [itemWith(given)]);
+      const hours = dayWindow([columnWith([given])], []);
       const drawn = (hourPixels('fit', hours, height) * (hours.toMinute - hours.fromMinute)) / 60;
       const least = (48 * (hours.toMinute - hours.fromMinute)) / 60;
       expect(drawn).toBeLessThanOrEqual(Math.max(height, least));
