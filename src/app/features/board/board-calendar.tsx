@@ -227,8 +227,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const item = items.find((candidate) => candidate.appointment.id === focus.id);
     if (!item) return;
     focused.current = focus;
-    if (outsideWindow([item], window).before.length + outsideWindow([item], window).after.length > 0)
-      setOpened(columns);
     states.focus(focus.id);
   }, [focus, items, states]);
 
@@ -276,7 +274,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
     event.preventDefault();
     const drawn = items.filter((item) => states.has(item.appointment.id));
     const next = blockAfter({ columnIds: columns.map((column) => column.id), items: drawn }, id, move);
-    if (next) states.focus(next.appointment.id);
+    if (!next) return;
+    states.focus(next.appointment.id);
+    if (selectedId !== null) onOpen(next.appointment.id);
   }
 
   const bandOf = (side: 'before' | 'after') => {
