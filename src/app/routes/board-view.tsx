@@ -39,7 +39,7 @@ const KeysHelp = lazy(() =>
 
 const MINUTE = 60_000;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
-const READ_ONLY = 'The key of this desk may read only. Ask a practice administrator for one that may book.';
+const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
 interface BoardViewProps {
   session: DeskSession;

@@ -1,27 +1,21 @@
 import { asApiError } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { Attempt } from '#app/features/booking/drafts/draft-store.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BookingRequest } from './booking-schema.ts';
 
-/** A create that was sent and whose end is not known. */
-export interface Attempt {
-  request: BookingRequest;
-  /** When it was sent by this browser's clock, in milliseconds since 1970-01-01T00:00Z. */
-  sentAt: number;
-  /** Ids of what stood in that span just before; null where that could not be read. */
-  knownIds: readonly string[] | null;
-}
-
-/** What looking found out: the appointment, that it is not there after all patience, or nothing. */
-export type Resolution =
+/** What looking for a booking found out: the appointment, that it is not there after all patience, or nothing. */
+export type Finding =
   | { kind: 'booked'; appointment: ReceivedAppointment }
   | { kind: 'absent'; lookUps: number; seconds: number }
   | { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
 
-export interface ResolveOptions {
-  attempt: Attempt;
+/** What has to be known of a create that was sent to tell its appointment from others. */
+type SentRequest = Pick<Attempt, 'request' | 'sentAt' | 'knownIds'>;
+
+interface FindOptions {
+  attempt: SentRequest;
   search: (search: AppointmentSearchInput) => Promise<AppointmentPage>;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
@@ -43,7 +37,7 @@ const LONGEST_WAKE_STEP = 60_000;
 const CLOCK_SKEW = 10 * 60_000;
 
 /** The search (section 4.4) for what the attempt would have made. */
-export function attemptSearch({ request, sentAt, knownIds }: Attempt): AppointmentSearchInput {
+export function attemptSearch({ request, sentAt, knownIds }: SentRequest): AppointmentSearchInput {
   return {
     companyId: request.companyId,
     storeIds: [...request.storeIds],
@@ -61,7 +55,7 @@ export function attemptSearch({ request, sentAt, knownIds }: Attempt): Appointme
 }
 
 /** Whether a record is what the attempt would have made, and was not there before. */
-export function isOurs(appointment: ReceivedAppointment, { request, sentAt, knownIds }: Attempt): boolean {
+export function isFromAttempt(appointment: ReceivedAppointment, { request, sentAt, knownIds }: SentRequest): boolean {
   const same =
     appointment.petId === request.petId &&
     appointment.visitTypeId === request.visitTypeId &&
@@ -78,7 +72,7 @@ export function isOurs(appointment: ReceivedAppointment, { request, sentAt, know
  * Finds out whether a create whose answer was lost has booked: looks at once and then with growing pauses, for at least
  * the patience, before it says anything but "booked". Sends nothing but searches. Clock and timers are arguments.
  */
-export async function resolveOutcome(options: ResolveOptions): Promise<Resolution> {
+export async function findBooking(options: FindOptions): Promise<Finding> {
   const { attempt, search, clock, sleep, patience = defaultPatience } = options;
   const began = clock();
   let last = began;
@@ -86,7 +80,7 @@ export async function resolveOutcome(options: ResolveOptions): Promise<Resolutio
   for (let lookUps = 1; ; lookUps += 1) {
     let failure: { error: unknown } | null = null;
     try {
-      const found = (await search(attemptSearch(attempt))).records.find((record) => isOurs(record, attempt));
+      const found = (await search(attemptSearch(attempt))).records.find((record) => isFromAttempt(record, attempt));
       if (found) return { kind: 'booked', appointment: found };
     } catch (error) {
       failure = { error };

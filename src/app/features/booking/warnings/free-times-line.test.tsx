@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { ApiProvider } from '#app/api/api-context.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { createApiClient } from '#app/api/client.ts';
-import type { BookingStore } from './booking-model.ts';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import { laterDays } from './free-times.ts';
 import { FreeTimesLine } from './free-times-line.tsx';
-import { laterDays } from './warnings/later-days.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const store: BookingStore = {
@@ -18,14 +18,14 @@ const store: BookingStore = {
   rooms: [],
 };
 /** Tuesday 2 June 2026, 18:30 in New York, when the store is closed. */
-const span = { start: at('2026-06-02T22:30Z'), end: at('2026-06-02T23:00Z') };
-const now = span.start - 60_000;
+const time = { start: at('2026-06-02T22:30Z'), end: at('2026-06-02T23:00Z') };
+const now = time.start - 60_000;
 
 /** What the line says while the form does not stand still yet, after the later days were read with an answer. */
 async function lineAfter(answer: () => Response) {
   const api = createApiClient({ baseUrl: 'http://desk.test', fetch: async () => answer() });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const [week] = laterDays({ span, store, petId: null, vetId: null, now, count: 5 });
+  const [week] = laterDays({ time, store, petId: null, vetId: null, now, count: 5 });
   if (!week) throw new Error('there are days to look at');
   const from = new Date(week.window.start).toISOString();
   const to = new Date(week.window.end).toISOString();
@@ -38,7 +38,7 @@ async function lineAfter(answer: () => Response) {
           companyId="company"
           stores={[store]}
           store={store}
-          span={span}
+          time={time}
           petId={null}
           vet={null}
           now={now}

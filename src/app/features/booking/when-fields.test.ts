@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endTextOf } from './end-text.ts';
+import { endTextOf } from './when-fields.tsx';
 
 const length = '30 min';
 

@@ -3,22 +3,21 @@ import type { ReactNode } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { Button } from '#app/components/button.tsx';
 import { useStill } from '#app/components/use-still.ts';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import { nothingFreeText } from '#app/features/booking/booking-text.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import type { BookingStore } from './booking-model.ts';
-import { daysToKnow, freeTimes } from './warnings/free-times.ts';
-import { DAYS_AHEAD, firstFree, type LaterDays, laterDays, looksAhead } from './warnings/later-days.ts';
-import { nothingFreeText } from './warnings/warning-text.ts';
+import { DAYS_AHEAD, daysToKnow, firstFree, freeTimes, type LaterDays, laterDays, looksAhead } from './free-times.ts';
 
 interface FreeTimesProps {
   companyId: string;
   stores: readonly BookingStore[];
   store: BookingStore;
   /** The time asked for. */
-  span: Interval;
+  time: Interval;
   petId: string | null;
   vet: ReceivedEmployee | null;
   now: number;
@@ -31,15 +30,15 @@ const STILL_MS = 1000;
 
 /** The free times nearest to the one asked for, on its day or, where that has none, on the next day that has. */
 export function FreeTimesLine(props: FreeTimesProps & { appointments: readonly ReceivedAppointment[] }) {
-  const { store, span, petId, vet, appointments, now, onStart } = props;
+  const { store, time, petId, vet, appointments, now, onStart } = props;
   const zone = store.timeZone;
-  const options = { span, store, petId, vetId: vet?.id ?? null, now, count: OFFERED };
-  const free = freeTimes({ ...options, appointments, knownUntil: daysToKnow(span, zone).end });
-  const still = useStill([span.start, span.end, store.id, petId, vet?.id].join(), STILL_MS);
+  const options = { time, store, petId, vetId: vet?.id ?? null, now, count: OFFERED };
+  const free = freeTimes({ ...options, appointments, knownUntil: daysToKnow(time, zone).end });
+  const still = useStill([time.start, time.end, store.id, petId, vet?.id].join(), STILL_MS);
   if (free.length > 0) return <Offer label="Free nearby:" starts={free} zone={zone} onStart={onStart} />;
-  const hasPassed = dayOfInstant(zone, span.start).end <= now;
+  const hasPassed = dayOfInstant(zone, time.start).end <= now;
   // Of a day that has passed the warning says all there is to say.
-  if (!looksAhead(span)) return hasPassed ? null : <Line>{nothingFreeText({ vet, store, span }, 'that day')}</Line>;
+  if (!looksAhead(time)) return hasPassed ? null : <Line>{nothingFreeText({ vet, store, time }, 'that day')}</Line>;
   return <LaterTimes {...props} weeks={laterDays(options)} still={still} hasPassed={hasPassed} />;
 }
 

@@ -3,15 +3,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { adviceText } from './refused-fields.ts';
-import type { Trouble } from './use-booking.ts';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
+import { suggestionText } from '#app/features/booking/refused-fields.ts';
+import type { Problem } from './use-create-booking.ts';
 
 interface OutcomePanelProps {
-  trouble: Trouble;
-  /** The appointments that stand in the way, in words. */
-  othersText: readonly { id: string; text: string }[];
-  /** When and where the other appointment is that was booked. */
-  bookedText: string;
+  problem: Problem;
+  stores: readonly BookingStore[];
   onAgain: () => void;
   /** Closes the form and forgets what is in it. */
   onDiscard: () => void;
@@ -19,10 +18,10 @@ interface OutcomePanelProps {
 
 /** Why nothing was booked, or that nobody knows, and what to do about it. It takes the focus when it appears. */
 export function OutcomePanel(props: OutcomePanelProps) {
-  const { trouble } = props;
+  const { problem } = props;
   const panel = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new outcome is read out, also one of the same kind.
-  useEffect(() => panel.current?.focus(), [trouble]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new problem is read out, also one of the same kind.
+  useEffect(() => panel.current?.focus(), [problem]);
   return (
     <div
       ref={panel}
@@ -36,13 +35,13 @@ export function OutcomePanel(props: OutcomePanelProps) {
   );
 }
 
-function content({ trouble, othersText, bookedText, onAgain, onDiscard }: OutcomePanelProps) {
-  switch (trouble.kind) {
+function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
+  switch (problem.kind) {
     case 'refused':
       return (
         <>
           <Heading>Not booked</Heading>
-          <Advice error={trouble.error} />
+          <Advice error={problem.error} />
           <p>Everything you typed is still here.</p>
         </>
       );
@@ -50,31 +49,36 @@ function content({ trouble, othersText, bookedText, onAgain, onDiscard }: Outcom
       return (
         <>
           <Heading>The practice system reports a fault</Heading>
-          <Advice error={trouble.error} />
-          <p>Whether it was booked all the same is being looked for. Everything you typed is still here.</p>
+          <Advice error={problem.error} />
+          <p>Checking whether it was booked all the same. Everything you typed is still here.</p>
         </>
       );
-    case 'changed':
+    case 'conflict': {
+      const { storeIds, start, end } = problem.request;
+      const place = { storeId: storeIds[0] ?? '', start, end };
       return (
         <>
           <Heading>
-            {trouble.told
-              ? 'Not booked yet: somebody has booked this time meanwhile'
+            {problem.wasLoaded
+              ? 'Not booked yet: somebody else has just booked this time'
               : 'Not booked yet: this time is taken'}
           </Heading>
           <ul>
-            {othersText.map(({ id, text }) => (
+            {othersText(problem.others, place, stores).map(({ id, text }) => (
               <li key={id}>{text}</li>
             ))}
           </ul>
           <Again onAgain={onAgain}>Book anyway</Again>
         </>
       );
-    case 'left':
+    }
+    case 'form-changed':
       return (
         <>
-          <Heading>{trouble.booked.petName || 'The appointment'} is booked; what the form says now is not</Heading>
-          <p>Booked is {bookedText}. What has been changed here since is not part of it.</p>
+          <Heading>
+            <bdi>{problem.booked.petName || 'The appointment'}</bdi> is booked; what the form says now is not
+          </Heading>
+          <p>Booked: {bookedText(problem.booked, stores)}. What you have changed here since then is not part of it.</p>
           <div className="flex gap-2">
             <Button compact onClick={onAgain}>
               Book this one, too
@@ -89,10 +93,10 @@ function content({ trouble, othersText, bookedText, onAgain, onDiscard }: Outcom
       return (
         <>
           <Heading>Not booked</Heading>
-          {trouble.fault ? <Advice error={trouble.fault} /> : null}
+          {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
-            {trouble.fault ? 'The' : 'The answer was lost, and the'} appointment is not in the practice system: looked{' '}
-            {times(trouble.lookUps)} in {trouble.seconds} s. Everything you typed is still here. Trying again looks once
+            {problem.fault ? 'The' : 'The answer was lost, and the'} appointment is not in the practice system: looked{' '}
+            {times(problem.lookUps)} in {problem.seconds} s. Everything you typed is still here. Trying again looks once
             more before it books.
           </p>
           <Again onAgain={onAgain}>Try again</Again>
@@ -102,7 +106,7 @@ function content({ trouble, othersText, bookedText, onAgain, onDiscard }: Outcom
       return (
         <>
           <Heading>Could not find out whether it was booked</Heading>
-          {trouble.fault ? <Advice error={trouble.fault} /> : null}
+          {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
             The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is
             booked only if it is not there yet. Until then, write the appointment down.
@@ -133,7 +137,7 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
 function Advice({ error }: { error: ApiError }) {
   return (
     <>
-      <p className="break-words">{error.suggestion === null ? reasonOf(error) : adviceText(error.suggestion)}</p>
+      <p className="break-words">{error.suggestion === null ? reasonOf(error) : suggestionText(error.suggestion)}</p>
       {error.errorInstanceId === null ? null : (
         <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
           <span>

@@ -1,8 +1,14 @@
 import { ApiError } from '#app/api/api-error.ts';
-import type { BookingFormValues } from '#app/features/booking/booking-model.ts';
-import type { BookingRequest } from '#app/features/booking/booking-schema.ts';
-import { createDraftStore } from '#app/features/booking/draft-store.ts';
-import type { BookingPorts, Phase, Submission } from '#app/features/booking/submit-booking.ts';
+import type { BookingRequest, FormValues } from '#app/features/booking/booking-schema.ts';
+import {
+  type BookingPorts,
+  type Phase,
+  type Progress,
+  resumeBooking,
+  type Submission,
+  submitBooking,
+} from '#app/features/booking/create/submit-booking.ts';
+import { createDraftStore } from '#app/features/booking/drafts/draft-store.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 
 /** The booking that the tests send. */
@@ -16,7 +22,7 @@ export const request: BookingRequest = {
 };
 
 /** What the form holds for it. */
-export const values: BookingFormValues = {
+export const values: FormValues = {
   pet: { id: request.petId, clientId: null, clientName: 'Ann Lee', name: 'Rex', species: 'dog', breed: null },
   visitTypeId: request.visitTypeId,
   storeId: request.storeIds[0] ?? '',
@@ -28,6 +34,7 @@ export const values: BookingFormValues = {
   employeeId: null,
   status: 'requested',
   notes: 'Bring the old file',
+  unmatched: { pet: '', visitTypeId: '', employeeId: '' },
 };
 
 /** A connection that broke: nobody knows what became of the request. */
@@ -44,11 +51,11 @@ export function createStorage() {
 }
 
 /** A practice system with a clock of its own: time passes only in `sleep`. */
-export function createBookingWorld() {
+export function createFakePractice() {
   const stored: ReceivedAppointment[] = [];
   const phases: Phase[] = [];
   const faults: ApiError[] = [];
-  const world = {
+  const practice = {
     now: Date.parse('2026-05-30T10:00:00Z'),
     stored,
     /** When the practice system shows what it stored. */
@@ -71,7 +78,7 @@ export function createBookingWorld() {
       title: 'Rex',
       status: 'requested',
       createdFrom: 'external_api',
-      createdAt: new Date(world.now).toISOString(),
+      createdAt: new Date(practice.now).toISOString(),
     });
   const drafts = createDraftStore({
     storage: createStorage(),
@@ -82,19 +89,19 @@ export function createBookingWorld() {
   const tails = new Map<string, Promise<unknown>>();
   const ports: BookingPorts = {
     drafts,
-    clock: () => world.now,
+    clock: () => practice.now,
     async sleep(milliseconds) {
-      world.now += milliseconds;
+      practice.now += milliseconds;
     },
     async search() {
-      world.searches += 1;
-      if (world.searchFails(world.now)) throw lost();
-      const records = world.now >= world.visibleFrom ? [...stored] : [];
+      practice.searches += 1;
+      if (practice.searchFails(practice.now)) throw lost();
+      const records = practice.now >= practice.visibleFrom ? [...stored] : [];
       return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
     },
     async create(sent) {
-      world.creates += 1;
-      return world.answer(() => {
+      practice.creates += 1;
+      return practice.answer(() => {
         const id = `00000000-0000-4000-8000-1000000000${String(stored.length).padStart(2, '0')}`;
         stored.push(record(sent, id));
         return id;
@@ -109,16 +116,23 @@ export function createBookingWorld() {
       return turn;
     },
   };
-  const submission = (changes: Partial<Submission> = {}): Submission => ({
-    draftId: 'draft-1',
-    values,
-    request,
-    shownIds: new Set(),
-    conflicts: () => false,
-    formNow: () => ({ values, request }),
-    onPhase: (phase) => phases.push(phase),
-    onFault: (fault) => faults.push(fault),
-    ...changes,
+  /** A form on a draft, which says by default what is sent. */
+  const form = (
+    snapshot: () => { values: FormValues; request: BookingRequest | null } = () => ({ values, request }),
+  ) => ({
+    snapshot,
+    report(progress: Progress) {
+      if (progress.type === 'phase') phases.push(progress.phase);
+      else faults.push(progress.fault);
+    },
   });
-  return Object.assign(world, { ports, drafts, record, submission });
+  type Order = Partial<Submission> & { draftId?: string; snapshot?: ReturnType<typeof form>['snapshot'] };
+  /** Books from a form, as a press of its button does. */
+  const book = ({ draftId = 'draft-1', snapshot, ...changes }: Order = {}, through = ports) => {
+    const submission = { values, request, shownIds: new Set<string>(), conflicts: () => false, ...changes };
+    return submitBooking(through, draftId, submission, form(snapshot));
+  };
+  /** Goes on with a draft, as a form that opens does. */
+  const resume = () => resumeBooking(ports, 'draft-1', form());
+  return Object.assign(practice, { ports, drafts, record, book, resume });
 }

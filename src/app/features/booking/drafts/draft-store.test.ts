@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBookingWorld, createStorage, request, values } from '#testing/booking-world.ts';
+import { createFakePractice, createStorage, request, values } from '#testing/fake-practice.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
-import { submitBooking } from './submit-booking.ts';
 
 const { companyId } = request;
 let storage: ReturnType<typeof createStorage>;
@@ -154,8 +153,8 @@ describe('storage', () => {
     expect(createDraftStore({ storage: forbidden, tab: forbidden, companyId, person: null }).find('draft-1')).toEqual(
       draft('draft-1', 'typed'),
     );
-    const { ports, submission } = createBookingWorld();
-    expect((await submitBooking({ ...ports, drafts }, submission())).kind).toBe('booked');
+    const { ports, book } = createFakePractice();
+    expect((await book({}, { ...ports, drafts })).kind).toBe('booked');
     expect(drafts.restore(nobody)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import type { BookingStore } from '#app/features/booking/booking-model.ts';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { firstFree, laterDays } from './later-days.ts';
+import { firstFree, laterDays } from './free-times.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -21,7 +21,7 @@ const people = { petId: null, vetId: 'vet', count: 5 };
 /** Tuesday 2 June 2026, 8:00 in New York. */
 const now = at('2026-06-02T12:00Z');
 const daysFor = (start: string, hours: number, over: { now?: number; store?: BookingStore } = {}) =>
-  laterDays({ span: { start: at(start), end: at(start) + hours * HOUR }, store, now, ...people, ...over });
+  laterDays({ time: { start: at(start), end: at(start) + hours * HOUR }, store, now, ...people, ...over });
 const windows = (...args: Parameters<typeof daysFor>) =>
   daysFor(...args).map(({ window }) => [window.start, window.end].map((end) => new Date(end).toISOString()));
 
@@ -45,7 +45,7 @@ test('another date of the week, another length and another time ask for nothing 
 
 test('of a day that has passed the days begin with today', () => {
   const [week] = daysFor('2026-05-04T14:00Z', 1);
-  expect(week?.spans[0]).toEqual({ start: at('2026-06-02T14:00Z'), end: at('2026-06-02T15:00Z') });
+  expect(week?.times[0]).toEqual({ start: at('2026-06-02T14:00Z'), end: at('2026-06-02T15:00Z') });
   expect(week?.window.start).toBe(at('2026-06-02T04:00Z'));
 });
 
@@ -68,19 +68,19 @@ test('never is more than two windows of eight days read, and never the past', ()
         const start = moment + quarter * 900_000;
         const found = laterDays({
           ...people,
-          span: { start, end: start + hours * HOUR },
+          time: { start, end: start + hours * HOUR },
           store: { ...store, timeZone, openingHours },
           now: moment,
         });
         const midnight = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).startOfDay();
         expect(found.length).toBeLessThanOrEqual(2);
-        for (const { window, spans } of found) {
+        for (const { window, times } of found) {
           expect(window.start).toBeGreaterThanOrEqual(midnight.epochMilliseconds);
           expect(window.end - window.start).toBeLessThanOrEqual(8 * DAY + HOUR);
-          expect(spans.length).toBeGreaterThan(0);
-          for (const span of spans) {
-            expect(span.start).toBeGreaterThanOrEqual(window.start);
-            expect(span.end).toBeLessThanOrEqual(window.end);
+          expect(times.length).toBeGreaterThan(0);
+          for (const time of times) {
+            expect(time.start).toBeGreaterThanOrEqual(window.start);
+            expect(time.end).toBeLessThanOrEqual(window.end);
           }
         }
       },
