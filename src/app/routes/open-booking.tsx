@@ -94,7 +94,7 @@ export default function OpenBooking(props: OpenBookingProps) {
           search: (before) => ({
             ...before,
             ...bookingParams,
-            ...(bookedDate === date ? {} : { date: bookedDate }),
+            ...(bookedDate === date ? {} : { date: bookedDate, appointment: undefined }),
             ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
           }),
         });
