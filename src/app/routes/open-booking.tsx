@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { dropTyping } from '#app/components/hold-typing.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
@@ -38,21 +39,28 @@ export function OpenBooking(props: OpenBookingProps) {
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, own);
 
+  const stores = useMemo(
+    () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
+    [company, directory.fallbackZone],
+  );
+
   const failed = failedOf([enums, employees, types]);
-  const explanation =
-    refusal ??
-    (company.stores.length === 0
-      ? 'The practice system names no store, and no appointment does, so there is none to book in.'
-      : null) ??
-    (failed ? 'The visit types or the staff could not be loaded.' : null);
+  const explanation = refusal ?? (stores.length === 0 ? 'The practice system lists no store to book in.' : null);
+  const noField = explanation !== null || failed !== undefined;
   useEffect(() => {
-    // There will be no field to type into.
-    if (explanation !== null) dropTyping();
-  }, [explanation]);
-  if (explanation !== null) {
+    if (noField) dropTyping();
+  }, [noField]);
+  if (noField) {
     return (
       <Dialog title="New appointment" onClose={onClose}>
-        <p className="p-4 text-sm">{explanation}</p>
+        <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
+          <p>{explanation ?? 'The visit types or the staff could not be loaded.'}</p>
+          {explanation === null ? (
+            <Button compact onClick={() => void failed?.refetch()}>
+              Try again
+            </Button>
+          ) : null}
+        </div>
       </Dialog>
     );
   }
@@ -73,7 +81,7 @@ export function OpenBooking(props: OpenBookingProps) {
       key={`${session.data.person} ${search.pet}`}
       company={company}
       person={session.data.person}
-      stores={company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) }))}
+      stores={stores}
       enums={enums.data}
       employees={employees.data.records}
       appointmentTypes={types.data.records}
@@ -91,8 +99,8 @@ export function OpenBooking(props: OpenBookingProps) {
         const placed = booked(appointment);
         // Whoever has closed the form is doing something else by now.
         if (closed) return;
-        const store = company.stores.find((candidate) => candidate.id === appointment.storeId);
-        const zone = zoneOfStore(store, directory.fallbackZone);
+        const store = stores.find(({ id }) => id === appointment.storeId);
+        const zone = store?.timeZone ?? directory.fallbackZone;
         const bookedDate = dateIn(zone, Date.parse(appointment.start));
         const shown = shownStoreIds.includes(appointment.storeId);
         void placed.then(() => onFocus(appointment.id));
