@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadEveryPart } from '#app/components/later.tsx';
-import { whenIdle } from '#app/components/when-idle.ts';
 
 /** Between two questions that follow from one another, such as who is at the desk and what is on today, it is not quiet. */
 const QUIET_MS = 500;

@@ -1,5 +1,5 @@
 import '#app/zod-without-eval.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import '#app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,9 +1,9 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { dropTyping } from '#app/browser/hold-typing.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
 import { Button } from './button.tsx';
-import { dropTyping } from './hold-typing.ts';
-import { whenIdle } from './when-idle.ts';
 
 type Frame<Props> = ComponentType<Props & { children: ReactNode }>;
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { later } from '#app/components/later.tsx';
 import { BoardSkeleton, PageState } from '#app/components/page-state.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
-import { dropTyping, holdTyping } from '#app/components/hold-typing.ts';
+import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { LaterDialog, later } from '#app/components/later.tsx';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
