@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,19 +30,19 @@ function frontdesk(): Plugin {
     async configureServer(server) {
       if (process.env['VITEST'] !== undefined) return;
       const load = async () => (await server.ssrLoadModule('/src/cli/dev.ts')) as typeof Development;
-      const foundations = await (await load()).openDevelopment(process.env).catch((error: unknown) => {
+      const resources = await (await load()).openDevelopment(process.env).catch((error: unknown) => {
         // What a person can mend needs no stack.
         server.config.logger.error(error instanceof Error ? error.message : String(error));
         process.exit(1);
       });
-      server.httpServer?.once('close', () => void foundations.close());
+      server.httpServer?.once('close', () => void resources.close());
       let loaded: typeof Development | undefined;
       let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
       const listener = getRequestListener(async (request, bindings) => {
         const current = await load();
         if (gateway === undefined || current !== loaded) {
           loaded = current;
-          gateway = current.buildDevelopment(foundations);
+          gateway = current.buildDevelopment(resources);
         }
         return gateway.fetch(request, bindings);
       });
@@ -71,8 +72,26 @@ function precompress(): Plugin {
   };
 }
 
+/** Names the files of the app to its service worker, which thereby is another one for each release. */
+function release(): Plugin {
+  return {
+    name: 'release',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async writeBundle({ dir = '.' }, bundle) {
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .map((name) => `/${name}`)
+        .sort();
+      const page = await readFile(join(dir, 'index.html'));
+      const name = createHash('sha256').update(files.join('\n')).update(page).digest('hex').slice(0, 16);
+      const worker = join(dir, 'sw.js');
+      await writeFile(worker, `const RELEASE = ${JSON.stringify({ name, files })};\n${await readFile(worker, 'utf8')}`);
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), frontdesk(), precompress()],
+  plugins: [react(), tailwindcss(), frontdesk(), release(), precompress()],
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'server']) {
@@ -104,7 +123,7 @@ export default defineConfig({
         sourcemap: true,
         rollupOptions: {
           input: {
-            cli: 'src/cli/cli.ts',
+            cli: 'src/cli/main.ts',
             'pglite-worker': 'src/service/db/pglite-worker.js',
             // What is shipped, as functions for the browser tests.
             'product-in-process': 'src/testing/product-in-process.ts',
@@ -117,6 +136,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
+    exclude: ['src/**/*.browser.test.tsx'],
     globalSetup: 'src/testing/postgres-setup.ts',
     restoreMocks: true,
     // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { splitListParam } from '#app/components/list-param.ts';
 import { boardScreenViews } from '#app/features/board/board-views.ts';
+import { splitListParam } from '#app/text/list-param.ts';
 import { dateSchema } from '#contract/primitives.ts';
 
 /** A list in one search param: text with commas, or the list itself where the app navigates. */
@@ -19,7 +19,7 @@ const wallTime = z
   .optional()
   .catch(undefined);
 const flag = z
-  .union([z.literal('1').transform(() => true), z.literal(true)])
+  .union([z.literal('1').transform((): true => true), z.literal(true)])
   .optional()
   .catch(undefined);
 

@@ -15,11 +15,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What runs longer than this is stopped, unless it is said otherwise: no request may hold a connection. */
+/** The default statement timeout: no request may hold a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 const shared = {
-  // The columns say their types; asking the catalogue on every connection would cost a round trip.
+  // The types of columns are known; reading them from the catalogue on every connection would cost a round trip.
   fetch_types: false,
   onnotice: () => {},
 };

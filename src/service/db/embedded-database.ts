@@ -66,7 +66,7 @@ export async function startPglite(options: { dataDir: string; archive?: Uint8Arr
         },
       });
       socket = connection;
-      // The driver asks this of a socket before it says goodbye.
+      // The driver checks this before it ends the connection.
       return Object.assign(connection, { readyState: 'open' });
     },
     archive() {
@@ -115,7 +115,7 @@ export function createMaintenance(sql: postgres.Sql): Maintenance {
     if (log?.grown) await sql`checkpoint`;
   }
 
-  /** One at a time; what fails now is tried again, and a database that is gone says so to those who ask it. */
+  /** One run at a time. A failure is not reported: the next run tries again, and queries report a database that is gone. */
   function runInTurn(): Promise<void> {
     running = running.then(run).catch(() => undefined);
     return running;

@@ -11,7 +11,7 @@ import { historyOf, type VisitHistory } from './visit-status.ts';
 /** How many days the demo reaches to either side of today. */
 const DEMO_DAYS = 45;
 
-/** The wall-clock minute in the first store at which the practice is looked at: late in a busy morning, 10:40. */
+/** The demo's present moment, in minutes since midnight in the first store: late in a busy morning, 10:40. */
 const NOW_MINUTE = 10 * 60 + 40;
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
@@ -34,15 +34,15 @@ export interface DemoPeriod {
   readonly appointments?: number;
 }
 
-/** The moment at which the practice is looked at, in milliseconds since 1970-01-01T00:00Z. */
+/** The demo's present moment, in milliseconds since 1970-01-01T00:00Z. */
 export function demoNow(practice: readonly DemoCompany[], today: Temporal.PlainDate): number {
   const store = practice[0]?.company.stores[0];
   if (store === undefined) throw new RangeError('A practice without a store.');
   return createLocalClock(store.timeZone)(dayNumberOf(today), NOW_MINUTE);
 }
 
-/** A store's diary: the appointments of a day by its number. `index` is the store's position in the company. */
-function createDiary(demo: DemoCompany, index: number, seed: number, today: number, now: number) {
+/** Generates the appointments of one store for a day (its number). `index` is the store's position in the company. */
+function createDayGenerator(demo: DemoCompany, index: number, seed: number, today: number, now: number) {
   const store = demo.company.stores[index];
   const plan = demo.plan.stores[index];
   if (store === undefined || plan === undefined) throw new RangeError('No such store.');
@@ -171,14 +171,14 @@ function billingOf({ status }: VisitHistory, random: Random, store: number) {
 export function* demoAppointments(practice: readonly DemoCompany[], period: DemoPeriod): Generator<Appointment[]> {
   const today = dayNumberOf(period.today);
   const now = demoNow(practice, period.today);
-  const diaries = practice.flatMap((demo) =>
-    demo.company.stores.map((_, index) => createDiary(demo, index, period.seed, today, now)),
+  const generators = practice.flatMap((demo) =>
+    demo.company.stores.map((_, index) => createDayGenerator(demo, index, period.seed, today, now)),
   );
   let left = period.appointments ?? Number.POSITIVE_INFINITY;
   for (const day of daysFromToday(today)) {
     if (period.appointments === undefined && day < today - DEMO_DAYS) return;
-    for (const write of diaries) {
-      const batch = write(day).slice(0, left);
+    for (const generate of generators) {
+      const batch = generate(day).slice(0, left);
       left -= batch.length;
       if (batch.length > 0) yield batch;
       if (left <= 0) return;

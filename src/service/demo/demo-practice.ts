@@ -143,7 +143,7 @@ export function createDemoPractice(seed: number): readonly DemoCompany[] {
   return companyPlans.map((plan, index) => companyOf(plan, index, seed));
 }
 
-/** Today at the main store of the demo: the date on its wall at an instant, whatever the zone of the machine. */
+/** Today's date at the main store of the demo at an instant, whatever the zone of the machine. */
 export function demoToday(now: Temporal.Instant): Temporal.PlainDate {
   const timeZone = companyPlans[0]?.stores[0]?.timeZone ?? 'UTC';
   return now.toZonedDateTimeISO(timeZone).toPlainDate();

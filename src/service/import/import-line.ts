@@ -26,7 +26,7 @@ function kindNamed(name: unknown): ImportKind | null {
   return importKinds.find((kind) => kind.replace('_', '') === singular) ?? null;
 }
 
-/** Properties of which any one tells the kind of a bare record, the most specific first. */
+/** Properties of which any one identifies the kind of a record, the most specific first. */
 const characteristicProperties: readonly (readonly [ImportKind, readonly string[]])[] = [
   ['appointment', ['petId', 'start', 'end', 'visitTypeCategory', 'visitTypeId', 'title']],
   ['company', ['stores']],
@@ -39,23 +39,23 @@ const characteristicProperties: readonly (readonly [ImportKind, readonly string[
 ];
 
 /**
- * The kind of a line and its record: a bare record as the API shows it (told by its properties), one with a `kind`, or
- * one wrapped under the name of its kind as in `{ "pet": { … } }`. Null when it cannot be told.
+ * The kind of a line and its record: a record as the API shows it, whose properties identify its kind, one with a `kind`,
+ * or one wrapped under the name of its kind as in `{ "pet": { … } }`. Null when the kind is unknown.
  */
 function kindOf(line: ImportRecord): { kind: ImportKind; record: ImportRecord } | null {
-  const [[name, inner] = ['', undefined], ...others] = Object.entries(line);
-  const wrapped = others.length === 0 && isRecord(inner) ? kindNamed(name) : null;
-  if (wrapped !== null && isRecord(inner)) return { kind: wrapped, record: inner };
-  const { kind: said, ...record } = line;
-  const told = kindNamed(said);
-  if (told !== null) return { kind: told, record: isRecord(record['record']) ? record['record'] : record };
+  const [[key, inner] = ['', undefined], ...others] = Object.entries(line);
+  const wrapper = others.length === 0 && isRecord(inner) ? kindNamed(key) : null;
+  if (wrapper !== null && isRecord(inner)) return { kind: wrapper, record: inner };
+  const { kind: name, ...record } = line;
+  const kind = kindNamed(name);
+  if (kind !== null) return { kind, record: isRecord(record['record']) ? record['record'] : record };
   const found = characteristicProperties.find(([, properties]) =>
     properties.some((property) => Object.hasOwn(line, property)),
   );
   return found === undefined ? null : { kind: found[0], record: line };
 }
 
-/** One record of an import and where it stands. */
+/** One record of an import, with the number and the text of its line. */
 export interface ImportedRecord {
   line: number;
   text: string;

@@ -70,7 +70,7 @@ export async function importRecords(
     const records = batch.filter((record) => record.kind === kind);
     if (records.length === 0) return;
     const known = await storesByCompany(database);
-    // A record that stands twice among these counts as it stands last.
+    // Of a record that comes twice in a batch, the last version counts.
     const rows = new Map<string, { company_id: string; id: string }>();
     let kept = 0;
     for (const record of records) {

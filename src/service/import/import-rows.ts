@@ -77,8 +77,8 @@ export function appointmentRow(
 }
 
 function storeOf(reader: RecordReader, storeIds: readonly [string, ...string[]]): string {
-  const asked = reader.uuid('storeId');
-  if (asked !== null && storeIds.includes(asked)) return asked;
+  const given = reader.uuid('storeId');
+  if (given !== null && storeIds.includes(given)) return given;
   reader.keepRaw('storeId', `is no store of the company: kept in ${storeIds[0]}`);
   return storeIds[0];
 }
@@ -94,7 +94,7 @@ function staffOf(reader: RecordReader): { employee_ids: string[]; main_employee_
     : [];
   const ids = new Set(usable.map((employee) => employee.id));
   if (!parsed.success) reader.keepRaw('employees', 'are not a list of { id, isMainEmployee }');
-  else if (ids.size < usable.length) reader.keepRaw('employees', 'name somebody twice');
+  else if (ids.size < usable.length) reader.keepRaw('employees', 'list an employee twice');
   const main = usable.filter((employee) => employee.isMainEmployee).map((employee) => employee.id);
   return { employee_ids: [...ids], main_employee_ids: [...new Set(main)] };
 }
@@ -129,11 +129,11 @@ function flag(reader: RecordReader, field: string): boolean {
   return reader.value(field) !== false;
 }
 
-function whole(reader: RecordReader, field: string, otherwise: number): number {
+function wholeNumber(reader: RecordReader, field: string, fallback: number): number {
   const parsed = z.int32().safeParse(reader.value(field));
   if (parsed.success) return parsed.data;
-  reader.warn(`${field} is not a whole number: ${otherwise} is kept`);
-  return otherwise;
+  reader.warn(`${field} is not a whole number: ${fallback} is kept`);
+  return fallback;
 }
 
 function times(reader: RecordReader) {
@@ -142,7 +142,7 @@ function times(reader: RecordReader) {
 }
 
 function position(reader: RecordReader) {
-  return reader.value('position') === null ? 0 : whole(reader, 'position', 0);
+  return reader.value('position') === null ? 0 : wholeNumber(reader, 'position', 0);
 }
 
 const readers = {
@@ -184,7 +184,7 @@ const readers = {
       ...base,
       name: title,
       category: reader.token('category', visitTypeCategories) ?? '',
-      duration_minutes: whole(reader, 'durationMinutes', 15),
+      duration_minutes: wholeNumber(reader, 'durationMinutes', 15),
       is_active: flag(reader, 'isActive'),
       sort_name: sortNameOf(title),
       words: wordsOf(title),

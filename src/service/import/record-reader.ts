@@ -12,7 +12,7 @@ export const unknownTime = '1970-01-01T00:00:00.000Z';
 
 /**
  * Reads the values of one record into columns, and collects what no column can hold: `raw` has the JSON text of each such
- * value under its field's name, `warnings` say what is wrong in words.
+ * value under its field's name, `warnings` describe what is wrong.
  */
 export class RecordReader {
   readonly raw: Record<string, string> = {};
