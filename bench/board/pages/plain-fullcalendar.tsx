@@ -27,7 +27,6 @@ function Plain({ date, items, rooms, wanted }: DayProps) {
       timeZone="UTC"
       selectable
       nowIndicator
-      dayMinWidth={132}
       slotDuration="00:15:00"
       resources={rooms.map((id) => ({ id, title: id }))}
       events={items.map((item) => {
