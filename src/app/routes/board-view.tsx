@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { leadsBack } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
-import { localStore } from '#app/components/browser-storage.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import {
   type BoardChange,
@@ -20,6 +21,7 @@ import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
+import { KeysHelp, OpenAppointment, OpenBooking, SessionMenu } from '#app/routes/board-parts.tsx';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
@@ -28,17 +30,6 @@ import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
-
-const OpenAppointment = lazy(() =>
-  import('#app/routes/open-appointment.tsx').then((module) => ({ default: module.OpenAppointment })),
-);
-const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
-const SessionMenu = lazy(() =>
-  import('#app/features/session/session-menu.tsx').then((module) => ({ default: module.SessionMenu })),
-);
-const KeysHelp = lazy(() =>
-  import('#app/features/board/keys-help.tsx').then((module) => ({ default: module.KeysHelp })),
-);
 
 const MINUTE = 60_000;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
@@ -72,14 +63,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
+  const { vetOfWeek } = choice;
   const linkTrouble = linkTroubleOf(
     { company: search.company, stores: search.store },
     { company, stores: choice.stores },
   );
-  const shownKey = `${view} ${choice.date} ${storeIds.join(',')}`;
+  const shownKey = `${view} ${vetOfWeek} ${choice.date} ${storeIds.join(',')}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const days = useMemo(
-    () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone }),
+    () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone, vetOfWeek }),
     [shownKey, stores, fallbackZone],
   );
   const span = useMemo(() => dayToLoad(company, days), [company, days]);
@@ -101,7 +93,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const pets = usePetNames(company.id, petIds);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
-  const board = useBoard({ view, days, pages: day.data?.pages, directory, statuses });
+  const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
 
   const lastPage = day.data?.pages.at(-1);
   const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
@@ -114,7 +106,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     () =>
       [step, -step].map((distance) => {
         const date = addDays(choice.date, distance);
-        return dayToLoad(company, storeDays({ view, date, stores: choice.stores, fallbackZone }));
+        return dayToLoad(company, storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek }));
       }),
     [shownKey, company, stores, fallbackZone],
   );
@@ -162,7 +154,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     [navigate],
   );
   const book = useCallback(
-    (place: BookingPlace) =>
+    (place: BookingPlace) => {
+      holdTyping();
       void navigate({
         search: (before) => ({
           ...before,
@@ -174,9 +167,18 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           start: place.start,
           end: place.end,
         }),
-      }),
+      });
+    },
     [navigate],
   );
+  const closeBooking = useCallback(
+    () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) }),
+    [navigate],
+  );
+  useEffect(() => {
+    if (search.new) return dropTyping;
+    return undefined;
+  }, [search.new]);
   const refusal = session.canWrite === false ? READ_ONLY : null;
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
   const onRetryDay = () => void (day.data && !endless ? day.fetchNextPage() : day.refetch());
@@ -254,33 +256,27 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
                 ))}
               </select>
             ) : null}
-            {session.access === 'sign_in' ? (
-              <Suspense fallback={null}>
-                <SessionMenu session={session} />
-              </Suspense>
-            ) : null}
+            {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
           </>
         }
         aside={
           search.appointment !== undefined ? (
-            <Suspense fallback={null}>
-              <OpenAppointment
-                id={search.appointment}
-                appointment={selected}
-                day={{
-                  state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
-                  unreadableIds: board.unresolvedIds,
-                  onRetry: onRetryDay,
-                }}
-                board={search}
-                shownStoreIds={storeIds}
-                session={session}
-                reference={reference}
-                bookingRefusal={refusal}
-                now={minute}
-                onClose={closeDetails}
-              />
-            </Suspense>
+            <OpenAppointment
+              id={search.appointment}
+              appointment={selected}
+              day={{
+                state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
+                unreadableIds: board.unresolvedIds,
+                onRetry: onRetryDay,
+              }}
+              board={search}
+              shownStoreIds={storeIds}
+              session={session}
+              reference={reference}
+              bookingRefusal={refusal}
+              now={minute}
+              onClose={closeDetails}
+            />
           ) : null
         }
         onChange={change}
@@ -288,11 +284,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         onBook={book}
         onHelp={() => setHelpOpen(true)}
       />
-      {helpOpen ? (
-        <Suspense fallback={null}>
-          <KeysHelp onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      ) : null}
+      {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
       <Palette
         ref={palette}
         companyId={company.id}
@@ -304,17 +296,16 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         canBook={refusal === null}
       />
       {search.new ? (
-        <Suspense fallback={null}>
-          <OpenBooking
-            company={company}
-            reference={reference}
-            refusal={refusal}
-            date={choice.date}
-            shownStoreIds={storeIds}
-            own={live.own}
-            onFocus={(id) => setFocus({ id, shown: true })}
-          />
-        </Suspense>
+        <OpenBooking
+          company={company}
+          reference={reference}
+          refusal={refusal}
+          date={choice.date}
+          shownStoreIds={storeIds}
+          own={live.own}
+          onFocus={(id) => setFocus({ id, shown: true })}
+          onClose={closeBooking}
+        />
       ) : null}
     </>
   );
