@@ -32,6 +32,8 @@ import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const MINUTE = 60_000;
+/** Milliseconds that the first blocks wait for the names of the pets. */
+const LONGEST_WAIT = 400;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
@@ -91,6 +93,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     });
   }, [storesListed, day.data]);
   const pets = usePetNames(company.id, petIds);
+  const ready = useReady(day.data !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
@@ -196,6 +199,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         board={board}
         day={{
           pending: day.isPending,
+          ready,
           loaded: day.data !== undefined,
           incomplete: !complete,
           fetching: day.isFetching,
@@ -309,4 +313,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       ) : null}
     </>
   );
+}
+
+/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+function useReady(loaded: boolean, named: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready || !loaded) return;
+    const timer = setTimeout(() => setReady(true), named ? 0 : LONGEST_WAIT);
+    return () => clearTimeout(timer);
+  }, [ready, loaded, named]);
+  return ready || (loaded && named);
 }
