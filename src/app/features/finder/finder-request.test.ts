@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
 import { appointmentListQuerySchema } from '#contract/appointment.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
