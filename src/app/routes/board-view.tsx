@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { leadsBack } from '#app/api/all-pages.ts';
+import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
@@ -100,8 +100,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
 
   const lastPage = day.data?.pages.at(-1);
   const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
-  // A list that leads back to its beginning has no end, and nobody knows what it left out.
-  const endless = lastPage !== undefined && leadsBack(lastPage, askedCursors);
+  // A list whose cursors form a cycle has no end, and what it left out is unknown.
+  const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
   const complete = day.data !== undefined && !day.hasNextPage && !endless;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
