@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { leadsBack } from '#app/api/all-pages.ts';
+import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
@@ -32,6 +32,8 @@ import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const MINUTE = 60_000;
+/** Milliseconds that the first blocks wait for the names of the pets. */
+const LONGEST_WAIT = 400;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
@@ -91,14 +93,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     });
   }, [storesListed, day.data]);
   const pets = usePetNames(company.id, petIds);
+  const ready = useReady(day.data !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
 
   const lastPage = day.data?.pages.at(-1);
   const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
-  // A list that leads back to its beginning has no end, and nobody knows what it left out.
-  const endless = lastPage !== undefined && leadsBack(lastPage, askedCursors);
+  // A list whose cursors form a cycle has no end, and what it left out is unknown.
+  const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
   const complete = day.data !== undefined && !day.hasNextPage && !endless;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
@@ -196,6 +199,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         board={board}
         day={{
           pending: day.isPending,
+          ready,
           loaded: day.data !== undefined,
           incomplete: !complete,
           fetching: day.isFetching,
@@ -309,4 +313,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       ) : null}
     </>
   );
+}
+
+/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+function useReady(loaded: boolean, named: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready || !loaded) return;
+    const timer = setTimeout(() => setReady(true), named ? 0 : LONGEST_WAIT);
+    return () => clearTimeout(timer);
+  }, [ready, loaded, named]);
+  return ready || (loaded && named);
 }

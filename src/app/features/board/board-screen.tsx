@@ -39,6 +39,8 @@ export interface BookingPlace {
 export interface DayState {
   /** Nothing of the day has come yet, and it is on its way. */
   pending: boolean;
+  /** The names of the first day have come, or have been waited for long enough: blocks are drawn once rather than twice. */
+  ready: boolean;
   /** Some of the day is there. */
   loaded: boolean;
   /** Some of it has not come yet, or could not be loaded. */
@@ -185,7 +187,7 @@ export function BoardScreen(props: BoardScreenProps) {
             onRetry={day.onRetry}
           />
         )}
-        <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
+        <main aria-label="Board" aria-busy={day.pending || !day.ready} className="flex min-h-0 grow">
           {props.view === 'overview' ? (
             <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
           ) : props.view === 'flow' ? (
@@ -207,7 +209,7 @@ export function BoardScreen(props: BoardScreenProps) {
               selectedId={props.selectedId}
               freshIds={props.freshIds}
               focus={covered ? null : focus}
-              pending={day.pending}
+              ready={day.ready}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
               licenseKey={props.licenseKey}
