@@ -5,8 +5,8 @@ import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
-import { localStore } from '#app/components/browser-storage.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import {
   type BoardChange,
