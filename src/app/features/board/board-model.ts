@@ -17,6 +17,7 @@ import { touchesDay } from './place-on-day.ts';
 
 /** Everything of a day that the board draws and counts. */
 export interface BoardModel {
+  days: readonly StoreDay[];
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   /** The appointments of the shown days, each once. Received = appointments + unresolved. */
@@ -47,6 +48,7 @@ export function buildBoard({ view, days, pages, directory, statuses, ownZone, be
   );
   const columns = columnsOf({ view, days, directory, ownZone }, appointments);
   return {
+    days,
     columns,
     items: placeItems(appointments, { view, days, columns, directory, statuses }),
     appointments,

@@ -9,7 +9,8 @@ import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
 import { DayFlow, DayOverview } from './board-pictures.ts';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
-import { DaySheet } from './day-sheet.tsx';
+import { DayList } from './day-list.tsx';
+import { DaySheet, usePrintDay } from './day-sheet.tsx';
 import { DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -58,6 +59,10 @@ interface BoardScreenProps {
   date: string;
   today: string;
   view: BoardScreenView;
+  /** Whether the view is the list because the screen has no room for the calendar that was asked for. */
+  calendarLeftOut: boolean;
+  /** Whether the screen has no room for scrollers of their own, so that all of it scrolls as one. */
+  cramped: boolean;
   density: BoardDensity;
   storeIds: readonly string[];
   filters: BoardFilters;
@@ -129,6 +134,18 @@ export function BoardScreen(props: BoardScreenProps) {
     [columns, onBook],
   );
 
+  const printed = { board, directory, leftOut };
+  usePrintDay(printed);
+  const shared = {
+    ...printed,
+    hide,
+    selectedId: props.selectedId,
+    incomplete: day.incomplete,
+    failed: day.error !== null,
+    canBook: props.bookingRefusal === null,
+    onOpen,
+  };
+
   const step = props.view === 'week' ? 7 : 1;
   useShortcuts(
     {
@@ -144,7 +161,10 @@ export function BoardScreen(props: BoardScreenProps) {
 
   return (
     <>
-      <div className="board-screen flex h-full flex-col bg-ground">
+      <div
+        data-cramped={props.cramped || undefined}
+        className="board-screen group/screen flex h-full flex-col bg-ground data-cramped:overflow-y-auto"
+      >
         <BoardHeader
           date={props.date}
           today={props.today}
@@ -182,20 +202,26 @@ export function BoardScreen(props: BoardScreenProps) {
             onRetry={day.onRetry}
           />
         )}
-        <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
-          {props.view === 'overview' || props.view === 'flow' ? (
+        <main
+          aria-label="Board"
+          aria-busy={day.pending}
+          className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
+        >
+          {props.view === 'list' ? (
+            <DayList
+              {...shared}
+              freshIds={props.freshIds}
+              focus={covered ? null : focus}
+              pending={day.pending}
+              insteadOfCalendar={props.calendarLeftOut}
+              onClear={() => onChange({ filters: NO_FILTERS })}
+            />
+          ) : props.view === 'overview' || props.view === 'flow' ? (
             <Suspense fallback={<div aria-busy="true" className="grow" />}>
               {props.view === 'overview' ? (
-                <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
+                <DayOverview {...shared} onBook={onBook} />
               ) : (
-                <DayFlow
-                  columns={columns}
-                  items={hide ? board.items.filter((item) => shown.has(item.appointment.id)) : board.items}
-                  statuses={statuses}
-                  leftOut={leftOut}
-                  selectedId={props.selectedId}
-                  onOpen={onOpen}
-                />
+                <DayFlow {...shared} statuses={statuses} />
               )}
             </Suspense>
           ) : (
@@ -224,7 +250,13 @@ export function BoardScreen(props: BoardScreenProps) {
           {props.menu}
         </FootLine>
       </div>
-      <DaySheet board={board} leftOut={leftOut} directory={directory} incomplete={day.incomplete} />
+      <DaySheet
+        {...printed}
+        filters={filters}
+        statuses={statuses}
+        categories={categories}
+        incomplete={day.incomplete}
+      />
     </>
   );
 }
