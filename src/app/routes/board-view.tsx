@@ -190,6 +190,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         storeIds={storeIds}
         filters={choice.filters}
         hide={choice.hide}
+        licenseKey={session.calendarLicenseKey}
         selectedId={search.appointment ?? null}
         freshIds={live.freshIds}
         focus={focus}

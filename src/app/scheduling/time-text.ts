@@ -12,6 +12,7 @@ export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const dateLooks = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short' },
   besideTime: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -54,8 +55,12 @@ function format(instant: number, key: string, options: Intl.DateTimeFormatOption
 }
 
 /** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
-export function instantText(zone: string, instant: number): string {
-  return format(instant, zone, { ...dateLooks.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
+export function instantText(
+  zone: string,
+  instant: number,
+  look: 'besideTime' | 'short' | 'weekday' = 'besideTime',
+): string {
+  return format(instant, `${look} ${zone}`, { ...dateLooks[look], ...TIME_OF_INSTANT, timeZone: zone });
 }
 
 /** The same in two parts; the zone is named with the time where it is not the reader's own. */

@@ -9,7 +9,9 @@ import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#cont
 export interface BoardColumn {
   id: string;
   title: string;
-  /** What it belongs to: the store, and the zone where that must be said; empty where there is nothing to tell apart. */
+  /** Columns of one section stand side by side in one zone: those of a store, of the vets of a zone, of a week. */
+  sectionId: string;
+  /** What the section is: the store, and the zone where that must be said; empty where there is nothing to tell apart. */
   group: string;
   /** The store to book in from here; null where the column has several. */
   storeId: string | null;
@@ -30,15 +32,29 @@ export interface StoreDay {
   clock: DayClock;
 }
 
-/** The columns that stand under one name of a group, in their order; `id` is that of the first. */
-export function groupsOf(columns: readonly BoardColumn[]): { id: string; name: string; span: number }[] {
-  const groups: { id: string; name: string; span: number }[] = [];
-  for (const { id, group } of columns) {
-    const last = groups.at(-1);
-    if (last?.name === group) last.span += 1;
-    else groups.push({ id, name: group, span: 1 });
+/** Columns that stand side by side under one name, on hours of their own, in one zone. */
+export interface BoardSection {
+  id: string;
+  name: string;
+  /** IANA zone */
+  zone: string;
+  columns: readonly BoardColumn[];
+}
+
+/** The sections of the columns, in their order. */
+export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
+  const sections = new Map<string, BoardColumn[]>();
+  for (const column of columns) {
+    const list = sections.get(column.sectionId);
+    if (list) list.push(column);
+    else sections.set(column.sectionId, [column]);
   }
-  return groups;
+  return [...sections].map(([id, list]) => ({
+    id,
+    name: list[0]?.group ?? '',
+    zone: list[0]?.zone ?? '',
+    columns: list,
+  }));
 }
 
 /** What to say of a day's zone, before or after the rest: nothing where every column has the zone of whoever reads it. */
@@ -69,6 +85,7 @@ export function roomColumns(
         rooms.set(appointment.roomId, roomNameOf(appointment.roomId, appointment.location));
     }
     const shared = {
+      sectionId: store.id,
       group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
       storeId: store.id === '' ? null : store.id,
       employeeId: null,
@@ -125,6 +142,7 @@ export function vetColumns(
     const first = here[0];
     if (!first) return [];
     const shared = {
+      sectionId: zone,
       group: toldCity(zone, days, ownZone).join(''),
       storeId: only && only.store.id !== '' ? only.store.id : null,
       roomId: null,
@@ -154,6 +172,7 @@ export function weekColumns(days: readonly StoreDay[], ownZone: string): BoardCo
   return days.map(({ store, zone, clock }) => ({
     id: columnIds.day(clock.date),
     title: shortDateText(clock.date),
+    sectionId: store.id,
     group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
     storeId: store.id === '' ? null : store.id,
     roomId: null,

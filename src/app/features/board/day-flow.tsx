@@ -7,7 +7,7 @@ import { recedes, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardModel } from './board-model.ts';
 import { statusFacets } from './facets.ts';
 import { StatusIcon } from './status-look.tsx';
-import { delayOf, hereSince, NO_ONE_WAITING, Texts, type Visit, visitsOf, waitingOf } from './visit-text.tsx';
+import { arrivalOf, hereSince, NO_ONE_WAITING, Texts, type Visit, visitsOf, waitingOf } from './visit-text.tsx';
 
 interface DayFlowProps {
   board: BoardModel;
@@ -26,8 +26,8 @@ const MINUTE = 60_000;
 /** Those who are here first, and among them who came first; then by the time of the visit. */
 function inFlow(now: number) {
   return (one: Visit, other: Visit): number => {
-    const since = hereSince(one, now) ?? Number.POSITIVE_INFINITY;
-    const otherSince = hereSince(other, now) ?? Number.POSITIVE_INFINITY;
+    const since = hereSince(one.item.appointment, now, one.day.clock) ?? Number.POSITIVE_INFINITY;
+    const otherSince = hereSince(other.item.appointment, now, other.day.clock) ?? Number.POSITIVE_INFINITY;
     if (since !== otherSince) return since < otherSince ? -1 : 1;
     const [start, otherStart] = [one.item.appointment.start, other.item.appointment.start];
     return start === otherStart ? (one.item.key < other.item.key ? -1 : 1) : start < otherStart ? -1 : 1;
@@ -118,9 +118,9 @@ interface CardProps {
 function Card({ visit, room, now, faded, selected, onOpen }: CardProps) {
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
-  const delay = delayOf(visit, now);
-  const here = hereSince(visit, now);
-  const told = delay?.text ?? (here === null ? '' : `here ${durationBetween(here, now)}`);
+  const arrival = arrivalOf(item.appointment, now, day.clock);
+  const here = hereSince(item.appointment, now, day.clock);
+  const told = arrival?.text ?? (here === null ? '' : `here ${durationBetween(here, now)}`);
   return (
     <button
       type="button"

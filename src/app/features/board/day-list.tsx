@@ -8,7 +8,7 @@ import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
 import { StatusIcon } from './status-look.tsx';
-import { delayOf, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
+import { arrivalOf, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
 
 interface DayListProps {
   board: BoardModel;
@@ -33,6 +33,13 @@ interface DayListProps {
   onClear: () => void;
 }
 
+/** What was folded or unfolded by hand on a day. */
+interface Folds {
+  dayKey: string;
+  stays?: boolean;
+  earlier?: boolean;
+}
+
 const MINUTE = 60_000;
 const ROW_KEYS: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowUp: (index) => index - 1,
@@ -41,7 +48,7 @@ const ROW_KEYS: Readonly<Record<string, (index: number, last: number) => number>
   End: (_, last) => last,
 };
 
-/** The columns of a wide list: time, status, who, visit type, vet, room, notes, delay. */
+/** The columns of a wide list: time, status, who, visit type, vet, room, notes, arrival. */
 const WIDE =
   '@4xl:grid @4xl:grid-cols-[9.25rem_9.75rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,3fr)_7.5rem] @4xl:items-center @4xl:gap-x-3';
 
@@ -63,8 +70,10 @@ export function DayList(props: DayListProps) {
   const now = useNowEvery(MINUTE);
   const root = useRef<HTMLElement>(null);
   const [tabStop, setTabStop] = useState<string | null>(null);
-  /** What was folded or unfolded by hand. */
-  const [folds, setFolds] = useState<{ stays?: boolean; earlier?: boolean }>({});
+  const dayKey = board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join(',');
+  const [handFolds, setHandFolds] = useState<Folds>({ dayKey });
+  const folds: Folds = handFolds.dayKey === dayKey ? handFolds : { dayKey };
+  const fold = (change: Partial<Folds>) => setHandFolds({ ...folds, ...change });
 
   const items = useMemo(
     () => (hide ? board.items.filter((item) => !leftOut.has(item.appointment.id)) : board.items),
@@ -97,9 +106,13 @@ export function DayList(props: DayListProps) {
       return;
     }
     const isIt = ({ item }: AgendaRow) => item.appointment.id === focus.id;
-    if (agenda.stays.some(isIt)) setFolds((before) => ({ ...before, stays: true }));
-    if (agenda.earlier.some(isIt)) setFolds((before) => ({ ...before, earlier: true }));
-  }, [focus, agenda]);
+    // What was folded by hand is opened for it.
+    if (agenda.stays.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, stays: true }));
+    if (agenda.earlier.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, earlier: true }));
+  }, [focus, agenda, dayKey]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is read from its beginning.
+  useEffect(() => root.current?.scrollTo({ top: 0 }), [dayKey]);
 
   const id = useId();
   const groupIds = { earlier: `${id}earlier`, stays: `${id}stays` };
@@ -109,7 +122,7 @@ export function DayList(props: DayListProps) {
   const drawn = (rows: readonly AgendaRow[]) =>
     rows.map((row) => {
       const { appointment, key, columnId } = row.item;
-      const delay = delayOf(row, now);
+      const arrival = arrivalOf(appointment, now, row.day.clock);
       return (
         <li key={key}>
           <Row
@@ -117,18 +130,20 @@ export function DayList(props: DayListProps) {
             column={columns.get(columnId)}
             directory={directory}
             storeNamed={severalStores}
-            delay={delay?.text ?? ''}
-            late={delay?.kind === 'late'}
+            arrival={arrival?.text ?? ''}
+            late={arrival?.kind === 'late'}
             faded={leftOut.has(appointment.id)}
             selected={selectedId === appointment.id}
-            fresh={freshIds.has(appointment.id) || focus?.id === appointment.id}
+            fresh={freshIds.has(appointment.id)}
             reachable={stop === key}
           />
         </li>
       );
     });
   const begun = agenda.coming.filter(({ time }) => time.start <= now).length;
-  const late = agenda.earlier.filter((row) => delayOf(row, now)?.kind === 'late').length;
+  const late = agenda.earlier.filter(
+    (row) => arrivalOf(row.item.appointment, now, row.day.clock)?.kind === 'late',
+  ).length;
 
   return (
     <section
@@ -161,20 +176,12 @@ export function DayList(props: DayListProps) {
       ) : null}
       <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
         {agenda.earlier.length > 0 ? (
-          <FoldButton
-            of={groupIds.earlier}
-            open={open.earlier}
-            onToggle={(earlier) => setFolds((before) => ({ ...before, earlier }))}
-          >
+          <FoldButton of={groupIds.earlier} open={open.earlier} onToggle={(earlier) => fold({ earlier })}>
             {agenda.earlier.length} earlier{late > 0 ? `, ${late} not checked in` : ''}
           </FoldButton>
         ) : null}
         {agenda.stays.length > 0 ? (
-          <FoldButton
-            of={groupIds.stays}
-            open={open.stays}
-            onToggle={(stays) => setFolds((before) => ({ ...before, stays }))}
-          >
+          <FoldButton of={groupIds.stays} open={open.stays} onToggle={(stays) => fold({ stays })}>
             {agenda.stays.length} {agenda.stays.length === 1 ? 'stay' : 'stays'}
           </FoldButton>
         ) : null}
@@ -242,7 +249,7 @@ interface RowProps {
   directory: Directory;
   /** Whether the store must be told. */
   storeNamed: boolean;
-  delay: string;
+  arrival: string;
   late: boolean;
   faded: boolean;
   selected: boolean;
@@ -254,7 +261,7 @@ interface RowProps {
 const CELL = "not-first:before:content-['_·_'] empty:hidden @4xl:block @4xl:truncate @4xl:before:content-none!";
 
 const Row = memo(function Row(props: RowProps) {
-  const { row, column, directory, storeNamed, delay, late, faded, selected, fresh, reachable } = props;
+  const { row, column, directory, storeNamed, arrival, late, faded, selected, fresh, reachable } = props;
   const { item } = row;
   const { appointment, look } = item;
   const notes = notesOf(appointment);
@@ -283,11 +290,11 @@ const Row = memo(function Row(props: RowProps) {
             <bdi className="truncate">{look.label}</bdi>
           </span>
         </span>
-        {delay === '' ? null : (
+        {arrival === '' ? null : (
           <span
             className={`ml-auto text-xs font-semibold whitespace-nowrap tabular-nums @4xl:order-last @4xl:ml-0 @4xl:text-right ${late ? 'text-danger' : 'text-ink'}`}
           >
-            {delay}
+            {arrival}
           </span>
         )}
       </span>
@@ -328,6 +335,7 @@ function Rest({ board, agenda, leftOut, hide, today, pending, incomplete, failed
   if (pending) return <Skeleton />;
   const shown = agenda.stays.length + agenda.earlier.length + agenda.coming.length;
   const unread = board.unresolvedIds.length;
+  const hidden = hide ? leftOut.size : 0;
   const lines = [
     failed
       ? 'Part of this day could not be loaded: there may be more visits than these.'
@@ -338,16 +346,18 @@ function Rest({ board, agenda, leftOut, hide, today, pending, incomplete, failed
     !incomplete && board.appointments.length === 0
       ? `Nothing${unread > 0 ? ' else' : ''} is booked.${canBook ? ' Press n, or New appointment, to book.' : ''}`
       : '',
-    !incomplete && today && shown > 0 && agenda.coming.length === 0 ? 'No more visits today.' : '',
+    !incomplete && today && agenda.earlier.length > 0 && agenda.coming.length === 0 && hidden === 0
+      ? 'No more visits today.'
+      : '',
   ].filter((line) => line !== '');
   return (
     <div className="px-3 py-3 text-sm text-muted empty:hidden">
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {hide && leftOut.size > 0 ? (
+      {hidden > 0 ? (
         <p>
-          {shown === 0 ? 'No matches' : `${leftOut.size} more hidden by the filters`}
+          {shown === 0 ? 'No matches' : `${hidden} more hidden by the filters`}
           {' · '}
           <button type="button" className="font-medium text-accent underline" onClick={onClear}>
             Clear filters

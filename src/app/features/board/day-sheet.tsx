@@ -12,8 +12,7 @@ import type { BoardColumn } from './board-columns.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import type { BoardModel } from './board-model.ts';
 import { staffName } from './facets.ts';
-import { touchesDay } from './place-on-day.ts';
-import { notesOf, staffNames, Texts, timesOf, type Visit, visitsOf } from './visit-text.tsx';
+import { notesOf, staffNames, Texts, timesOf, type Visit } from './visit-text.tsx';
 import './day-sheet.css';
 
 /** Whoever prints does not wait longer than this for phone numbers. */
@@ -118,25 +117,20 @@ export function filterTexts(
     .map(({ name, values }) => `${name}: ${values.join(', ')}`);
 }
 
-/** The visits of a column in order of time; in a week a column has everything that touches its day. */
-function visitsIn(column: BoardColumn, board: BoardModel): Visit[] {
-  const day = board.days.find(({ clock, store }) => clock.date === column.date && (column.storeId ?? '') === store.id);
-  const isDay = column.roomId === null && column.employeeId === null && column.id === column.date;
-  const visits =
-    isDay && day
-      ? board.items
-          .filter(({ appointment: { start, end } }) =>
-            touchesDay({ start: Date.parse(start), end: Date.parse(end) }, day.clock),
-          )
-          .map((item) => ({ item, day }))
-      : visitsOf(board).filter(({ item }) => item.columnId === column.id);
-  const byAppointment = new Map(visits.map((visit) => [visit.item.appointment.id, visit]));
-  return [...byAppointment.values()].sort((one, other) =>
-    one.item.appointment.start < other.item.appointment.start ? -1 : 1,
-  );
+/** The visits of a column in order of time. */
+function visitsIn({ id, date }: BoardColumn, board: BoardModel): Visit[] {
+  return board.items
+    .filter(({ columnId }) => columnId === id)
+    .flatMap((item) => {
+      const storeId = item.appointment.storeId ?? '';
+      const day = board.days.find(({ store, clock }) => store.id === storeId && clock.date === date);
+      return day ? [{ item, day }] : [];
+    })
+    .sort((one, other) => one.item.fromMinute - other.item.fromMinute || (one.item.key < other.item.key ? -1 : 1));
 }
 
-function Sheet({ board, leftOut, directory, filters, statuses, categories, incomplete }: DaySheetProps) {
+/** What is on the paper. */
+export function Sheet({ board, leftOut, directory, filters, statuses, categories, incomplete }: DaySheetProps) {
   const api = useApi();
   const query = phonesQuery(api, { board, directory, leftOut });
   const phones = useQueryClient().getQueryData(query.queryKey);

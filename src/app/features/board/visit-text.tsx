@@ -36,24 +36,24 @@ export function isWithin(instant: number, { start, end }: Interval): boolean {
  * Since when the pet is here, waiting or being seen, in milliseconds since 1970; null where it is not, on another day than
  * today, and for those who came on an earlier day: they are staying.
  */
-export function hereSince({ item: { appointment }, day }: Visit, now: number): number | null {
+export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   const { checkedInAt } = appointment;
   const here = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
-  if (!here || checkedInAt === null || !isWithin(now, day.clock)) return null;
+  if (!here || checkedInAt === null || !isWithin(now, day)) return null;
   const since = instantOf(checkedInAt);
-  return since >= day.clock.start ? since : null;
+  return since >= day.start ? since : null;
 }
 
 /** Since when the pet waits to be seen, as {@link hereSince} has it. */
-function waitedSince(visit: Visit, now: number): number | null {
-  return waitingSince(visit.item.appointment) === null ? null : hereSince(visit, now);
+function waitedSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
+  return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
 }
 
 /** Who waits and since when, the longest first. */
 export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
   return visits
     .flatMap((visit) => {
-      const since = waitedSince(visit, now);
+      const since = waitedSince(visit.item.appointment, now, visit.day.clock);
       return since === null ? [] : [{ visit, since }];
     })
     .sort((one, other) => one.since - other.since);
@@ -64,17 +64,18 @@ export const NO_ONE_WAITING = 'No one waiting. Checked-in patients appear here';
 
 const MINUTE = 60_000;
 
-/** What the front desk should know of a visit by the clock. */
-export interface Delay {
+/** What somebody at the desk should take notice of. */
+export interface Arrival {
   kind: 'late' | 'waiting';
+  /** `12 min late`, `waiting 8 min`. */
   text: string;
 }
 
-/** That nobody has come yet, or how long they have waited; null where there is nothing to say. */
-export function delayOf(visit: Visit, now: number): Delay | null {
-  const late = minutesLate(visit.item.appointment, now, visit.day.clock);
+/** That nobody has come yet, or how long they have waited; null of all others. */
+export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
+  const late = minutesLate(appointment, now, day);
   if (late !== null) return { kind: 'late', text: `${durationText(late)} late` };
-  const since = waitedSince(visit, now);
+  const since = waitedSince(appointment, now, day);
   if (since === null) return null;
   return { kind: 'waiting', text: now - since < MINUTE ? 'just checked in' : `waiting ${durationBetween(since, now)}` };
 }

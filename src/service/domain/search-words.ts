@@ -12,7 +12,7 @@ export function foldText(text: string): string {
 }
 
 /**
- * The distinct words of titles or names: runs without white space (what `\s` matches in JavaScript), in NFC and lower
+ * The distinct words of titles or names, and the terms of a query: runs without white space (what `\s` matches in JavaScript), in NFC and lower
  * case. Words past 2000 bytes of UTF-8 are cut on a character boundary, as no search term is that long.
  */
 export function wordsOf(...texts: readonly string[]): string[] {
@@ -28,11 +28,6 @@ export function wordsOf(...texts: readonly string[]): string[] {
     }
   }
   return [...words];
-}
-
-/** The terms of a free-text query, each the beginning of a word; none when the query is white space only. */
-export function termsOf(query: string): string[] {
-  return wordsOf(query);
 }
 
 function cutWord(word: string): string {

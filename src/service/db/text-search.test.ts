@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema } from '#contract/appointment.ts';
-import { titlePlaces } from '#service/domain/title-places.ts';
 import { addAppointments, appointmentIn } from '#testing/practice.ts';
 import { describeService } from '#testing/suite.ts';
-import { placedQuery } from './word-query.ts';
+import { bucketQuery, titleBuckets } from './text-search.ts';
 
 const word = fc.stringMatching(/^[a-c'\\:*&|!/"é狗]{1,3}$/);
 const titled = fc.record({
@@ -21,12 +20,12 @@ const titled = fc.record({
 });
 
 describeService('title keys', (suite) => {
-  test('are found in their place by the terms that begin their words, and nowhere else', async () => {
+  test('are found in their bucket by the terms that begin their words, and nowhere else', async () => {
     const { database } = suite();
     const asked = fc.sample(titled, 600).map(({ storeId, start, words, terms }) => {
       const at = start.getTime();
       const near = (from: number, to: number) =>
-        placedQuery(titlePlaces([storeId], { from, to, terms: terms.length }) ?? [], terms);
+        bucketQuery(titleBuckets([storeId], { from, to, terms: terms.length }) ?? [], terms);
       return {
         store: storeId,
         start: start.toISOString(),
@@ -46,7 +45,7 @@ describeService('title keys', (suite) => {
     expect(new Set(asked.map(({ fits }) => fits)).size).toBe(2);
   });
 
-  test('find a title of very many words, and pass over starts without a place', async () => {
+  test('find a title of very many words, and pass over starts without a bucket', async () => {
     const { database, practice, client } = suite();
     const many = Array.from({ length: 1_500 }, (_, nth) => `word${nth}`).join(' ');
     const start = '2031-05-05T10:00:00.000Z';
@@ -68,7 +67,7 @@ describeService('title keys', (suite) => {
     expect(await search('word1500', start, start)).toBe(0);
     expect(await search('word1499', '2031-05-06T00:00Z', '2031-06-30T00:00Z')).toBe(0);
     expect(await search('word1499', '2031-06-30T00:00Z', '2031-05-01T00:00Z')).toBe(0);
-    // More places than are worth looking up.
+    // More buckets than are worth looking up.
     expect(await search('word1499', '0001-01-01T00:00Z', '9999-12-31T00:00Z')).toBe(2);
   });
 });

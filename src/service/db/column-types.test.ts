@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
+import { instantLiteral, isoInstant } from './column-types.ts';
 import { connectPostgres, type Database } from './database.ts';
-import { instantLiteral, isoInstant } from './instants.ts';
 
 let database: Database;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { endpoints } from '#contract/endpoints.ts';
 import {
   type AppointmentOrigin,
   type AppointmentStatus,
@@ -5,13 +6,18 @@ import {
   appointmentStatuses,
   type EnumEntry,
   type Enums,
+  enumNameSchema,
+  enumNames,
   type VisitTypeCategory,
   visitTypeCategories,
 } from '#contract/enums.ts';
+import { ServiceError } from '#contract/error.ts';
+import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
-type Looks<Value extends string> = Record<Value, readonly [label: string, color: string]>;
+/** What a person sees of each value of an enum; the colour as `#rrggbb`. */
+type Presentation<Value extends string> = Record<Value, readonly [label: string, color: string]>;
 
-const statusLooks: Looks<AppointmentStatus> = {
+const statuses: Presentation<AppointmentStatus> = {
   requested: ['Requested', '#8250df'],
   confirmed: ['Confirmed', '#0969da'],
   checked_in: ['Checked in', '#bf8700'],
@@ -22,7 +28,7 @@ const statusLooks: Looks<AppointmentStatus> = {
   no_show: ['No-show', '#cf222e'],
 };
 
-const categoryLooks: Looks<VisitTypeCategory> = {
+const categories: Presentation<VisitTypeCategory> = {
   admin: ['Administration', '#57606a'],
   consult: ['Consultation', '#0969da'],
   daycare: ['Day care', '#d4a72c'],
@@ -45,7 +51,7 @@ const categoryLooks: Looks<VisitTypeCategory> = {
   fee: ['Fee', '#7d4e00'],
 };
 
-const originLooks: Looks<AppointmentOrigin> = {
+const origins: Presentation<AppointmentOrigin> = {
   app: ['Staff app', '#0969da'],
   plugin: ['Online booking', '#8250df'],
   work: ['Work app', '#1b7c83'],
@@ -53,13 +59,22 @@ const originLooks: Looks<AppointmentOrigin> = {
   external_api: ['Connected system', '#bc4c00'],
 };
 
-function entries<Value extends string>(values: readonly Value[], looks: Looks<Value>): EnumEntry[] {
-  return values.map((value) => ({ value, label: looks[value][0], color: looks[value][1] }));
+function entries<Value extends string>(values: readonly Value[], presentation: Presentation<Value>): EnumEntry[] {
+  return values.map((value) => ({ value, label: presentation[value][0], color: presentation[value][1] }));
 }
 
-/** The enums with what a person sees: their order is the order of the contract, colours are `#rrggbb` (section 4.5). */
-export const enums: Enums = {
-  APPOINTMENT_STATUS: entries(appointmentStatuses, statusLooks),
-  VISIT_TYPE_CATEGORY: entries(visitTypeCategories, categoryLooks),
-  APPOINTMENT_CREATED_FROM: entries(appointmentOrigins, originLooks),
+const enums: Enums = {
+  APPOINTMENT_STATUS: entries(appointmentStatuses, statuses),
+  VISIT_TYPE_CATEGORY: entries(visitTypeCategories, categories),
+  APPOINTMENT_CREATED_FROM: entries(appointmentOrigins, origins),
 };
+
+/** The enums, whose order is that of the contract (section 4.5). */
+export function addEnumEndpoints(context: EndpointContext): void {
+  addEndpoint(context, endpoints.listEnums, () => enums);
+  addEndpoint(context, endpoints.getEnum, ({ params }) => {
+    const name = enumNameSchema.safeParse(params['enumName']);
+    if (!name.success) throw new ServiceError('not_found', `enumName: use one of ${enumNames.join(', ')}`);
+    return enums[name.data];
+  });
+}
