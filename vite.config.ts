@@ -119,6 +119,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/testing/postgres-setup.ts',
     restoreMocks: true,
+    // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
+    isolate: false,
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,

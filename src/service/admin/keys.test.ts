@@ -16,9 +16,11 @@ describe.each(databases)('administration on %s', (_name, open) => {
     practice = await addPractice(database);
   });
   afterAll(() => database.close());
+  const listOwnKeys = async () =>
+    (await listKeys(database)).filter(({ companyId }) => companyId === practice.companyId);
 
   test('lists the employees of all companies', async () => {
-    const all = await listEmployees(database);
+    const all = (await listEmployees(database)).filter(({ companyId }) => companyId === practice.companyId);
     expect(all.map((employee) => [employee.firstName, employee.isActive])).toEqual([
       ['Élodie', true],
       ['Kim', expect.any(Boolean)],
@@ -44,10 +46,10 @@ describe.each(databases)('administration on %s', (_name, open) => {
     const stored = await database.sql`select * from api_keys where company_id = ${practice.companyId}::uuid`;
     expect(JSON.stringify(stored)).not.toContain(issued.key.slice(36));
     const kept = { id: issued.id, companyId: practice.companyId, employeeId: practice.vet, access: 'read_only' };
-    expect(await listKeys(database)).toEqual([{ ...kept, createdAt: '2026-03-02T08:00:00.000Z', revokedAt: null }]);
+    expect(await listOwnKeys()).toEqual([{ ...kept, createdAt: '2026-03-02T08:00:00.000Z', revokedAt: null }]);
     expect(await revokeKey(database, issued.id, { clock })).toBe(true);
     expect(await revokeKey(database, issued.id)).toBe(false);
-    expect(await listKeys(database)).toMatchObject([{ revokedAt: '2026-03-02T08:00:00.000Z' }]);
+    expect(await listOwnKeys()).toMatchObject([{ revokedAt: '2026-03-02T08:00:00.000Z' }]);
   });
 
   test('says what is wrong with an employee or a key', async () => {
