@@ -53,14 +53,3 @@ test('details, lists and an empty day are accessible', async ({ page, product })
   await expect(page.getByText('Showing 0 of 0')).toBeVisible();
   await expectClean(page, 'empty day');
 });
-
-test('the printed day is a table a room, without the screen', async ({ page, product }) => {
-  const { store } = await firstCompany(product);
-  await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
-  const drawn = await page.locator('[data-appointment]').count();
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('table').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New appointment' })).toBeHidden();
-  const rows = page.locator('.day-sheet tbody tr').filter({ hasNotText: 'Nothing booked' });
-  await expect(rows).toHaveCount(drawn);
-});
