@@ -53,7 +53,7 @@ export interface Config {
   /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
   practiceSystemUrl: string | null;
   calendarLicenseKey: string | undefined;
-  /** One key for all desks (loopback only), or each receptionist with her own. */
+  /** One key for all desks (loopback only), or receptionists with keys of their own. */
   access: 'shared' | 'sign_in';
   sessionSecret: string | null;
   /** The address that browsers use where a reverse proxy stands in front. */

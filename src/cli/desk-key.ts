@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listEmployees } from '#service/admin/employees.ts';
-import { issueKey, revokeKey } from '#service/admin/keys.ts';
+import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { CommandFailure } from './failure.ts';
 

@@ -1,9 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { serverLimits } from '#gateway/operation/server-limits.ts';
 import { CommandFailure } from './failure.ts';
 import { answerToBadTarget, answerToFailure, namesItsHost, refuseUnreadable } from './refuse-unreadable.ts';
+
+/**
+ * Limits of the HTTP server (`node:http` options, milliseconds): a connection that sends its request too slowly is closed.
+ * Responses may take as long as the gateway's own timeouts let them.
+ */
+const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
 /** How long requests under way may take to finish once the process is told to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
@@ -36,7 +41,7 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
     },
   );
   // Node's own refusal of a missing Host has no body.
-  const server = createServer({ ...serverLimits, requireHostHeader: false }, listener);
+  const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false }, listener);
   refuseUnreadable(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)));

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { openSignIn } from '#gateway/access/open-sign-in.ts';
+import type { Keyring } from '#gateway/access/credentials.ts';
+import { openSignIn } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
-import type { Keyring } from '#gateway/keyring.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
-import type { Upstream } from '#gateway/upstream/upstream.ts';
+import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
 import { issueDeskKey } from './desk-key.ts';
@@ -63,12 +63,12 @@ function signInOf({ dataDir, sessionSecret }: Config): Promise<Keyring> {
   return openSignIn({ directory: dataDir, sessionSecret });
 }
 
-/** The practice API that the gateway speaks to: the embedded service as a function, or a remote one. */
+/** The practice API that the gateway speaks to: the embedded service, or a remote one. */
 function upstreamOf({ config, logger, practice }: Foundations): Upstream {
   if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
   if (practice === null) throw new Error('a product without PRACTICE_API_URL stands on a practice of its own');
   const service = createService({ database: practice.database, logger });
-  return (request) => service.fetch(request);
+  return createEmbeddedUpstream((request) => service.fetch(request));
 }
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app. */
@@ -83,7 +83,7 @@ export function buildProduct(foundations: Foundations, assets: string | null): G
     metricsToken: config.metricsToken,
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
-    ...(config.calendarLicenseKey === undefined ? {} : { calendarLicenseKey: config.calendarLicenseKey }),
+    calendarLicenseKey: config.calendarLicenseKey,
     logger,
   });
 }

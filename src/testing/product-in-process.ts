@@ -6,8 +6,7 @@ import { listen } from '#cli/listen.ts';
 import { createLogger } from '#cli/logger.ts';
 import { openPractice } from '#cli/practice.ts';
 import { buildProduct, layFoundations } from '#cli/product.ts';
-import { listEmployees } from '#service/admin/employees.ts';
-import { issueKey, revokeKey } from '#service/admin/keys.ts';
+import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 
 const remark = (line: string) => void process.stderr.write(`${line}\n`);
 

@@ -71,7 +71,7 @@ export default function OpenBooking(props: OpenBookingProps) {
       enums={enums.data}
       employees={employees.data.records}
       appointmentTypes={types.data.records}
-      initial={{
+      prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],
         employeeId: search.bookVet,
@@ -94,7 +94,7 @@ export default function OpenBooking(props: OpenBookingProps) {
           search: (before) => ({
             ...before,
             ...bookingParams,
-            ...(bookedDate === date ? {} : { date: bookedDate }),
+            ...(bookedDate === date ? {} : { date: bookedDate, appointment: undefined }),
             ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
           }),
         });

@@ -21,7 +21,7 @@ export function addressOf(target: Target, { companyId: company, board, stores, e
     case 'book':
       return { to: '/', search: { ...kept, new: true } } as const;
     case 'day':
-      return { to: '/', search: { ...kept, date: target.date } } as const;
+      return { to: '/', search: { ...kept, date: target.date, appointment: undefined } } as const;
     case 'vet': {
       const own = employees.get(target.employeeId)?.storeIds ?? [];
       const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));

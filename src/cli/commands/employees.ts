@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { databaseCommand, table } from '#cli/database-command.ts';
-import { listEmployees } from '#service/admin/employees.ts';
+import { listEmployees } from '#service/db/administration.ts';
 
 export const employeeList = databaseCommand(z.object({ json: z.boolean() }), async ({ database, print }, { json }) => {
   const employees = await listEmployees(database);

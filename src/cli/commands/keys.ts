@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { databaseCommand, table } from '#cli/database-command.ts';
 import { CommandFailure } from '#cli/failure.ts';
-import { issueKey, listKeys, revokeKey } from '#service/admin/keys.ts';
+import { issueKey, listKeys, revokeKey } from '#service/db/administration.ts';
 
 export const keyIssue = databaseCommand(
   z.object({ employee: z.string(), readOnly: z.boolean(), json: z.boolean() }),

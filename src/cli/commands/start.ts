@@ -6,7 +6,7 @@ import { createLogger } from '#cli/logger.ts';
 import { openPractice } from '#cli/practice.ts';
 import { buildProduct, layFoundations } from '#cli/product.ts';
 import { untilStopped } from '#cli/until-stopped.ts';
-import { listenRefusal } from '#gateway/access/listen-allowed.ts';
+import { listenRefusal } from '#gateway/access/addresses.ts';
 import { createService } from '#service/service.ts';
 
 const remark = (line: string) => void process.stderr.write(`${line}\n`);

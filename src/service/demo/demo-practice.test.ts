@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as resources from '#contract/resources.ts';
 import { employeeRoles, petSchema } from '#contract/resources.ts';
 import { createDemoPractice, demoToday } from './demo-practice.ts';
-import { unusualPeople, unusualPets } from './unusual-names.ts';
+import { unusualPeople, unusualPets } from './texts.ts';
 
 const practice = createDemoPractice(1);
 const [main, small] = practice;

@@ -256,7 +256,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
     event.preventDefault();
     const drawn = items.filter((item) => item.key === key || states.has(item.key));
     const next = blockAfter({ columnIds: columns.map((column) => column.id), items: drawn }, key, move);
-    if (next) states.focus(next.key);
+    if (!next) return;
+    states.focus(next.key);
+    if (selectedId !== null) onOpen(next.appointment.id);
   }
 
   const bandOf = (side: 'before' | 'after') => {
