@@ -50,7 +50,7 @@ const ROW_KEYS: Readonly<Record<string, (index: number, last: number) => number>
 
 /** The columns of a wide list: time, status, who, visit type, vet, room, notes, arrival. */
 const WIDE =
-  '@4xl:grid @4xl:grid-cols-[9.25rem_9.75rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,3fr)_7.5rem] @4xl:items-center @4xl:gap-x-3';
+  '@4xl:grid @4xl:grid-cols-[9.25rem_9.75rem_minmax(0,7fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_7.5rem] @4xl:items-center @4xl:gap-x-3';
 
 function onArrow(event: KeyboardEvent<HTMLElement>, onMove: (row: HTMLElement) => void) {
   const step = ROW_KEYS[event.key];
@@ -292,7 +292,7 @@ const Row = memo(function Row(props: RowProps) {
         </span>
         {arrival === '' ? null : (
           <span
-            className={`ml-auto text-xs font-semibold whitespace-nowrap tabular-nums @4xl:order-last @4xl:ml-0 @4xl:text-right ${late ? 'text-danger' : 'text-ink'}`}
+            className={`ml-auto text-xs font-semibold whitespace-nowrap tabular-nums @4xl:order-last @4xl:ml-0 @4xl:text-right ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
           >
             {arrival}
           </span>
