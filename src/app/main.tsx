@@ -1,5 +1,5 @@
 import '#app/zod-without-eval.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import '#app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { createApiClient } from '#app/api/client.ts';
 import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { whenIdle } from '#app/components/when-idle.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';

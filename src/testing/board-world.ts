@@ -1,5 +1,5 @@
 import { byId, type Directory } from '#app/api/directory.ts';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { storeDays } from '#app/features/board/board-days.ts';
 import type { BoardView } from '#app/features/board/board-items.ts';
 import { buildBoard } from '#app/features/board/board-model.ts';
@@ -96,8 +96,8 @@ interface BoardOptions {
 export function boardOf(records: ReceivedAppointment[], options: BoardOptions = {}) {
   const { view = 'rooms', storeIds = ['uptown'], unresolvedIds = [] } = options;
   const stores = company.stores.filter(({ id }) => storeIds.includes(id));
-  const days = storeDays({ view, date: boardDate, stores, fallbackZone: directory.fallbackZone });
+  const days = storeDays({ view, date: boardDate, stores, fallbackZone: directory.fallbackZone, vetOfWeek: null });
   const totalCount = records.length + unresolvedIds.length;
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount }];
-  return buildBoard({ view, days, pages, directory, statuses, ownZone: zone, before: [] });
+  return buildBoard({ view, vetOfWeek: null, days, pages, directory, statuses, ownZone: zone, before: [] });
 }

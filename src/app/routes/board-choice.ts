@@ -1,5 +1,5 @@
 import type { DeskCompany } from '#app/api/directory.ts';
-import type { BoardFilters } from '#app/features/board/board-filters.ts';
+import { type BoardFilters, UNASSIGNED } from '#app/features/board/board-filters.ts';
 import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
@@ -20,6 +20,8 @@ export interface BoardChoice {
   stores: readonly ReceivedStore[];
   filters: BoardFilters;
   hide: boolean;
+  /** Whose week is shown; null where a week is a store's. */
+  vetOfWeek: string | null;
 }
 
 interface ChoiceInput {
@@ -78,10 +80,12 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
   const today = dateIn(zoneOfStore(first, fallbackZone), now);
   const asked = search.view ?? remembered.view ?? (space === 'roomy' ? 'rooms' : 'list');
   const calendarLeftOut = space === 'cramped' && isCalendar(asked);
+  const view = calendarLeftOut ? 'list' : asked;
+  const [vet, ...otherVets] = search.vet ?? [];
   return {
     date: search.date ?? today,
     today,
-    view: calendarLeftOut ? 'list' : asked,
+    view,
     calendarLeftOut,
     stores: shown,
     filters: {
@@ -91,5 +95,6 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
       text: search.q ?? '',
     },
     hide: search.hide ?? false,
+    vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
   };
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { BoardSkeleton, PageState } from '#app/components/page-state.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';
 import { boardApi } from '#app/routes/board-api.ts';

@@ -1,4 +1,4 @@
-import { useMedia } from '#app/components/use-media.ts';
+import { useMedia } from '#app/browser/use-media.ts';
 
 /** What the screen has room for: a calendar, a narrow one, or none. */
 export type ScreenSpace = 'roomy' | 'narrow' | 'cramped';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { BoardCalendar } from './board-calendar.tsx';

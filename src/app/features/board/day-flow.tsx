@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { EnumLooks } from '#app/components/enum-look.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recedes, recordedTime } from '#app/scheduling/visit.ts';

@@ -1,7 +1,7 @@
 import { ChevronRight, NotebookText } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';

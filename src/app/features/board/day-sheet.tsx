@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-context.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import { type Directory, roomNameOf } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
 import { occupies } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

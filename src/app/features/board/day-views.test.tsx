@@ -14,7 +14,7 @@ import { DayOverview } from './day-overview.tsx';
 import { filterTexts, Sheet } from './day-sheet.tsx';
 
 let now = at('10:40');
-vi.mock('#app/components/use-now.ts', () => ({ useNowEvery: () => now }));
+vi.mock('#app/browser/use-now.ts', () => ({ useNowEvery: () => now }));
 
 const api = createApiClient({ baseUrl: 'http://desk.test', fetch: async () => Response.error() });
 const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };

@@ -1,11 +1,11 @@
 import { type Ref, useState } from 'react';
 import { headOfId } from '#app/api/directory.ts';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { isolated } from '#app/components/isolated.ts';
-import { useDebounced } from '#app/components/use-debounced.ts';
-import { matchesWords } from '#app/components/word-match.ts';
 import { durationText } from '#app/scheduling/duration.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { matchesWords } from '#app/text/word-match.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { PetChoice } from './booking-schema.ts';
 
@@ -119,7 +119,7 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{type.name}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
-            {[categoryLabel(type.category), type.durationMinutes ? durationText(type.durationMinutes) : '']
+            {[isolated(categoryLabel(type.category)), type.durationMinutes ? durationText(type.durationMinutes) : '']
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -160,7 +160,7 @@ export function VetField({ vets, all, storeId, value, onChange, ...field }: VetF
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{vet.name}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
-            {here(vet) ? vet.role : `${vet.role} · other store`}
+            {here(vet) ? vet.role : `${isolated(vet.role)} · other store`}
           </span>
         </span>
       )}

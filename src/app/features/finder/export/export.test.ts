@@ -4,7 +4,7 @@ import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './appointment-csv.ts';
@@ -137,6 +137,16 @@ describe('iCalendar', () => {
     expect(event.startDate.toJSDate().toISOString()).toBe('2026-11-01T05:30:00.000Z');
     expect(event.endDate.toJSDate().toISOString()).toBe('2026-11-01T06:30:00.000Z');
     expect(event.uid).toBe('a1');
+  });
+
+  test.each([
+    ['requested', 'TENTATIVE'],
+    ['confirmed', 'CONFIRMED'],
+    ['cancelled', 'CANCELLED'],
+    ['no_show', 'CANCELLED'],
+    ['waitlisted', 'CONFIRMED'],
+  ])('a status %s is %s to a calendar', (status, expected) => {
+    expect(appointmentIcalEvent(appointment({ status }), reference)).toContain(`STATUS:${expected}\r\n`);
   });
 
   test('gives no end to what ends before it starts', () => {
