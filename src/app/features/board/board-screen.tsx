@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
@@ -7,7 +7,7 @@ import { BoardCalendar } from './board-calendar.tsx';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
-import { DayFlow, DayOverview } from './board-pictures.ts';
+import { DayFlow, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DayList } from './day-list.tsx';
 import { DaySheet, usePrintDay } from './day-sheet.tsx';
@@ -40,6 +40,8 @@ export interface BookingPlace {
 export interface DayState {
   /** Nothing of the day has come yet, and it is on its way. */
   pending: boolean;
+  /** The names of the first day have come, or have been waited for long enough: blocks are drawn once rather than twice. */
+  ready: boolean;
   /** Some of the day is there. */
   loaded: boolean;
   /** Some of it has not come yet, or could not be loaded. */
@@ -206,7 +208,7 @@ export function BoardScreen(props: BoardScreenProps) {
         )}
         <main
           aria-label="Board"
-          aria-busy={day.pending}
+          aria-busy={day.pending || !day.ready}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
           {props.view === 'list' ? (
@@ -214,18 +216,14 @@ export function BoardScreen(props: BoardScreenProps) {
               {...shared}
               freshIds={props.freshIds}
               focus={covered ? null : focus}
-              pending={day.pending}
+              pending={day.pending || !day.ready}
               insteadOfCalendar={props.calendarLeftOut}
               onClear={onClearFilters}
             />
-          ) : props.view === 'overview' || props.view === 'flow' ? (
-            <Suspense fallback={<div aria-busy="true" className="grow" />}>
-              {props.view === 'overview' ? (
-                <DayOverview {...shared} onBook={onBook} />
-              ) : (
-                <DayFlow {...shared} statuses={statuses} />
-              )}
-            </Suspense>
+          ) : props.view === 'overview' ? (
+            <DayOverview {...shared} onBook={onBook} />
+          ) : props.view === 'flow' ? (
+            <DayFlow {...shared} statuses={statuses} />
           ) : (
             <BoardCalendar
               view={props.view}
@@ -236,7 +234,7 @@ export function BoardScreen(props: BoardScreenProps) {
               selectedId={props.selectedId}
               freshIds={props.freshIds}
               focus={covered ? null : focus}
-              pending={day.pending}
+              ready={day.ready}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
               licenseKey={props.licenseKey}
