@@ -10,11 +10,10 @@ import { createApiClient } from '#app/api/client.ts';
 import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
+import { keepAppAtHand } from '#app/at-hand.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
-import { registerServiceWorker } from '#app/service-worker.ts';
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
@@ -51,7 +50,4 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-if (import.meta.env.PROD)
-  void whenIdle()
-    .then(registerServiceWorker)
-    .catch(() => undefined);
+if (import.meta.env.PROD) void keepAppAtHand(queryClient).catch(() => undefined);
