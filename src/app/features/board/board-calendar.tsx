@@ -17,7 +17,6 @@ import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
-import { arrivalText } from './block-text.tsx';
 import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns.ts';
 import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
@@ -26,6 +25,7 @@ import { mostSideBySide } from './calendar-events.ts';
 import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
 import { nowMinute } from './now-minute.ts';
 import type { PointedTime } from './store-calendar.tsx';
+import { arrivalOf } from './visit-text.tsx';
 
 // It is asked for as soon as this file is there, beside the session and the day.
 const storeCalendar = import('./store-calendar.tsx');
@@ -204,7 +204,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const texts = new Map<string, string>();
     for (const { columnId, appointment } of items) {
       const day = days.get(columnId);
-      const note = day && arrivalText(appointment, minute, day);
+      const note = day && arrivalOf(appointment, minute, day)?.text;
       if (note) texts.set(appointment.id, note);
     }
     return texts;
