@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether a text has stood still for so many milliseconds, counted anew from each change and from the first sight of it. */
+/** Whether a text has stood still for so many milliseconds, counted from its last change or from the first render. */
 export function useStill(text: string, milliseconds: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
