@@ -10,7 +10,7 @@ import { type BoardModel, narrow } from './board-model.ts';
 import { DayFlow, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DaySheet } from './day-sheet.tsx';
-import { DayTrouble } from './day-trouble.tsx';
+import { type DayFault, DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
@@ -39,12 +39,11 @@ export interface BookingPlace {
 export interface DayState {
   /** Nothing of the day has come yet, and it is on its way. */
   pending: boolean;
-  /** Some of the day is there. */
-  loaded: boolean;
-  /** Some of it has not come yet, or could not be loaded. */
+  /** Some of it has not come yet, could not be loaded, or is old: what looks free may be taken. */
   incomplete: boolean;
   fetching: boolean;
-  error: unknown;
+  /** Null while nothing is wrong. */
+  fault: Omit<DayFault, 'missing'> | null;
   onRetry: () => void;
 }
 
@@ -176,14 +175,8 @@ export function BoardScreen(props: BoardScreenProps) {
           onClear={onClearFilters}
         />
         {props.notice}
-        {day.error === null ? null : (
-          <DayTrouble
-            error={day.error}
-            partly={day.loaded}
-            missing={board.missing}
-            busy={day.fetching}
-            onRetry={day.onRetry}
-          />
+        {day.fault === null ? null : (
+          <DayTrouble {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
         <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
           {props.view === 'overview' ? (
@@ -221,9 +214,9 @@ export function BoardScreen(props: BoardScreenProps) {
         </main>
         <FootLine
           received={received}
-          drawn={shown.size}
+          shown={shown.size}
           filtered={leftOut.size}
-          unresolvedIds={board.unresolvedIds}
+          unreadableIds={board.unresolvedIds}
           live={props.live}
         >
           {props.menu}
