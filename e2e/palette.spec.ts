@@ -11,8 +11,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 test('one field leads to a day, a vet, a pet’s appointments, and a new appointment', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByTestId('counts')).toBeVisible();
+  await openBoard(page, '/');
   const palette = page.getByRole('dialog', { name: 'Go to' });
   const field = palette.getByRole('combobox', { name: /Go to a day/ });
 

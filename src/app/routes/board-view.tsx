@@ -29,6 +29,8 @@ import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const MINUTE = 60_000;
+/** Milliseconds that the first blocks wait for the names of the pets. */
+const LONGEST_WAIT = 400;
 const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
 interface BoardViewProps {
@@ -88,6 +90,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     });
   }, [storesListed, pages]);
   const pets = usePetNames(company.id, petIds);
+  const ready = useReady(pages !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
@@ -184,7 +187,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     <>
       <BoardScreen
         board={board}
-        day={day.state}
+        day={{ ...day.state, ready }}
         directory={directory}
         statuses={statuses}
         categories={categories}
@@ -292,4 +295,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       ) : null}
     </>
   );
+}
+
+/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+function useReady(loaded: boolean, named: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready || !loaded) return;
+    const timer = setTimeout(() => setReady(true), named ? 0 : LONGEST_WAIT);
+    return () => clearTimeout(timer);
+  }, [ready, loaded, named]);
+  return ready || (loaded && named);
 }

@@ -1,4 +1,4 @@
-import { leadsBack } from '#app/api/all-pages.ts';
+import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentDay } from '#app/api/appointment-queries.ts';
 import { troubleKind, useLastError } from '#app/api/trouble.ts';
@@ -35,14 +35,14 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   const pages = day.data?.pages;
   const lastPage = pages?.at(-1);
   const askedCursors = pages?.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
-  // A list that leads back to its beginning has no end, and nobody knows what it left out.
-  const endless = lastPage !== undefined && leadsBack(lastPage, askedCursors);
+  // A list whose cursors form a cycle has no end, and what it left out is unknown.
+  const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
   const complete = lastPage !== undefined && !day.hasNextPage && !endless;
   const { doubtful, asOf } = freshness;
 
   const reading = troubleKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
   const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
-  const state: DayState = {
+  const state: Omit<DayState, 'ready'> = {
     pending: day.isPending,
     incomplete: !complete || doubtful,
     fault:

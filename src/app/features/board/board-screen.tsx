@@ -39,6 +39,8 @@ export interface BookingPlace {
 export interface DayState {
   /** Nothing of the day has come yet, and it is on its way. */
   pending: boolean;
+  /** The names of the first day have come, or have been waited for long enough: blocks are drawn once rather than twice. */
+  ready: boolean;
   /** Some of it has not come yet, could not be loaded, or is old: what looks free may be taken. */
   incomplete: boolean;
   fetching: boolean;
@@ -178,7 +180,7 @@ export function BoardScreen(props: BoardScreenProps) {
         {day.fault === null ? null : (
           <DayTrouble {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
-        <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
+        <main aria-label="Board" aria-busy={day.pending || !day.ready} className="flex min-h-0 grow">
           {props.view === 'overview' ? (
             <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
           ) : props.view === 'flow' ? (
@@ -200,7 +202,7 @@ export function BoardScreen(props: BoardScreenProps) {
               selectedId={props.selectedId}
               freshIds={props.freshIds}
               focus={covered ? null : focus}
-              pending={day.pending}
+              ready={day.ready}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
               licenseKey={props.licenseKey}

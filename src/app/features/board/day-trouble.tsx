@@ -51,15 +51,17 @@ export function DayTrouble({ busy, onRetry, ...fault }: DayTroubleProps) {
   const { title, text } = faultText(fault);
   const Icon = waiting ? Hourglass : TriangleAlert;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-2 text-sm text-ink">
+    <div
+      role={waiting ? undefined : 'alert'}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-2 text-sm text-ink"
+    >
       <Icon aria-hidden="true" size={16} className="shrink-0 text-warn" />
       <p className="min-w-0 grow" dir="auto">
         {/* The seconds are not announced one by one. */}
-        <span role={waiting ? 'status' : 'alert'}>
-          <strong className="font-semibold">{title}</strong>
-          {waiting ? '' : ` ${text}`}
-        </span>
-        {waiting ? `${waitingText(seconds)}. ${text}` : ''}
+        <strong role={waiting ? 'status' : undefined} className="font-semibold">
+          {title}
+        </strong>
+        {waiting ? `${waitingText(seconds)}. ${text}` : ` ${text}`}
       </p>
       {id === null ? null : <ErrorId id={id} />}
       {waiting ? null : (

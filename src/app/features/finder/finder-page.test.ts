@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { countText, totalOf } from './match-count.ts';
-import { narrowPage } from './narrow-page.ts';
+import { filterPage } from './finder-page.ts';
+import { countText, totalOf } from './use-finder.ts';
 
 const record = (id: string, over: Record<string, unknown> = {}) =>
   receivedAppointmentSchema.parse({
@@ -25,34 +25,34 @@ const pageOf = (records: AppointmentPage['records'], over: Partial<AppointmentPa
 const idsOf = (page: AppointmentPage) => page.records.map(({ id }) => id);
 const search = (body: object) => ({ kind: 'search' as const, body: { companyId: 'c', ...body } });
 
-test('a page that answers the question is left alone', () => {
+test('a page that matches the request is left alone', () => {
   const page = pageOf([record('1'), record('2', { title: 'Rex Belmont' })], { unresolvedIds: ['3'], totalCount: 9 });
-  const narrowed = narrowPage(page, search({ query: 'BEL', storeIds: ['S1'] }));
-  expect(narrowed).toEqual({ ...page, received: 3, overlooked: [], onBound: 0 });
+  const filtered = filterPage(page, search({ query: 'BEL', storeIds: ['S1'] }));
+  expect(filtered).toEqual({ ...page, received: 3, ignoredFilters: [], excludedAtBounds: 0 });
 });
 
-test('a page with other titles shows that titles were not searched, and is narrowed', () => {
+test('a page with other titles shows that titles were not searched, and is filtered', () => {
   const page = pageOf([record('1'), record('2', { title: 'Rex' })], { totalCount: 3000 });
-  const narrowed = narrowPage(page, search({ query: 'den bel' }));
-  expect(idsOf(narrowed)).toEqual(['1']);
-  expect(narrowed).toMatchObject({ overlooked: ['titles'], totalCount: null, received: 2 });
+  const filtered = filterPage(page, search({ query: 'den bel' }));
+  expect(idsOf(filtered)).toEqual(['1']);
+  expect(filtered).toMatchObject({ ignoredFilters: ['titles'], totalCount: null, received: 2 });
 });
 
-test('a page of other stores shows that stores were not looked at, in the list, too', () => {
+test('a page of other stores shows that stores were ignored, in the list, too', () => {
   const page = pageOf([record('1'), record('2', { storeId: 's2' }), record('3', { storeId: null })]);
   for (const request of [
     search({ storeIds: ['s1'] }),
     { kind: 'list' as const, query: { companyId: 'c', storeIds: ['s1'] } },
   ]) {
-    const narrowed = narrowPage(page, request);
-    expect(idsOf(narrowed)).toEqual(['1']);
-    expect(narrowed.overlooked).toEqual(['stores']);
+    const filtered = filterPage(page, request);
+    expect(idsOf(filtered)).toEqual(['1']);
+    expect(filtered.ignoredFilters).toEqual(['stores']);
   }
   // A record that names no store contradicts nothing.
-  expect(narrowPage(pageOf([record('3', { storeId: null })]), search({ storeIds: ['s1'] })).overlooked).toEqual([]);
+  expect(filterPage(pageOf([record('3', { storeId: null })]), search({ storeIds: ['s1'] })).ignoredFilters).toEqual([]);
 });
 
-test('what stands on the bound of a list that counts it in goes, and out of the count', () => {
+test('a record on a bound of the list is left out, and out of the count', () => {
   const query = {
     companyId: 'c',
     startDate: '2026-05-31T21:59:59.999Z',
@@ -69,15 +69,15 @@ test('what stands on the bound of a list that counts it in goes, and out of the 
     ],
     { totalCount: 105 },
   );
-  const narrowed = narrowPage(page, { kind: 'list', query });
-  expect(idsOf(narrowed)).toEqual(['1', '5']);
-  expect(narrowed).toMatchObject({ overlooked: [], onBound: 3 });
-  expect(totalOf([narrowed])).toBe(102);
+  const filtered = filterPage(page, { kind: 'list', query });
+  expect(idsOf(filtered)).toEqual(['1', '5']);
+  expect(filtered).toMatchObject({ ignoredFilters: [], excludedAtBounds: 3 });
+  expect(totalOf([filtered])).toBe(102);
 });
 
-test('the count is that of the question that is asked', () => {
-  const exact = narrowPage(pageOf([record('1')], { totalCount: 1200 }), search({}));
-  const other = narrowPage(pageOf([record('1'), record('2', { title: 'Rex' })]), search({ query: 'bel' }));
+test('the count is that of the current request', () => {
+  const exact = filterPage(pageOf([record('1')], { totalCount: 1200 }), search({}));
+  const other = filterPage(pageOf([record('1'), record('2', { title: 'Rex' })]), search({ query: 'bel' }));
   const base = { counting: false, pages: [exact], listed: 1, complete: false };
   expect(countText(base)).toBe(`${(1200).toLocaleString()} matches`);
   expect(countText({ ...base, counting: true })).toBe('Counting…');

@@ -1,9 +1,9 @@
 import type { AnswerableRequest } from '#app/features/finder/finder-request.ts';
-import type { ExportProgress, ExportResult } from './run-export.ts';
+import type { ExportProgress, ExportResult } from './write-export.ts';
 
 export type ExportKind = 'csv' | 'ics';
 
-/** One file to be written: everything that it depends on is settled when it is asked for. */
+/** One file to be written: everything that it depends on is fixed when it is requested. */
 export interface ExportJob {
   as: ExportKind;
   /** Whose it is: it is shown to nobody else, and ends when they leave. */
@@ -13,8 +13,8 @@ export interface ExportJob {
   total: number | null;
   /** Writes ids in place of names that could not be loaded, rather than failing. */
   withoutNames: boolean;
-  /** Reads all pages anew: those that the screen has ended too early. */
-  afresh: boolean;
+  /** Loads all pages again, because those of the screen ended too early. */
+  reload: boolean;
   run: (job: ExportJob, onProgress: (progress: ExportProgress) => void, signal: AbortSignal) => Promise<ExportResult>;
 }
 
@@ -23,47 +23,47 @@ export type ExportState =
   | ({ kind: 'running'; job: ExportJob } & ExportProgress)
   | { kind: 'failed'; job: ExportJob; error: unknown };
 
-interface ExportRunsOptions {
+interface ExportJobsOptions {
   save: (parts: string[], as: ExportKind) => void;
   onSaved: (result: ExportResult, job: ExportJob) => void;
-  /** Told of a failure that no screen shows. */
+  /** Called for a failure that no screen shows. */
   onUnseenFailure: (error: unknown, job: ExportJob) => void;
 }
 
 /** The exports of this window, one at a time. They go on while another screen is open. */
-export function createExportRuns({ save, onSaved, onUnseenFailure }: ExportRunsOptions) {
+export function createExportJobs({ save, onSaved, onUnseenFailure }: ExportJobsOptions) {
   let state: ExportState = { kind: 'idle' };
   let running: AbortController | null = null;
   const listeners = new Set<() => void>();
-  function become(next: ExportState) {
+  function setState(next: ExportState) {
     state = next;
     for (const listener of listeners) listener();
   }
   function cancel() {
     running?.abort();
     running = null;
-    become({ kind: 'idle' });
+    setState({ kind: 'idle' });
   }
   async function start(job: ExportJob): Promise<void> {
     if (running) return;
     const controller = new AbortController();
     const isCurrent = () => running === controller;
     running = controller;
-    become({ kind: 'running', job, done: 0, total: job.total });
+    setState({ kind: 'running', job, done: 0, total: job.total });
     try {
       const onProgress = (progress: ExportProgress) => {
-        if (isCurrent()) become({ kind: 'running', job, ...progress });
+        if (isCurrent()) setState({ kind: 'running', job, ...progress });
       };
       const result = await job.run(job, onProgress, controller.signal);
       if (!isCurrent()) return;
       running = null;
       save(result.parts, job.as);
-      become({ kind: 'idle' });
+      setState({ kind: 'idle' });
       onSaved(result, job);
     } catch (error) {
       if (!isCurrent()) return;
       running = null;
-      become({ kind: 'failed', job, error });
+      setState({ kind: 'failed', job, error });
       if (listeners.size === 0) onUnseenFailure(error, job);
     }
   }

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { unresolvedRecordSchema } from '#contract/page.ts';
-import { validatorOf } from '#testing/described.ts';
+import { createOpenApiValidator } from '#testing/openapi-validator.ts';
 import {
   addAppointments,
   addClient,
@@ -71,12 +71,12 @@ const dateTimes = [
 ];
 
 describeService('the description of the API, to an independent validator', (suite) => {
-  let validator: ReturnType<typeof validatorOf>;
+  let validator: ReturnType<typeof createOpenApiValidator>;
   let parametersOf: (path: string) => string[];
   beforeAll(async () => {
     const description: unknown = await (await suite().service.app.request('/openapi.json')).json();
     if (typeof description !== 'object' || description === null) throw new Error('a description is an object');
-    validator = validatorOf(description);
+    validator = createOpenApiValidator(description);
     const { paths } = parametersSchema.parse(description);
     parametersOf = (path) => (paths[path]?.get?.parameters ?? []).map(({ name }) => name);
   });
@@ -108,24 +108,24 @@ describeService('the description of the API, to an independent validator', (suit
     const pageShape = z.object({ data: z.array(z.unknown()) });
     for (const path of ['/v1/appointments', '/v1/clients', '/v1/pets', '/v1/employees', '/v1/appointment-types']) {
       const answer = await client.get(path, { companyId });
-      expectValid(validator.answer('get', path, 200), answer.body);
+      expectValid(validator.response('get', path, 200), answer.body);
       const { data } = pageShape.parse(answer.body);
       expect([path, data.filter((item) => unresolvedRecordSchema.safeParse(item).success).length]).toEqual([path, 1]);
       expect(data.length).toBeGreaterThan(1);
     }
     for (const path of ['/ping', '/v1/companies', '/v1/enums']) {
-      expectValid(validator.answer('get', path, 200), (await client.get(path, { companyId })).body);
+      expectValid(validator.response('get', path, 200), (await client.get(path, { companyId })).body);
     }
     for (const path of ['/ping', '/v1/companies', '/v1/enums', '/v1/pets', '/v1/appointments']) {
       const refused = await client.get(path, { companyId: 'x', limit: 'x' });
-      expectValid(validator.answer('get', path, 400), refused.body);
+      expectValid(validator.response('get', path, 400), refused.body);
     }
     const one = '/v1/enums/{enumName}';
     expectValid(
-      validator.answer('get', one, 200),
+      validator.response('get', one, 200),
       (await client.get('/v1/enums/APPOINTMENT_STATUS', { companyId })).body,
     );
-    expectValid(validator.answer('get', one, 404), (await client.get('/v1/enums/x', { companyId })).body);
+    expectValid(validator.response('get', one, 404), (await client.get('/v1/enums/x', { companyId })).body);
   });
 
   test.each(['startDate', 'updatedSince'])('says of every spelling of %s whether it is taken', async (name) => {
@@ -209,7 +209,7 @@ describeService('the description of the API, to an independent validator', (suit
       expect([part, status, validate(body)]).toEqual([part, taken ? 200 : 400, taken]);
     }
     const found = await client.post('/v1/appointments/search', { companyId, filter: { start: { gt: at } } });
-    expectValid(validator.answer('post', '/v1/appointments/search', 200), found.body);
+    expectValid(validator.response('post', '/v1/appointments/search', 200), found.body);
   });
 
   test('says which creates are taken', async () => {
@@ -228,7 +228,7 @@ describeService('the description of the API, to an independent validator', (suit
       const body = { ...create, ...change };
       const { status, body: answer } = await client.post('/v1/appointments', body);
       expect([change, validate(body)]).toEqual([change, status === 200]);
-      expectValid(validator.answer('post', '/v1/appointments', status), answer);
+      expectValid(validator.response('post', '/v1/appointments', status), answer);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
 import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({
@@ -60,6 +61,18 @@ describeService('the description of the API', (suite) => {
     const list = document.paths['/v1/appointments']?.['get']?.parameters ?? [];
     expect(list.filter((parameter) => parameter.required).map((parameter) => parameter.name)).toEqual(['companyId']);
     expect(list.length).toBe(15);
+  });
+
+  test('has every endpoint of the contract, and nothing else', async () => {
+    const { document } = await description();
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      Object.values(endpoints)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
   });
 
   test('the page for people is whole, from here alone', async () => {
