@@ -19,7 +19,7 @@ import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
 import { boardApi } from '#app/routes/board-api.ts';
-import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
+import { bookingRefusalOf, chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
@@ -42,7 +42,6 @@ const KeysHelp = lazy(() =>
 
 const MINUTE = 60_000;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
-const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
 interface BoardViewProps {
   session: DeskSession;
@@ -177,7 +176,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       }),
     [navigate],
   );
-  const refusal = session.canWrite === false ? READ_ONLY : null;
+  const refusal = bookingRefusalOf(session);
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
   const onRetryDay = () => void (day.data && !endless ? day.fetchNextPage() : day.refetch());
   function closeDetails(focusInside: boolean) {

@@ -77,6 +77,7 @@ export default function OpenBooking(props: OpenBookingProps) {
         employeeId: search.bookVet,
         visitTypeId: search.bookType,
         date,
+        from: search.bookFrom,
         start: search.start,
         end: search.end,
       }}

@@ -1,5 +1,7 @@
+import { PawPrint } from 'lucide-react';
 import { memo } from 'react';
-import { followHere } from '#app/components/app-link.tsx';
+import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
+import { isolated } from '#app/components/isolated.ts';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -15,25 +17,41 @@ interface FinderRowProps {
   reference: FinderReference;
   href: string;
   onOpen: (record: ReceivedAppointment) => void;
+  /** The page of its pet; null where it has none. */
+  petOf: (record: ReceivedAppointment) => Address | null;
 }
 
 /** One appointment. Its title leads to its day on the board. */
-export const FinderRecord = memo(function FinderRecord({ record, reference, href, onOpen }: FinderRowProps) {
+export const FinderRecord = memo(function FinderRecord({ record, reference, href, onOpen, petOf }: FinderRowProps) {
   const names = nameAppointment(record, reference);
   const look = reference.statuses.of(record.status);
+  const pet = petOf(record);
+  const title = record.title || names.type || 'Appointment';
   return (
     <>
       <td className="py-0 pr-1.5 pl-3">
         <Instant zone={names.zone} at={record.start} />
       </td>
       <td className="px-1.5">
-        <a
-          href={href}
-          onClick={(event) => followHere(event, () => onOpen(record))}
-          className="block truncate font-medium text-ink hover:text-accent hover:underline"
-        >
-          {record.title || names.type || 'Appointment'}
-        </a>
+        <span className="flex items-center gap-1">
+          <a
+            href={href}
+            onClick={(event) => followHere(event, () => onOpen(record))}
+            className="min-w-0 truncate font-medium text-ink hover:text-accent hover:underline"
+          >
+            {title}
+          </a>
+          {pet ? (
+            <AppLink
+              to={pet}
+              aria-label={`Pet of ${isolated(title)}`}
+              title="Pet"
+              className="ml-auto grid size-6 shrink-0 place-items-center text-muted"
+            >
+              <PawPrint aria-hidden="true" size={14} />
+            </AppLink>
+          ) : null}
+        </span>
         <span className="block truncate text-xs text-muted lg:hidden">
           {[names.status, names.vets, names.store].filter(Boolean).join(' · ')}
         </span>

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Address } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { FinderReference } from './finder-names.ts';
@@ -30,6 +31,7 @@ interface FinderTableProps {
   /** Why the order cannot be turned; null where it can. */
   orderRefusal: string | null;
   hrefOf: (record: ReceivedAppointment) => string;
+  petOf: (record: ReceivedAppointment) => Address | null;
   onOpen: (record: ReceivedAppointment) => void;
   onMore: () => void;
   /** Asks once more for what failed. */
@@ -39,8 +41,21 @@ interface FinderTableProps {
 
 /** The lines that are in view, of however many. A page that fails is told of where it is missing, and asked for again there. */
 export function FinderTable(props: FinderTableProps) {
-  const { rows, reference, total, hasMore, loading, dimmed, failure, budgetShort, entry, hrefOf, onOpen, onMore } =
-    props;
+  const {
+    rows,
+    reference,
+    total,
+    hasMore,
+    loading,
+    dimmed,
+    failure,
+    budgetShort,
+    entry,
+    hrefOf,
+    petOf,
+    onOpen,
+    onMore,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const place = useRef(placeAt(entry));
   const count = rows.length + (hasMore ? 1 : 0);
@@ -118,7 +133,13 @@ export function FinderTable(props: FinderTableProps) {
                     />
                   </td>
                 ) : row.kind === 'record' ? (
-                  <FinderRecord record={row.record} reference={reference} href={hrefOf(row.record)} onOpen={open} />
+                  <FinderRecord
+                    record={row.record}
+                    reference={reference}
+                    href={hrefOf(row.record)}
+                    petOf={petOf}
+                    onOpen={open}
+                  />
                 ) : (
                   <td colSpan={2} className="truncate px-3 text-muted">
                     A record that the practice system could not read: {row.id || 'without an id'}
