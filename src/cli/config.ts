@@ -69,7 +69,7 @@ export interface Config {
 
 /**
  * Reads the configuration from environment variables; an empty variable is an absent one.
- * Throws one {@link UsageFailure} that names every fault.
+ * Throws one {@link UsageFailure} that names every problem.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -77,8 +77,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new UsageFailure(`the environment has faults: ${faults.join('; ')}`);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new UsageFailure(`invalid environment: ${problems.join('; ')}`);
   }
   const { data } = parsed;
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;

@@ -74,12 +74,13 @@ describe('/api', () => {
     expect(seen).toEqual([]);
   });
 
-  it('refuses a body of more than 1 MiB', async () => {
+  it.each([
+    ['announced', { 'content-length': String(1024 * 1024 + 1) }],
+    ['counted', {}],
+  ])('refuses a body of more than 1 MiB, %s', async (_how, headers) => {
     const { seen, request } = gatewayOver(answering(page));
-    const response = await request('/api/v1/appointments/search', {
-      method: 'POST',
-      body: 'x'.repeat(1024 * 1024 + 1),
-    });
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    const response = await request('/api/v1/appointments/search', { method: 'POST', body, headers });
     expect(response.status).toBe(413);
     expect(serviceErrorSchema.parse(await response.json()).message).toBe('payload_too_large');
     expect(seen).toEqual([]);

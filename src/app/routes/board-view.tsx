@@ -71,14 +71,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
+  const { vetOfWeek } = choice;
   const linkTrouble = linkTroubleOf(
     { company: search.company, stores: search.store },
     { company, stores: choice.stores },
   );
-  const shownKey = `${view} ${choice.date} ${storeIds.join(',')}`;
+  const shownKey = `${view} ${vetOfWeek} ${choice.date} ${storeIds.join(',')}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const days = useMemo(
-    () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone }),
+    () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone, vetOfWeek }),
     [shownKey, stores, fallbackZone],
   );
   const span = useMemo(() => dayToLoad(company, days), [company, days]);
@@ -100,7 +101,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const pets = usePetNames(company.id, petIds);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
-  const board = useBoard({ view, days, pages: day.data?.pages, directory, statuses });
+  const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
 
   const lastPage = day.data?.pages.at(-1);
   const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
@@ -113,7 +114,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     () =>
       [step, -step].map((distance) => {
         const date = addDays(choice.date, distance);
-        return dayToLoad(company, storeDays({ view, date, stores: choice.stores, fallbackZone }));
+        return dayToLoad(company, storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek }));
       }),
     [shownKey, company, stores, fallbackZone],
   );

@@ -43,5 +43,6 @@ const USER_ID_CHARACTERS = 16;
  * gateway keeps the key's sessions under nor, without the secret, a way to try out keys.
  */
 export function createUserId(secret: string): (key: string) => string {
+  // With another prefix everybody would become a new user to the browsers.
   return (key) => createHmac('sha256', `person ${secret}`).update(key).digest('base64url').slice(0, USER_ID_CHARACTERS);
 }

@@ -4,6 +4,7 @@ import { createRemoteUpstream } from './remote-upstream.ts';
 import type { HttpResponse } from './upstream.ts';
 
 const PETS = 'GET /v1/pets';
+const petsRequest = { method: 'GET', target: '/v1/pets?query=a%20b', headers: {}, body: null } as const;
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 let hostile: HostileUpstream;
 
@@ -12,15 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => hostile.close());
 
-const { signal } = new AbortController();
-
-const read = (baseUrl = hostile.url) =>
-  createRemoteUpstream({ baseUrl })({ method: 'GET', target: '/v1/pets?query=a%20b', headers: {}, body: null }, signal);
+const read = (baseUrl = hostile.url, { signal } = new AbortController()) =>
+  createRemoteUpstream({ baseUrl, maxBodyBytes: 1_000 })(petsRequest, signal);
 
 const create = () =>
   createRemoteUpstream({ baseUrl: hostile.url })(
     { method: 'POST', target: '/v1/appointments', headers: {}, body: new TextEncoder().encode('{}') },
-    signal,
+    new AbortController().signal,
   );
 
 const jsonOf = ({ body }: HttpResponse): unknown => JSON.parse(new TextDecoder().decode(body));
@@ -44,6 +43,23 @@ describe('createRemoteUpstream', () => {
   it('rejects what is compressed badly', async () => {
     hostile.next(PETS, 'broken-gzip');
     await expect(read()).rejects.toMatchObject({ reason: 'unusable' });
+  });
+
+  it('takes no response of more than the limit, compressed or not', async () => {
+    await hostile.close();
+    hostile = await createHostileUpstream({ service: () => new Response(new Uint8Array(1_001)) });
+    await expect(read()).rejects.toMatchObject({ reason: 'lost' });
+    hostile.next(PETS, 'gzip');
+    await expect(read()).rejects.toMatchObject({ reason: 'unusable' });
+  });
+
+  it('ends a request for which nobody waits any longer', async () => {
+    const controller = new AbortController();
+    await hostile.close();
+    hostile = await createHostileUpstream({ onStalled: () => controller.abort() });
+    hostile.next(PETS, 'stall-before');
+    await expect(read(hostile.url, controller)).rejects.toMatchObject({ reason: 'lost' });
+    await expect(read(hostile.url, controller)).rejects.toMatchObject({ reason: 'lost' });
   });
 
   it('does not follow a redirect', async () => {

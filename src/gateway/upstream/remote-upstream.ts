@@ -5,7 +5,7 @@ import { type HttpResponse, type Upstream, UpstreamError } from './upstream.ts';
 import { requestKind } from './upstream-request.ts';
 
 /** Five hundred records of the longest texts stay far below this. */
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Servers close an idle connection after five seconds at the earliest. */
 const CREATE_IDLE_MS = 1_000;
@@ -24,8 +24,12 @@ const DECODERS = new Map([
  * Reads share kept-alive connections. Creates have connections of their own, kept for a second only: on one that has been
  * idle for longer the server may be closing it at that very moment, and then nobody could say whether the booking arrived.
  */
-export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutMs?: number }): Upstream {
-  const { baseUrl, connectTimeoutMs = 3_000 } = options;
+export function createRemoteUpstream(options: {
+  baseUrl: string;
+  connectTimeoutMs?: number;
+  maxBodyBytes?: number;
+}): Upstream {
+  const { baseUrl, connectTimeoutMs = 3_000, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   // The gateway's own timeouts end every attempt, so those of the agents are off.
@@ -33,7 +37,7 @@ export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutM
     connect: createConnector(connectTimeoutMs),
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: MAX_BODY_BYTES,
+    maxResponseSize: maxBodyBytes,
   };
   const reads = new Agent({ ...common, connections: 32 });
   const creates = new Agent({ ...common, keepAliveTimeout: CREATE_IDLE_MS, keepAliveMaxTimeout: CREATE_IDLE_MS });
@@ -46,7 +50,7 @@ export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutM
       signal,
     );
     const encoding = response.header('content-encoding');
-    return encoding === null ? response : { ...response, body: await decode(response, encoding.toLowerCase()) };
+    return encoding === null ? response : { ...response, body: await decode(response, encoding, maxBodyBytes) };
   };
 }
 
@@ -100,11 +104,15 @@ function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: Abo
   });
 }
 
-async function decode({ status, body }: HttpResponse, encoding: string): Promise<Uint8Array<ArrayBuffer>> {
-  const decoder = DECODERS.get(encoding);
+async function decode(
+  { status, body }: HttpResponse,
+  encoding: string,
+  maxOutputLength: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoder = DECODERS.get(encoding.toLowerCase());
   if (decoder === undefined || body.length === 0) return body;
   try {
-    return await decoder(body, { maxOutputLength: MAX_BODY_BYTES });
+    return await decoder(body, { maxOutputLength });
   } catch (cause) {
     const message = `the practice API answered ${status} with a body that is not ${encoding}, or too large`;
     throw new UpstreamError('unusable', message, { cause });

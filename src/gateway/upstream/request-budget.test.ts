@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '#testing/rounds.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { createRequestBudget, type Grant } from './request-budget.ts';
+import { createKeyBudgets, createRequestBudget, type Grant } from './request-budget.ts';
 import type { Priority } from './upstream-request.ts';
 
 const nothing: RateLimit = { remaining: null, resetMs: null, retryAfterMs: null };
@@ -14,14 +15,14 @@ function start() {
     advance: (ms: number) => {
       now += ms;
     },
-    /** Takes up to `count` requests whose responses come at once and say what is `told`; returns how many were granted. */
-    send(count: number, priority: Priority, told: Partial<RateLimit> = {}, status = 200) {
+    /** Takes up to `count` requests whose responses come at once and say what is `reported`; returns how many were granted. */
+    send(count: number, priority: Priority, reported: Partial<RateLimit> = {}, status = 200) {
       let granted = 0;
       for (let index = 0; index < count; index += 1) {
         const grant = budget.take(priority);
         if (!grant.granted) continue;
         granted += 1;
-        grant.settle({ status, rateLimit: { ...nothing, ...told } });
+        grant.settle({ status, rateLimit: { ...nothing, ...reported } });
       }
       return granted;
     },
@@ -175,11 +176,27 @@ describe('createRequestBudget', () => {
           expect(window.length).toBeLessThanOrEqual(100);
         }
       }),
+      { numRuns: rounds({ few: 50, many: 2_000 }) },
     );
   });
 });
 
-function settle(grant: Grant, told: Partial<RateLimit>): void {
+describe('createKeyBudgets', () => {
+  it('forgets unused budgets once there are many keys, and never one that counts', () => {
+    let now = 0;
+    const budgets = createKeyBudgets({ clock: () => now });
+    const [unused, used] = [budgets.of('unused'), budgets.of('used')];
+    settle(unused.take('lookup'), {});
+    now = 60_000;
+    settle(used.take('lookup'), {});
+    for (let nth = 0; nth < 200; nth += 1) budgets.of(`key ${nth}`);
+    expect(budgets.of('used')).toBe(used);
+    expect(budgets.of('unused')).not.toBe(unused);
+    expect(budgets.lowestRemaining()).toBe(99);
+  });
+});
+
+function settle(grant: Grant, reported: Partial<RateLimit>): void {
   if (!grant.granted) throw new Error('not granted');
-  grant.settle({ status: 200, rateLimit: { ...nothing, ...told } });
+  grant.settle({ status: 200, rateLimit: { ...nothing, ...reported } });
 }

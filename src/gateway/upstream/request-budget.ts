@@ -16,7 +16,7 @@ const RESERVES: Record<Priority, number> = { create: 0, lookup: 0.15, poll: 0.35
 /** Pauses after one 429 after another that does not say how long; any other response starts over. */
 const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const;
 
-/** Told in whole seconds, the end of one and the same window moves by up to a second either way. */
+/** Given in whole seconds, the end of one and the same window moves by up to a second either way. */
 const SAME_WINDOW_MS = 2_000;
 
 /** Unused budgets are forgotten when there are more than this. */
@@ -47,7 +47,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   const expiries: number[] = [];
   let inFlight = 0;
   /** What the practice API says of its window, which ends at `until`; `assumed` until a response of that window says it. */
-  let told: { remaining: number; until: number; assumed: boolean } | null = null;
+  let reported: { remaining: number; until: number; assumed: boolean } | null = null;
   let pausedUntil = 0;
   let defaultPauses = 0;
   let lastNow = 0;
@@ -59,7 +59,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     // The system clock was set back: what was computed with it would keep requests waiting until it has caught up.
     if (now < lastNow - windowMs) {
       expiries.length = 0;
-      told = null;
+      reported = null;
       pausedUntil = now;
     }
     lastNow = now;
@@ -68,16 +68,16 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
 
   function available(now: number): number {
     while ((expiries[0] ?? Number.POSITIVE_INFINITY) <= now) expiries.shift();
-    if (told !== null && told.until <= now) {
+    if (reported !== null && reported.until <= now) {
       const next = { remaining: requests - inFlight, until: now + windowMs, assumed: true };
-      told = told.assumed ? null : next;
+      reported = reported.assumed ? null : next;
     }
-    return told === null ? requests - inFlight - expiries.length : told.remaining;
+    return reported === null ? requests - inFlight - expiries.length : reported.remaining;
   }
 
   function waitFor(priority: Priority, now: number): number {
     const needed = reserveOf(priority) + 1 - available(now);
-    const ends = told === null ? (expiries[needed - 1] ?? now + windowMs) : told.until;
+    const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
     return Math.min(Math.max(ends - now, 1_000), windowMs);
   }
 
@@ -85,7 +85,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     const now = readClock();
     inFlight -= 1;
     if (outcome === 'not_sent') {
-      if (told !== null) told.remaining += 1;
+      if (reported !== null) reported.remaining += 1;
       return;
     }
     expiries.push(now + windowMs);
@@ -105,13 +105,13 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   }
 
   function believe(remaining: number, until: number, now: number): void {
-    const current = told !== null && told.until > now ? told : null;
+    const current = reported !== null && reported.until > now ? reported : null;
     if (current === null) {
-      told = { remaining, until, assumed: false };
+      reported = { remaining, until, assumed: false };
     } else if (current.assumed || Math.abs(current.until - until) < SAME_WINDOW_MS) {
-      told = { remaining: Math.min(current.remaining, remaining), until, assumed: false };
+      reported = { remaining: Math.min(current.remaining, remaining), until, assumed: false };
     } else if (until > current.until) {
-      told = { remaining, until, assumed: false };
+      reported = { remaining, until, assumed: false };
     }
   }
 
@@ -122,7 +122,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
       if (available(now) <= reserveOf(priority)) return { granted: false, retryAfterMs: waitFor(priority, now) };
       inFlight += 1;
-      if (told !== null) told.remaining -= 1;
+      if (reported !== null) reported.remaining -= 1;
       return { granted: true, settle };
     },
     /** What is left, and the milliseconds until all of it is back. */
@@ -130,7 +130,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       const now = readClock();
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
       const remaining = Math.min(Math.max(available(now), 0), requests);
-      const end = told === null ? (expiries.at(-1) ?? now) : told.until;
+      const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
       return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
     },
     /** Whether it counts nothing any more, so that it may be forgotten. */

@@ -22,7 +22,7 @@ import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
 import { type Problem, useCreateBooking } from './create/use-create-booking.ts';
 import type { BookedAppointment } from './drafts/draft-store.ts';
-import { useDraft, useDraftsInUse, useKeepDraft } from './drafts/use-draft.ts';
+import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-draft.ts';
 import { initialValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.ts';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
@@ -88,7 +88,7 @@ function FormDialog(props: FormDialogProps) {
   const { company, person, stores, enums, employees, appointmentTypes, prefill, inUse } = props;
   const { onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
-  const draft = useDraft({
+  const draft = useFormDraft({
     companyId,
     person,
     prefill,

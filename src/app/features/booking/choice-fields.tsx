@@ -119,7 +119,7 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{type.name}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
-            {[categoryLabel(type.category), type.durationMinutes ? durationText(type.durationMinutes) : '']
+            {[isolated(categoryLabel(type.category)), type.durationMinutes ? durationText(type.durationMinutes) : '']
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -160,7 +160,7 @@ export function VetField({ vets, all, storeId, value, onChange, ...field }: VetF
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{vet.name}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
-            {here(vet) ? vet.role : `${vet.role} · other store`}
+            {here(vet) ? vet.role : `${isolated(vet.role)} · other store`}
           </span>
         </span>
       )}

@@ -1,5 +1,5 @@
 import { addDays, dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import {
   clockAt,
@@ -88,7 +88,7 @@ function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
     const wall = wallClock(text);
     return wall && instantOfWallTime(resolveWallTime(zone, wall.date, wall.time), 'first');
   });
-  return from != null && to != null && to > from ? durationText(Math.round((to - from) / 60_000)) : null;
+  return from != null && to != null && to > from ? durationBetween(from, to) : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText, parseDuration } from '#app/scheduling/duration.ts';
 import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import {
   clockAt,
@@ -52,7 +52,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
     end.field.onBlur();
     if (endText !== null && endText.trim() !== '' && !parseClockTime(endText)) return;
     if (time && endText !== null && endText.trim() !== '')
-      setValue('length', durationText(Math.round((time.end - time.start) / 60_000)), { shouldDirty: true });
+      setValue('length', durationBetween(time.start, time.end), { shouldDirty: true });
     if (time || endText?.trim() === '') {
       setTypedEnd(null);
       setValue('end', '');

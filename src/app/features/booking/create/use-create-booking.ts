@@ -8,7 +8,7 @@ import { showNotice } from '#app/components/notices.tsx';
 import type { BookingForm, BookingStore, createBookingSchema } from '#app/features/booking/booking-schema.ts';
 import { bookedNotice, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts/draft-store.ts';
-import type { FormDraft } from '#app/features/booking/drafts/use-draft.ts';
+import type { FormDraft } from '#app/features/booking/drafts/use-form-draft.ts';
 import {
   type BookingPorts,
   createBookingPorts,
@@ -111,8 +111,8 @@ export function useCreateBooking({ form, schema, draft, stores, person, onBooked
       submission === null
         ? resumeBooking(ports, draft.id, formPorts)
         : submitBooking(ports, draft.id, submission, formPorts),
-    onMutate: () => dispatch({ type: 'started' }),
-    onError: () => dispatch({ type: 'ended', problem: null }),
+    // Nothing of it should throw. If something did, only a look can tell what became of what was sent.
+    onError: () => dispatch({ type: 'ended', problem: { kind: 'unknown', lookUps: 0, seconds: 0, fault: null } }),
     onSuccess(outcome, submission) {
       if (outcome === null || !isHere()) return dispatch({ type: 'ended', problem: null });
       if (outcome.kind === 'booked') {
@@ -143,7 +143,9 @@ export function useCreateBooking({ form, schema, draft, stores, person, onBooked
   }
 
   function start(submission: Submission | null): void {
-    if (queryClient.isMutating({ mutationKey }) === 0) mutate(submission);
+    if (queryClient.isMutating({ mutationKey }) > 0) return;
+    dispatch({ type: 'started' });
+    mutate(submission);
   }
 
   // A reload in the middle of a booking left an attempt behind: what became of it comes before anything else.

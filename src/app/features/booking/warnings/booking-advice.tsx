@@ -29,12 +29,12 @@ interface AdviceOptions {
   appointmentTypes: readonly ReceivedAppointmentType[];
 }
 
-/** What speaks against the booking as it stands in the form. */
+/** What speaks against the booking that the form asks for. */
 export interface Advice {
   companyId: string;
   stores: readonly BookingStore[];
   store: BookingStore;
-  /** The time asked for, once it stands still. */
+  /** The time asked for, once typing rests. */
   time: Interval;
   pet: PetChoice | null;
   vet: ReceivedEmployee | null;
@@ -48,7 +48,7 @@ export interface Advice {
 }
 
 const MINUTE = 60_000;
-/** A date that is being typed passes through years that nobody means: the day is read once it stands still. */
+/** A date that is being typed passes through years that nobody means: the day is read once typing rests. */
 const STILL_MS = 200;
 /** The days of a stay are many pages. */
 const STAY_STILL_MS = 1000;

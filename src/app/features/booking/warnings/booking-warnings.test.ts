@@ -6,6 +6,7 @@ import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { warningText } from '#app/features/booking/booking-text.ts';
 import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { rounds } from '#testing/rounds.ts';
 import { bookingWarnings, type WarningInput } from './booking-warnings.ts';
 import { daysToKnow, freeTimes } from './free-times.ts';
 
@@ -280,7 +281,7 @@ describe('free times', () => {
           }),
         ).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ few: 80, many: 1000 }) },
     );
   });
 });

@@ -70,8 +70,10 @@ function roomsTaken({ store, appointments, time }: WarningInput): BookingWarning
 /** The store is closed for some of the time; of a stay, when it begins or when it ends. */
 function storeClosed({ store, time }: WarningInput): BookingWarning | null {
   const open = openIntervals(store, time);
-  const [firstDay, lastDay] = [time.start, time.end - 1].map((instant) => dayOfInstant(store.timeZone, instant));
-  if (open === null || !firstDay || !lastDay || isOpenFor(open, time, firstDay)) return null;
+  if (open === null) return null;
+  const firstDay = dayOfInstant(store.timeZone, time.start);
+  if (isOpenFor(open, time, firstDay)) return null;
+  const lastDay = dayOfInstant(store.timeZone, time.end - 1);
   return {
     kind: 'store-closed',
     open: open.filter((interval) => overlaps(interval, firstDay) || overlaps(interval, lastDay)),

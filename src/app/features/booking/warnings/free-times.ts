@@ -41,7 +41,7 @@ export interface FreeTimesInput {
 /**
  * The starts nearest to the one asked for, on the same calendar day of the store, at which the vet and the pet are free,
  * one room is free for the whole time, and the store is open for a visit of that length; in order of time. Where the
- * store tells no hours, any time of the day will do; where it has no rooms, rooms do not matter.
+ * store publishes no hours, any time of the day will do; where it has no rooms, rooms do not matter.
  */
 export function freeTimes(input: FreeTimesInput): number[] {
   const { time, store, petId, vetId, knownUntil, now, count } = input;

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimDataDir } from './claim.ts';
 import { openControlChannel } from './control-channel.ts';
-import { dataDirHolder, lockDataDir } from './data-dir-lock.ts';
+import { claimDataDir, dataDirPid, lockDataDir } from './data-dir.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -18,14 +17,14 @@ test('a data folder is locked once, and free again after release', () => {
   const first = lockDataDir(dataDir);
   expect(first).not.toBeNull();
   expect(lockDataDir(dataDir)).toBeNull();
-  expect(dataDirHolder(dataDir)).toBe(process.pid);
+  expect(dataDirPid(dataDir)).toBe(process.pid);
   first?.release();
   const second = lockDataDir(dataDir);
   expect(second).not.toBeNull();
   second?.release();
 });
 
-test('a holder that is killed leaves nothing to break', async () => {
+test('a process that is killed leaves no lock behind', async () => {
   const holder = spawn(
     process.execPath,
     [
@@ -54,7 +53,7 @@ test('a command that meets a running product is run by it, its output and its fa
   const channel = await openControlChannel({
     dataDir,
     async run(command, options, output) {
-      output.remark(`asked for ${command}`);
+      output.log(`asked for ${command}`);
       if (command === 'fail') throw new Error('no such employee');
       output.print(JSON.stringify(options));
     },
@@ -64,7 +63,7 @@ test('a command that meets a running product is run by it, its output and its fa
     const said: string[] = [];
     const output = {
       print: (line: string) => said.push(`out ${line}`),
-      remark: (line: string) => said.push(`err ${line}`),
+      log: (line: string) => said.push(`err ${line}`),
     };
     await running?.run('key list', { json: true, 'text\n': 'é\n' }, output);
     expect(said).toEqual(['err asked for key list', 'out {"json":true,"text\\n":"é\\n"}']);

@@ -18,7 +18,7 @@ export function useDraftsInUse(): ReadonlySet<string> | null {
   return inUse;
 }
 
-interface UseDraftOptions {
+interface FormDraftOptions {
   companyId: string;
   /** Whose drafts the form keeps. */
   person: string | null;
@@ -42,7 +42,7 @@ export interface FormDraft {
 }
 
 /** Finds the draft that a form goes on with, or begins one, and holds it while the form is open. */
-export function useDraft({ companyId, person, prefill, inUse, fresh }: UseDraftOptions): FormDraft {
+export function useFormDraft({ companyId, person, prefill, inUse, fresh }: FormDraftOptions): FormDraft {
   const { petId } = prefill;
   const link = linkOf(prefill);
   const drafts = useMemo(
