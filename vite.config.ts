@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -71,8 +72,26 @@ function precompress(): Plugin {
   };
 }
 
+/** Names the files of the app to its service worker, which thereby is another one for each release. */
+function release(): Plugin {
+  return {
+    name: 'release',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async writeBundle({ dir = '.' }, bundle) {
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .map((name) => `/${name}`)
+        .sort();
+      const page = await readFile(join(dir, 'index.html'));
+      const name = createHash('sha256').update(files.join('\n')).update(page).digest('hex').slice(0, 16);
+      const worker = join(dir, 'sw.js');
+      await writeFile(worker, `const RELEASE = ${JSON.stringify({ name, files })};\n${await readFile(worker, 'utf8')}`);
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), frontdesk(), precompress()],
+  plugins: [react(), tailwindcss(), frontdesk(), release(), precompress()],
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'server']) {

@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { leadsBack } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
-import { localStore } from '#app/components/browser-storage.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import {
   type BoardChange,
@@ -20,6 +21,7 @@ import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingRefusalOf, chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
+import { KeysHelp, OpenAppointment, OpenBooking, SessionMenu } from '#app/routes/board-parts.tsx';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
@@ -28,17 +30,6 @@ import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
-
-const OpenAppointment = lazy(() =>
-  import('#app/routes/open-appointment.tsx').then((module) => ({ default: module.OpenAppointment })),
-);
-const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
-const SessionMenu = lazy(() =>
-  import('#app/features/session/session-menu.tsx').then((module) => ({ default: module.SessionMenu })),
-);
-const KeysHelp = lazy(() =>
-  import('#app/features/board/keys-help.tsx').then((module) => ({ default: module.KeysHelp })),
-);
 
 const MINUTE = 60_000;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
@@ -162,7 +153,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     [navigate],
   );
   const book = useCallback(
-    (place: BookingPlace) =>
+    (place: BookingPlace) => {
+      holdTyping();
       void navigate({
         search: (before) => ({
           ...before,
@@ -174,9 +166,18 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           start: place.start,
           end: place.end,
         }),
-      }),
+      });
+    },
     [navigate],
   );
+  const closeBooking = useCallback(
+    () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) }),
+    [navigate],
+  );
+  useEffect(() => {
+    if (search.new) return dropTyping;
+    return undefined;
+  }, [search.new]);
   const refusal = bookingRefusalOf(session);
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
   const onRetryDay = () => void (day.data && !endless ? day.fetchNextPage() : day.refetch());
@@ -254,33 +255,27 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
                 ))}
               </select>
             ) : null}
-            {session.access === 'sign_in' ? (
-              <Suspense fallback={null}>
-                <SessionMenu session={session} />
-              </Suspense>
-            ) : null}
+            {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
           </>
         }
         aside={
           search.appointment !== undefined ? (
-            <Suspense fallback={null}>
-              <OpenAppointment
-                id={search.appointment}
-                appointment={selected}
-                day={{
-                  state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
-                  unreadableIds: board.unresolvedIds,
-                  onRetry: onRetryDay,
-                }}
-                board={search}
-                shownStoreIds={storeIds}
-                session={session}
-                reference={reference}
-                bookingRefusal={refusal}
-                now={minute}
-                onClose={closeDetails}
-              />
-            </Suspense>
+            <OpenAppointment
+              id={search.appointment}
+              appointment={selected}
+              day={{
+                state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
+                unreadableIds: board.unresolvedIds,
+                onRetry: onRetryDay,
+              }}
+              board={search}
+              shownStoreIds={storeIds}
+              session={session}
+              reference={reference}
+              bookingRefusal={refusal}
+              now={minute}
+              onClose={closeDetails}
+            />
           ) : null
         }
         onChange={change}
@@ -288,11 +283,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         onBook={book}
         onHelp={() => setHelpOpen(true)}
       />
-      {helpOpen ? (
-        <Suspense fallback={null}>
-          <KeysHelp onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      ) : null}
+      {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
       <Palette
         ref={palette}
         companyId={company.id}
@@ -304,17 +295,16 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         canBook={refusal === null}
       />
       {search.new ? (
-        <Suspense fallback={null}>
-          <OpenBooking
-            company={company}
-            reference={reference}
-            refusal={refusal}
-            date={choice.date}
-            shownStoreIds={storeIds}
-            own={live.own}
-            onFocus={(id) => setFocus({ id, shown: true })}
-          />
-        </Suspense>
+        <OpenBooking
+          company={company}
+          reference={reference}
+          refusal={refusal}
+          date={choice.date}
+          shownStoreIds={storeIds}
+          own={live.own}
+          onFocus={(id) => setFocus({ id, shown: true })}
+          onClose={closeBooking}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { ClientPage } from '#app/features/patient/client-page.tsx';
 import { PetPage } from '#app/features/patient/pet-page.tsx';
 import { bookingAfter, useAddresses } from '#app/routes/addresses.ts';

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { later } from '#app/components/later.tsx';
 import { type RouterContext, rootRoute } from '#app/routes/root-route.tsx';
 
 const searchSchema = z.object({ company: z.string().min(1).optional().catch(undefined) });
@@ -16,7 +17,10 @@ export const petRoute = createRoute({
   path: '/pets/$petId',
   validateSearch: searchSchema,
   loader: prime,
-  component: lazyRouteComponent(() => import('#app/routes/patient-pages.tsx'), 'PetRoute'),
+  component: later({
+    load: () => import('#app/routes/patient-pages.tsx').then((module) => module.PetRoute),
+    Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+  }),
 });
 
 export const clientRoute = createRoute({
@@ -24,5 +28,8 @@ export const clientRoute = createRoute({
   path: '/clients/$clientId',
   validateSearch: searchSchema,
   loader: prime,
-  component: lazyRouteComponent(() => import('#app/routes/patient-pages.tsx'), 'ClientRoute'),
+  component: later({
+    load: () => import('#app/routes/patient-pages.tsx').then((module) => module.ClientRoute),
+    Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+  }),
 });

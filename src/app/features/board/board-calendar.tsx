@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';

@@ -1,13 +1,13 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { BoardCalendar } from './board-calendar.tsx';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
-import { DayFlow, DayOverview } from './board-pictures.ts';
+import { DayFlow, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { DayTrouble } from './day-trouble.tsx';
@@ -186,21 +186,17 @@ export function BoardScreen(props: BoardScreenProps) {
           />
         )}
         <main aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
-          {props.view === 'overview' || props.view === 'flow' ? (
-            <Suspense fallback={<div aria-busy="true" className="grow" />}>
-              {props.view === 'overview' ? (
-                <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
-              ) : (
-                <DayFlow
-                  columns={columns}
-                  items={hide ? board.items.filter((item) => shown.has(item.appointment.id)) : board.items}
-                  statuses={statuses}
-                  leftOut={leftOut}
-                  selectedId={props.selectedId}
-                  onOpen={onOpen}
-                />
-              )}
-            </Suspense>
+          {props.view === 'overview' ? (
+            <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
+          ) : props.view === 'flow' ? (
+            <DayFlow
+              columns={columns}
+              items={hide ? board.items.filter((item) => shown.has(item.appointment.id)) : board.items}
+              statuses={statuses}
+              leftOut={leftOut}
+              selectedId={props.selectedId}
+              onOpen={onOpen}
+            />
           ) : (
             <BoardCalendar
               view={props.view}

@@ -1,6 +1,6 @@
 import { Rows3, Search } from 'lucide-react';
 import type { Ref } from 'react';
-import type { EnumLook } from '#app/components/enum-look.ts';
+import type { EnumLook } from '#app/appearance/enum-look.ts';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import type { BoardFilters } from './board-filters.ts';
 import { type BoardDensity, boardDensities, densityLabels } from './board-views.ts';

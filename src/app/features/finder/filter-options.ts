@@ -1,5 +1,5 @@
 import { storesSeenOn } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { useDraft } from '#app/components/use-draft.ts';
+import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import { documented, enumOptions, type Seen } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
@@ -142,7 +142,7 @@ const namedOption = ({ id, name }: { id: string; name: string }): FilterOption =
 
 /** Asks once the typing pauses: each question is a request of the shared budget. */
 function TitleSearch({ value, onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
-  const { text, onType, commit } = useDraft({
+  const { text, onType, commit } = useBufferedText({
     value: value ?? '',
     settle: trimmed,
     pauseMs: TYPING_MS,
@@ -175,7 +175,7 @@ interface TextFilterProps {
 
 /** Asks once the text is complete: a part of a title or of an id matches nothing. */
 function TextFilter({ label, value, onChange }: TextFilterProps) {
-  const { text, onType, commit } = useDraft({
+  const { text, onType, commit } = useBufferedText({
     value: value ?? '',
     settle: trimmed,
     pauseMs: null,

@@ -1,8 +1,8 @@
 import { PawPrint } from 'lucide-react';
 import { memo } from 'react';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
-import { isolated } from '#app/components/isolated.ts';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';

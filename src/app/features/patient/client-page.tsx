@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Directory, headOfId, storeOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { AppLink } from '#app/components/app-link.tsx';
-import type { EnumLooks } from '#app/components/enum-look.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -46,7 +46,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
   }
   return (
     <PatientPage navigation={navigation} title={nothing && contact.progress === 'loading' ? 'Loading…' : name}>
-      <Card title="How to reach them" className="self-start">
+      <Card title="Phone and e-mail" className="self-start">
         <ContactLines contact={contact} />
       </Card>
       {visits.progress === 'failed' ? (

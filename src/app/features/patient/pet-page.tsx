@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
 import { type Directory, headOfId, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { type EnumLooks, humanName } from '#app/components/enum-look.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
-import { petText } from './pet-text.ts';
+import { petText, sexText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
 import { isHere, takingPlace, visitsAt } from './visits.ts';
@@ -70,7 +70,7 @@ export function PetPage(props: PetPageProps) {
     <PatientPage
       navigation={navigation}
       title={found.isPending ? 'Loading…' : name}
-      detail={pet ? [petText(pet, today), pet.sex ? humanName(pet.sex) : ''].filter(Boolean).join(', ') : ''}
+      detail={pet ? [petText(pet, today), sexText(pet)].filter(Boolean).join(', ') : ''}
       actions={
         <div className="flex flex-wrap gap-2">
           <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>

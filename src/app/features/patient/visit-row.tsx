@@ -1,6 +1,6 @@
 import { type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
-import type { EnumLooks } from '#app/components/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';

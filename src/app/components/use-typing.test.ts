@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settleTyped } from './settle-typed.ts';
+import { settleTyped } from './use-typing.ts';
 
 const settle = (over: Partial<Parameters<typeof settleTyped<string>>[0]>) =>
   settleTyped<string>({
