@@ -47,7 +47,7 @@ const looks: PluginInput = {
     dayCellClass: 'calendar-strip-cell',
     dayLaneClass: 'calendar-lane',
     dayLaneInnerClass: 'calendar-lane-inner',
-    eventClass: 'block',
+    eventClass: 'visit-block',
     columnEventInnerClass: 'block-text',
     rowEventClass: 'block-stay',
     rowEventInnerClass: 'block-text',
