@@ -33,7 +33,7 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
       {petId === null ? null : (
         <div>
           <h3 className="text-base font-semibold break-words">
-            <AppLink to={addresses.pet(petId)}>
+            <AppLink to={addresses.pet(petId)} className="inline-flex min-h-6 items-center">
               <bdi>{pet?.name || `Pet ${headOfId(petId)}`}</bdi>
             </AppLink>
           </h3>
@@ -50,7 +50,7 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
             {clientId === null ? (
               <bdi>{clientName}</bdi>
             ) : (
-              <AppLink to={addresses.client(clientId)}>
+              <AppLink to={addresses.client(clientId)} className="inline-flex min-h-6 items-center">
                 <bdi>{clientName || `Client ${headOfId(clientId)}`}</bdi>
               </AppLink>
             )}
