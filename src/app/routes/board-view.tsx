@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { leadsBack } from '#app/api/all-pages.ts';
+import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
@@ -25,6 +25,7 @@ import { KeysHelp, OpenAppointment, OpenBooking, SessionMenu } from '#app/routes
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
+import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -32,6 +33,8 @@ import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const MINUTE = 60_000;
+/** Milliseconds that the first blocks wait for the names of the pets. */
+const LONGEST_WAIT = 400;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 
 interface BoardViewProps {
@@ -59,7 +62,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     () => storesOf(company, [...(search.store ?? []), ...seenStoreIds]),
     [company, search.store, seenStoreIds],
   );
-  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: minute });
+  const space = useScreenSpace();
+  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, space, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
   const { vetOfWeek } = choice;
@@ -90,14 +94,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     });
   }, [storesListed, day.data]);
   const pets = usePetNames(company.id, petIds);
+  const ready = useReady(day.data !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
 
   const lastPage = day.data?.pages.at(-1);
   const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
-  // A list that leads back to its beginning has no end, and nobody knows what it left out.
-  const endless = lastPage !== undefined && leadsBack(lastPage, askedCursors);
+  // A list whose cursors form a cycle has no end, and what it left out is unknown.
+  const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
   const complete = day.data !== undefined && !day.hasNextPage && !endless;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
@@ -195,6 +200,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         board={board}
         day={{
           pending: day.isPending,
+          ready,
           loaded: day.data !== undefined,
           incomplete: !complete,
           fetching: day.isFetching,
@@ -208,6 +214,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         date={choice.date}
         today={choice.today}
         view={choice.view}
+        calendarLeftOut={choice.calendarLeftOut}
+        cramped={space === 'cramped'}
         density={density}
         storeIds={storeIds}
         filters={choice.filters}
@@ -308,4 +316,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       ) : null}
     </>
   );
+}
+
+/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+function useReady(loaded: boolean, named: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready || !loaded) return;
+    const timer = setTimeout(() => setReady(true), named ? 0 : LONGEST_WAIT);
+    return () => clearTimeout(timer);
+  }, [ready, loaded, named]);
+  return ready || (loaded && named);
 }

@@ -3,9 +3,8 @@ import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
-  lazy,
   type PointerEvent,
-  Suspense,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -13,11 +12,11 @@ import {
   useState,
 } from 'react';
 import { useNowEvery } from '#app/browser/use-now.ts';
+import { later } from '#app/components/later.tsx';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
-import { arrivalText } from './block-text.tsx';
 import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns.ts';
 import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
@@ -25,11 +24,20 @@ import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
 import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
 import { nowMinute } from './now-minute.ts';
-import type { PointedTime } from './store-calendar.tsx';
+import type { PointedTime, StoreCalendarProps } from './store-calendar.tsx';
+import { arrivalOf } from './visit-text.tsx';
 
+const StoreCalendar = later<StoreCalendarProps>({
+  load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
+  Frame: ({ columns, children }) => (
+    <>
+      {children}
+      <CalendarSkeleton columns={columns.length} />
+    </>
+  ),
+});
 // It is asked for as soon as this file is there, beside the session and the day.
-const storeCalendar = import('./store-calendar.tsx');
-const StoreCalendar = lazy(() => storeCalendar.then((module) => ({ default: module.StoreCalendar })));
+void StoreCalendar.load();
 
 interface BoardCalendarProps {
   view: BoardView;
@@ -42,8 +50,8 @@ interface BoardCalendarProps {
   freshIds: ReadonlySet<string>;
   /** The appointment that is to have the focus, once: a new object asks anew. */
   focus: { id: string } | null;
-  /** Nothing of the day has come yet. */
-  pending: boolean;
+  /** Something of the day and of its names is there to be drawn. */
+  ready: boolean;
   incomplete: boolean;
   canBook: boolean;
   licenseKey: string;
@@ -131,7 +139,8 @@ function beginningOf(columns: readonly BoardColumn[], window: DayWindow): number
 
 /** The calendars of all sections side by side, with what is chosen, faded, fresh and focused on them, and their keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
-  const { view, board, leftOut, hide, density, selectedId, freshIds, focus, incomplete, onPoint, onOpen } = props;
+  const { view, board, ready, leftOut, hide, density, selectedId, freshIds, focus, incomplete, onPoint, onOpen } =
+    props;
   const { columns } = board;
   const minute = useNowEvery(MINUTE);
   const [states] = useState(createBlockStates);
@@ -141,13 +150,14 @@ export function BoardCalendar(props: BoardCalendarProps) {
 
   // What is hidden is not drawn; the rest, faded or not, is.
   const [items, hiddenItems] = useMemo(() => {
-    const drawn = view === 'week' ? drawnOnce(board.items) : board.items;
+    const there = ready ? board.items : NO_ITEMS;
+    const drawn = view === 'week' ? drawnOnce(there) : there;
     if (!hide || leftOut.size === 0) return [drawn, NO_ITEMS];
     const shown: BoardItem[] = [];
     const hidden: BoardItem[] = [];
     for (const item of drawn) (leftOut.has(item.appointment.id) ? hidden : shown).push(item);
     return [shown, hidden];
-  }, [view, board.items, hide, leftOut]);
+  }, [ready, view, board.items, hide, leftOut]);
   const itemsOfSection = useItemsBySection(sections, items);
   const hiddenOfSection = useItemsBySection(sections, hiddenItems);
 
@@ -202,7 +212,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const texts = new Map<string, string>();
     for (const { columnId, appointment } of items) {
       const day = days.get(columnId);
-      const note = day && arrivalText(appointment, minute, day);
+      const note = day && arrivalOf(appointment, minute, day)?.text;
       if (note) texts.set(appointment.id, note);
     }
     return texts;
@@ -236,7 +246,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
     HEADINGS_HEIGHT -
     needed.stayLines * STAY_HEIGHT;
   const hourHeight = hourPixels(density, window, room);
-  const shown = size !== null && !props.pending;
 
   // What cannot all be seen at once opens a little before now while there is something left of the day, else where the day begins;
   // from then on it stays where somebody has scrolled it. To scroll is to lay out, which is not free.
@@ -244,17 +253,26 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const openedAt = useRef<string | null>(null);
   function open() {
     const element = scroller.current;
-    if (!complete || openedAt.current === opening || !element) return;
+    if (!complete || openedAt.current === opening || !element?.querySelector('[data-time]')) return;
     openedAt.current = opening;
     const now = columns.flatMap((column) => nowMinute(column, minute) ?? []).at(0);
     const left = now !== undefined && board.items.some((item) => item.stay === null && item.toMinute > now);
-    const from = left ? now - BEFORE_NOW : beginningOf(columns, window);
+    const beginning = beginningOf(columns, window);
+    // Whoever sees the day from its beginning and now, too, needs no other place.
+    const nowInView = left && ((now + BEFORE_NOW - beginning) / 60) * hourHeight < room;
+    const from = left && !nowInView ? now - BEFORE_NOW : beginning;
     const hours = (window.toMinute - window.fromMinute) / 60;
     if (hours * hourHeight > room) element.scrollTop = Math.max(0, ((from - window.fromMinute) / 60) * hourHeight);
     // A week that is wider than the screen opens at today.
     if (view === 'week')
       element.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
+
+  // The calendars may be drawn later than this: their file may still have to come.
+  const openLater = useRef(open);
+  openLater.current = open;
+  const onDrawn = useCallback(() => openLater.current(), []);
+  useEffect(onDrawn);
 
   // A tooltip is made when it may be wanted: hundreds of them cost a change of day a part of its time.
   function onPointerOver({ target }: PointerEvent) {
@@ -306,67 +324,65 @@ export function BoardCalendar(props: BoardCalendarProps) {
         // Without any block in it that has the focus, keys could not scroll it otherwise.
         tabIndex={items.length === 0 ? 0 : undefined}
       >
-        {shown ? (
-          <Suspense fallback={<CalendarSkeleton columns={columns.length} />}>
-            {sections.map((section) => {
-              const drawn = drawnColumns.get(section.id) ?? section.columns;
-              const sideBySide = needed.sideBySide.get(section.id) ?? 1;
-              const width =
-                view === 'week' ? LEAST_DAY : Math.min(Math.max(LEAST_COLUMN, sideBySide * LEAST_BLOCK), MOST_COLUMN);
-              const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
-              return (
-                <section
-                  key={section.id}
-                  aria-label={section.name || 'Appointments'}
-                  className="calendar-section"
-                  data-view={view}
-                  style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
-                >
-                  <div className="calendar-store">
-                    {section.name === '' ? null : (
-                      <h2 className="calendar-name">
-                        <bdi>{section.name}</bdi>
-                      </h2>
-                    )}
-                    {drawn.length === 0 ? null : (
-                      <StoreCalendar
-                        view={view}
-                        section={section}
-                        columns={drawn}
-                        items={itemsOfSection.get(section.id) ?? NO_ITEMS}
-                        hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
-                        states={states}
-                        window={window}
-                        hourHeight={hourHeight}
-                        mostSideBySide={Math.max(
-                          2,
-                          Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
-                        )}
-                        withStays={needed.stayLines > 0}
-                        canBook={props.canBook}
-                        licenseKey={props.licenseKey}
-                        onOpen={onOpen}
-                        onPoint={onPoint}
-                        onDay={props.onDay}
-                      />
-                    )}
-                  </div>
-                  <FoldedColumns
-                    columns={section.columns}
-                    counts={folded}
-                    onOpen={(id) => setUnfolded((before) => new Set([...before, id]))}
-                  />
-                </section>
-              );
-            })}
-            <OnceDrawn onDrawn={open} />
-          </Suspense>
+        {size !== null ? (
+          sections.map((section) => {
+            const drawn = drawnColumns.get(section.id) ?? section.columns;
+            const sideBySide = needed.sideBySide.get(section.id) ?? 1;
+            const width =
+              view === 'week' ? LEAST_DAY : Math.min(Math.max(LEAST_COLUMN, sideBySide * LEAST_BLOCK), MOST_COLUMN);
+            const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
+            return (
+              <section
+                key={section.id}
+                aria-label={section.name || 'Appointments'}
+                className="calendar-section"
+                data-view={view}
+                style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
+              >
+                <div className="calendar-store">
+                  {section.name === '' ? null : (
+                    <h2 className="calendar-name">
+                      <bdi>{section.name}</bdi>
+                    </h2>
+                  )}
+                  {drawn.length === 0 ? null : (
+                    <StoreCalendar
+                      view={view}
+                      section={section}
+                      columns={drawn}
+                      items={itemsOfSection.get(section.id) ?? NO_ITEMS}
+                      hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
+                      states={states}
+                      window={window}
+                      hourHeight={hourHeight}
+                      mostSideBySide={Math.max(
+                        2,
+                        Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
+                      )}
+                      withStays={needed.stayLines > 0}
+                      canBook={props.canBook}
+                      licenseKey={props.licenseKey}
+                      onOpen={onOpen}
+                      onPoint={onPoint}
+                      onDay={props.onDay}
+                      onDrawn={onDrawn}
+                    />
+                  )}
+                </div>
+                <FoldedColumns
+                  columns={section.columns}
+                  counts={folded}
+                  onOpen={(id) => setUnfolded((before) => new Set([...before, id]))}
+                />
+              </section>
+            );
+          })
         ) : (
           <CalendarSkeleton columns={columns.length} />
         )}
       </div>
       {bandOf('after')}
-      {items.length > 0 || incomplete ? null : board.items.length > 0 ? (
+      {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
           No matches ·{' '}
           <button type="button" className="font-medium text-accent underline" onClick={props.onClearFilters}>
@@ -380,12 +396,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
       )}
     </div>
   );
-}
-
-/** Says after each drawing that the calendars beside it are there: they may still have to be loaded. */
-function OnceDrawn({ onDrawn }: { onDrawn: () => void }) {
-  useEffect(onDrawn);
-  return null;
 }
 
 interface FoldedHoursProps {

@@ -7,12 +7,10 @@ import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './appointment-csv.ts';
-import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './appointment-ical.ts';
-import { csvLine, csvMark } from './csv.ts';
+import { appointmentCsvHead, appointmentCsvLine, csvLine, csvMark, unresolvedCsvLine, utcOffset } from './csv.ts';
 import { savedText } from './export-notices.ts';
-import { type ExportFormat, runExport } from './run-export.ts';
-import { utcOffset } from './zoned-text.ts';
+import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
+import { type ExportFormat, writeExport } from './write-export.ts';
 
 const reference: FinderReference = {
   directory: {
@@ -168,8 +166,8 @@ describe('the export of a whole result', () => {
     nextCursor: index + 1 < all.length ? String(index + 1) : null,
     totalCount: all.length,
   });
-  const run = (changes: Partial<Parameters<typeof runExport>[0]> = {}) =>
-    runExport({
+  const run = (changes: Partial<Parameters<typeof writeExport>[0]> = {}) =>
+    writeExport({
       format,
       known: [],
       loadPage: async (cursor) => page(Number(cursor ?? 0)),
@@ -180,22 +178,22 @@ describe('the export of a whole result', () => {
     });
 
   test('takes what is known and reads the rest once', async () => {
-    const asked: (string | null)[] = [];
+    const cursors: (string | null)[] = [];
     const progress: number[] = [];
     const { parts } = await run({
       known: [page(0), page(1)],
       loadPage: async (cursor) => {
-        asked.push(cursor);
+        cursors.push(cursor);
         return page(Number(cursor));
       },
       onProgress: ({ done }) => progress.push(done),
     });
     expect(parts.join('')).toBe('[abcde]');
-    expect(asked).toEqual(['2', '3', '4']);
+    expect(cursors).toEqual(['2', '3', '4']);
     expect(progress).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('waits as long as it is asked to, and leaves no page out', async () => {
+  test('waits as long as Retry-After says, and leaves no page out', async () => {
     let refusals = 2;
     const waits: number[] = [];
     const { parts } = await run({
@@ -219,10 +217,10 @@ describe('the export of a whole result', () => {
     await expect(run({ loadPage: () => Promise.reject(gone) })).rejects.toBe(gone);
   });
 
-  test('stops when it is called off', async () => {
+  test('stops when it is cancelled', async () => {
     const controller = new AbortController();
-    const running = run({ signal: controller.signal, onProgress: () => controller.abort(new Error('called off')) });
-    await expect(running).rejects.toThrow('called off');
+    const running = run({ signal: controller.signal, onProgress: () => controller.abort(new Error('cancelled')) });
+    await expect(running).rejects.toThrow('cancelled');
   });
 
   test('takes at most half of the request budget', async () => {
@@ -257,12 +255,16 @@ describe('the export of a whole result', () => {
 
   test('does not miss what is counted but left out on purpose', async () => {
     const ended = await run({
-      loadPage: async (cursor) => ({ ...page(Number(cursor ?? 0)), totalCount: 6, onBound: cursor === '2' ? 1 : 0 }),
+      loadPage: async (cursor) => ({
+        ...page(Number(cursor ?? 0)),
+        totalCount: 6,
+        excludedAtBounds: cursor === '2' ? 1 : 0,
+      }),
     });
     expect(ended).toMatchObject({ done: 5, missing: 0 });
   });
 
-  test('fails where the cursors lead back, rather than never ending', async () => {
+  test('fails where the cursors form a cycle, rather than never ending', async () => {
     const endless = run({
       loadPage: async (cursor) => ({ ...page(Number(cursor ?? 0)), nextCursor: cursor === '1' ? '2' : '1' }),
     });
