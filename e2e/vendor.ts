@@ -53,8 +53,15 @@ export async function startVendor(): Promise<Vendor> {
     ]),
     '/v1/enums': { APPOINTMENT_STATUS: ['requested', 'confirmed', 'on_the_way'], SPECIES: ['dog'] },
     '/v1/employees': page([{ id: vendorId(6, 1), name: 'Dr. Mono Nym', role: 'vet' }]),
-    '/v1/pets': page([{ id: vendorId(4, 1), name: 'Pixel', clientName: 'Ada Client' }, { id: 'only-an-id' }]),
-    '/v1/clients': page([]),
+    '/v1/pets': page([
+      { id: vendorId(4, 1), name: 'Pixel', clientName: 'Ada Client', clientId: vendorId(5, 1) },
+      { id: 'only-an-id' },
+    ]),
+    '/v1/clients': page([
+      { id: vendorId(5, 2), name: 'Bo Other', phone: '+1 902 555 0199' },
+      { id: vendorId(5, 1), name: 'Ada Client', phone: '+1 902 555 0100', email: null },
+      { id: 'only-an-id' },
+    ]),
     '/v1/appointment-types': page([{ id: vendorId(7, 1), name: 'Check', category: 'consult', durationMinutes: 30 }]),
   };
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 /** What lies over the screen and takes Escape first: dialogs, popovers, open lists. A notice says that it is not modal. */
 const LAYERS = [
   ':popover-open',
+  'dialog[open]',
   '[role="dialog"]:not([popover]):not([aria-modal="false"])',
   '[role="alertdialog"]:not([aria-modal="false"])',
   '[role="menu"]',

@@ -16,12 +16,15 @@ interface CommandListProps<Item> {
   note: ReactNode;
   onType: (typed: string) => void;
   onChoose: (item: Item) => void;
+  /** Enter, while there is nothing to choose yet. */
+  onEnterEarly: () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A field with its list open below it: typing narrows, arrows move, Enter does what is highlighted. */
 export function CommandList<Item>(props: CommandListProps<Item>) {
-  const { label, placeholder, items, idOf, textOf, renderItem, empty, note, onType, onChoose, ref } = props;
+  const { label, placeholder, items, idOf, textOf, renderItem, empty, note, onType, onChoose, onEnterEarly, ref } =
+    props;
   return (
     <BaseCombobox.Root<Item>
       inline
@@ -40,7 +43,15 @@ export function CommandList<Item>(props: CommandListProps<Item>) {
       }}
     >
       <div className="p-3">
-        <BaseCombobox.Input ref={ref} aria-label={label} placeholder={placeholder} className={controlClass} />
+        <BaseCombobox.Input
+          ref={ref}
+          aria-label={label}
+          placeholder={placeholder}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && items.length === 0 && !nativeEvent.isComposing) onEnterEarly();
+          }}
+          className={controlClass}
+        />
       </div>
       <BaseCombobox.Empty className="px-4 text-sm text-muted not-empty:pb-3">{empty}</BaseCombobox.Empty>
       <BaseCombobox.List aria-label={label} className="max-h-[50vh] overflow-y-auto overscroll-contain pb-2">

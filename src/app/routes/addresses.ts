@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { DeskCompany } from '#app/api/directory.ts';
+import { type DeskCompany, type Directory, staffOf, storeOf } from '#app/api/directory.ts';
 import type { Address } from '#app/components/app-link.tsx';
-import type { BoardSearch } from '#app/routes/board-search.ts';
+import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
-import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { addDays, dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface Place {
@@ -24,6 +24,20 @@ export function boardSearchOf(record: ReceivedAppointment, { company, fallbackZo
   };
 }
 
+/** The booking form after an earlier visit of the pet: for the same kind of visit `again`, or for whatever follows it. */
+export function bookingAfter(visit: ReceivedAppointment, directory: Directory, again: boolean): BoardSearch {
+  const zone = zoneOfStore(storeOf(visit, directory), directory.fallbackZone);
+  return {
+    ...bookingParams,
+    new: true,
+    pet: visit.petId ?? undefined,
+    bookStore: visit.storeId ?? undefined,
+    bookVet: staffOf(visit, directory)[0]?.id,
+    bookType: again ? (visit.visitTypeId ?? undefined) : undefined,
+    bookFrom: addDays(dateIn(zone, Date.parse(visit.start)), 1),
+  };
+}
+
 /** The addresses of places in the app. They are written here, since asking the router for each costs more than drawing a link. */
 export function useAddresses({ company, fallbackZone }: Place) {
   const navigate = useNavigate();
@@ -32,9 +46,18 @@ export function useAddresses({ company, fallbackZone }: Place) {
       href: `/${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/', search }),
     });
+    const search = { company: company.id };
     return {
       board,
       appointment: (record: ReceivedAppointment) => board(boardSearchOf(record, { company, fallbackZone })),
+      pet: (petId: string): Address => ({
+        href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
+        go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
+      }),
+      client: (clientId: string): Address => ({
+        href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams(search)}`,
+        go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search }),
+      }),
     };
   }, [navigate, company, fallbackZone]);
 }

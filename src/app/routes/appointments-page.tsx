@@ -1,42 +1,26 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { type ReactNode, useCallback, useRef } from 'react';
-import type { DeskCompany } from '#app/api/directory.ts';
+import { useCallback, useRef } from 'react';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { useAddresses } from '#app/routes/addresses.ts';
-import { AtDesk } from '#app/routes/at-desk.tsx';
+import { AtDesk, type Desk } from '#app/routes/at-desk.tsx';
 import { fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { useReference } from '#app/routes/use-reference.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 
 const appointmentsApi = getRouteApi('/appointments');
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 
-/** The list of all appointments once it is known who is at the desk and of which company. */
+/** The list of all appointments. */
 export function AppointmentsPage() {
-  const search = appointmentsApi.useSearch();
-  return (
-    <AtDesk companyId={search.company} Outline={Outline}>
-      {({ session, company }) => (
-        <Appointments key={`${session.person} ${company.id}`} session={session} company={company} />
-      )}
-    </AtDesk>
-  );
+  const { company } = appointmentsApi.useSearch();
+  return <AtDesk companyId={company}>{(desk) => <Appointments {...desk} />}</AtDesk>;
 }
 
-function Outline({ children }: { children: ReactNode }) {
-  return (
-    <main aria-busy="true" className="h-full bg-ground">
-      {children}
-    </main>
-  );
-}
-
-function Appointments({ session, company }: { session: DeskSession; company: DeskCompany }) {
+function Appointments({ session, company }: Desk) {
   const search = appointmentsApi.useSearch();
   const navigate = useNavigate({ from: '/appointments' });
   const fallbackZone = fallbackZoneOf(session);
@@ -51,6 +35,10 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
 
   const addresses = useAddresses({ company, fallbackZone });
   const hrefOf = useCallback((record: ReceivedAppointment) => addresses.appointment(record).href, [addresses]);
+  const petOf = useCallback(
+    ({ petId }: ReceivedAppointment) => (petId === null ? null : addresses.pet(petId)),
+    [addresses],
+  );
   const onOpen = useCallback((record: ReceivedAppointment) => addresses.appointment(record).go(), [addresses]);
   const onChange = useCallback(
     // Typing and ticking must not fill the way back.
@@ -96,6 +84,7 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
         }}
         onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
         hrefOf={hrefOf}
+        petOf={petOf}
         onOpen={onOpen}
       />
     </>

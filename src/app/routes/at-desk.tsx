@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -20,7 +20,8 @@ const SignInForm = later({
   Frame: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
 });
 
-interface Desk {
+/** Where a screen is shown: who is at the desk, and of which company. */
+export interface Desk {
   session: DeskSession;
   /** The one that is worked in. */
   company: DeskCompany;
@@ -32,12 +33,12 @@ interface AtDeskProps {
   /** The company that the address names; undefined where it names none. */
   companyId: string | undefined;
   /** What is seen until it is known who is at the desk, around the words that say what is awaited. */
-  Outline: (props: { children: ReactNode }) => ReactNode;
+  Outline?: (props: { children: ReactNode }) => ReactNode;
   children: (desk: Desk) => ReactNode;
 }
 
-/** A screen of whoever is at the desk: what it shows before that is known, and where it cannot be found out. */
-export function AtDesk({ companyId, Outline, children }: AtDeskProps) {
+/** A screen of whoever is at the desk: what it shows before that is known, and where it cannot be found out. It is made anew for others. */
+export function AtDesk({ companyId, Outline = EmptyScreen, children }: AtDeskProps) {
   const api = useApi();
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
@@ -64,7 +65,16 @@ export function AtDesk({ companyId, Outline, children }: AtDeskProps) {
       </PageState>
     );
   }
-  return children({ session: session.data, company, companies: records });
+  const desk = { session: session.data, company, companies: records };
+  return <Fragment key={`${session.data.person} ${company.id}`}>{children(desk)}</Fragment>;
+}
+
+function EmptyScreen({ children }: { children: ReactNode }) {
+  return (
+    <main aria-busy="true" className="h-full bg-ground">
+      {children}
+    </main>
+  );
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -41,10 +41,17 @@ export function fallbackZoneOf(session: DeskSession): string {
   return zoneOfStore(session, browserZone);
 }
 
+/** Why nobody may book at this desk; null where they may, or where it is not known. */
+export function bookingRefusalOf(session: DeskSession): string | null {
+  return session.canWrite === false
+    ? 'You can view but not book. Ask a practice administrator for a key that may book.'
+    : null;
+}
+
 /** The company of the address, else the last chosen one, else the first in reach. */
 export function companyOf(
   companies: readonly DeskCompany[],
-  search: BoardSearch,
+  search: Pick<BoardSearch, 'company'>,
   remembered: Remembered,
 ): DeskCompany | undefined {
   const wanted = search.company ?? remembered.companyId;

@@ -8,7 +8,7 @@ export function BoardPage() {
   const search = boardApi.useSearch();
   return (
     <AtDesk companyId={search.company} Outline={BoardSkeleton}>
-      {(desk) => <BoardView key={`${desk.session.person} ${desk.company.id}`} {...desk} />}
+      {(desk) => <BoardView {...desk} />}
     </AtDesk>
   );
 }

@@ -48,6 +48,7 @@ export const boardSearchSchema = z.object({
   bookRoom: text,
   bookVet: text,
   bookType: text,
+  bookFrom: date,
   start: wallTime,
   end: wallTime,
 });
@@ -61,6 +62,7 @@ export const bookingParams = {
   bookRoom: undefined,
   bookVet: undefined,
   bookType: undefined,
+  bookFrom: undefined,
   start: undefined,
   end: undefined,
 } as const satisfies Partial<BoardSearch>;

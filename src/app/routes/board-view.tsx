@@ -16,7 +16,7 @@ import { LinkTrouble, linkTroubleOf } from '#app/features/board/link-trouble.tsx
 import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
-import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
+import { bookingRefusalOf, chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { KeysHelp, OpenAppointment, OpenBooking, SessionMenu } from '#app/routes/board-parts.tsx';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
@@ -32,7 +32,6 @@ import type { DeskSession } from '#contract/desk.ts';
 const MINUTE = 60_000;
 /** Milliseconds that the first blocks wait for the names of the pets. */
 const LONGEST_WAIT = 400;
-const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
 interface BoardViewProps {
   session: DeskSession;
@@ -176,7 +175,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     if (search.new) return dropTyping;
     return undefined;
   }, [search.new]);
-  const refusal = session.canWrite === false ? READ_ONLY : null;
+  const refusal = bookingRefusalOf(session);
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
   function closeDetails(focusInside: boolean) {
     // Escape is the dialog's first, also while the focus has not reached it yet.

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { findLoaded } from '#app/api/appointment-queries.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
-import { type Directory, staffOf, storeOf } from '#app/api/directory.ts';
+import { type Directory, storeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { AppointmentDetails } from '#app/features/appointment/appointment-details.tsx';
@@ -11,8 +11,8 @@ import { type Missing, MissingAppointment } from '#app/features/appointment/miss
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { PatientVisits } from '#app/features/patient/patient-visits.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
-import { useAddresses } from '#app/routes/addresses.ts';
-import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
+import { bookingAfter, useAddresses } from '#app/routes/addresses.ts';
+import type { BoardSearch } from '#app/routes/board-search.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -72,30 +72,19 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
 
   function book(again: boolean) {
     if (bookingRefusal !== null) return;
-    void navigate({
-      search: (before) => ({
-        ...before,
-        ...bookingParams,
-        new: true,
-        pet: petId ?? undefined,
-        bookStore: appointment.storeId ?? undefined,
-        bookVet: staffOf(appointment, directory)[0]?.id,
-        bookType: again ? (appointment.visitTypeId ?? undefined) : undefined,
-      }),
-    });
+    void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory, again) }) });
   }
 
   return (
     <AppointmentDetails
       {...reference}
       appointment={appointment}
-      patient={<PatientCard {...{ pet, petId, clientId, contact, today }} />}
+      patient={<PatientCard {...{ pet, petId, clientId, contact, today, addresses }} />}
       visits={
         petId === null ? null : (
           <PatientVisits
-            {...{ petId, visits, household, directory, now, today }}
+            {...{ petId, visits, household, directory, now, today, addresses }}
             appointmentId={appointment.id}
-            addressOf={addresses.appointment}
           />
         )
       }

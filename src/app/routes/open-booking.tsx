@@ -91,6 +91,7 @@ export function OpenBooking(props: OpenBookingProps) {
         employeeId: search.bookVet,
         visitTypeId: search.bookType,
         date,
+        from: search.bookFrom,
         start: search.start,
         end: search.end,
       }}

@@ -35,7 +35,7 @@ export function addressOf(target: Target, { companyId: company, board, stores, e
       return { to: '/', search } as const;
     }
     case 'pet':
-      return { to: '/appointments', search: { company, pet: target.petId } } as const;
+      return { to: '/pets/$petId', params: { petId: target.petId }, search: { company } } as const;
     case 'appointments':
       return { to: '/appointments', search: { company } } as const;
   }

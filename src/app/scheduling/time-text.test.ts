@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { clockText, dayText, instantParts, instantText, intervalText, shortZoneText } from './time-text.ts';
+import {
+  clockText,
+  dayText,
+  distanceText,
+  instantParts,
+  instantText,
+  intervalText,
+  shortZoneText,
+} from './time-text.ts';
 
 const NEW_YORK = 'America/New_York';
 const SUMMER = Date.parse('2026-07-01T14:00:00Z');
@@ -30,4 +38,18 @@ test('from when until when names the days that are not the day it is told on, an
   expect(text(next, next + hour)).toBe(`${day(next)}, ${clock(next)} – ${clock(next + hour)}`);
   expect(text(SUMMER, SUMMER)).toBe(`${clock(SUMMER)} (ends when it starts)`);
   expect(text(SUMMER, SUMMER - hour)).toBe(`${clock(SUMMER)} (ends before it starts)`);
+});
+
+test.each([
+  ['2026-03-10', 0, 'day'],
+  ['2026-03-09', -1, 'day'],
+  ['2026-02-25', -13, 'day'],
+  ['2026-02-24', -2, 'week'],
+  ['2026-05-09', 9, 'week'],
+  ['2026-05-10', 2, 'month'],
+  ['2025-03-10', -12, 'month'],
+  ['2023-03-10', -3, 'year'],
+] as const)('%s is so far from 10 March 2026: %i %ss', (date, count, unit) => {
+  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  expect(distanceText('2026-03-10', date)).toBe(format.format(count, unit));
 });

@@ -1,4 +1,4 @@
-import { dateIn } from './calendar-day.ts';
+import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
 import { type OddEnd, oddEndOf } from './visit.ts';
 
@@ -121,4 +121,19 @@ export function intervalText(zone: string, interval: Interval, within: number): 
 /** What is odd about a record's end, to be put after a comma or into brackets: `ends when it starts`. */
 export function oddEndText(odd: OddEnd): string {
   return odd === 'at-start' ? 'ends when it starts' : 'ends before it starts';
+}
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/**
+ * How far a date (`YYYY-MM-DD`) is from today: `today`, `yesterday`, `in 6 days`, `8 weeks ago`, `in 5 months`, `3 years ago`.
+ * The more distant, the coarser, and rounded to the nearest.
+ */
+export function distanceText(today: string, date: string): string {
+  const days = daysBetween(today, date);
+  const distance = Math.abs(days);
+  if (distance < 14) return relative.format(days, 'day');
+  if (distance < 61) return relative.format(Math.round(days / 7), 'week');
+  if (distance < 700) return relative.format(Math.round(days / 30.44), 'month');
+  return relative.format(Math.round(days / 365.25), 'year');
 }

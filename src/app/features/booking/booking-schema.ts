@@ -29,7 +29,9 @@ export interface BookingPrefill {
   employeeId?: string | undefined;
   /** The day on the board, `YYYY-MM-DD`. */
   date?: string | undefined;
-  /** Wall clock of the store, `YYYY-MM-DDTHH:MM`; it wins over `date`. */
+  /** The first day, `YYYY-MM-DD`, of which any on which the store opens will do; it wins over `date`. */
+  from?: string | undefined;
+  /** Wall clock of the store, `YYYY-MM-DDTHH:MM`; it wins over `date` and `from`. */
   start?: string | undefined;
   /** Wall clock of the store, `YYYY-MM-DDTHH:MM`. */
   end?: string | undefined;

@@ -37,7 +37,26 @@ describe('a new form begins', () => {
   });
 
   test('at nine on a day on which the store is closed', () => {
-    expect(begin({ date: '2026-06-07' }).start).toBe('09:00');
+    expect(begin({ date: '2026-06-07' })).toMatchObject({ date: '2026-06-07', start: '09:00' });
+  });
+
+  test('when the store opens next, once it has closed for today', () => {
+    expect(begin({}, { now: at('2026-06-02T21:50Z') })).toMatchObject({ date: '2026-06-03', start: '08:30' });
+    expect(begin({}, { now: at('2026-06-06T14:00Z') })).toMatchObject({ date: '2026-06-08', start: '08:30' });
+  });
+
+  test('on the first open day from one that any may follow', () => {
+    expect(begin({ from: '2026-06-06', date: '2026-06-20' })).toMatchObject({ date: '2026-06-08', start: '08:30' });
+    expect(begin({ from: '2026-06-04' })).toMatchObject({ date: '2026-06-04', start: '08:30' });
+    expect(begin({ from: '2020-01-01' })).toMatchObject({ date: '2026-06-02', start: '10:15' });
+    expect(begin({ from: '2026-06-06', start: '2026-06-20T14:30' })).toMatchObject({ date: '2026-06-20' });
+  });
+
+  test('at the next quarter of an hour of today, or of tomorrow, where nobody knows the hours', () => {
+    const lordHowe = (time: string) => begin({ storeId: 'lowe' }, { now: at(`2026-06-02T${time}+10:30`) });
+    expect(lordHowe('22:07')).toMatchObject({ date: '2026-06-02', start: '22:15' });
+    expect(lordHowe('23:50')).toMatchObject({ date: '2026-06-03', start: '00:00' });
+    expect(begin({ storeId: 'lowe', from: '2026-07-01' })).toMatchObject({ date: '2026-07-01', start: '09:00' });
   });
 
   test('today where the board shows a day that has passed, unless a time is named', () => {

@@ -1,4 +1,4 @@
-import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
+import { addDays, dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import {
@@ -14,6 +14,8 @@ import type { BookingPrefill, BookingStore, FormValues } from './booking-schema.
 
 const QUARTER = 15 * 60_000;
 const NINE = { hour: 9, minute: 0 };
+/** How far ahead a day is looked for on which the store opens: beyond holidays and a week of closed days. */
+const DAYS_AHEAD = 14;
 
 interface InitialOptions {
   prefill: BookingPrefill;
@@ -24,14 +26,16 @@ interface InitialOptions {
   twelveHours: boolean;
 }
 
-/** What a new form begins with: what it was opened for, else the next quarter of an hour, or when the day begins. */
+/**
+ * What a new form begins with: what it was opened for, else the next quarter of an hour, or when the day begins. A day that
+ * nobody named is one on which the store is still open.
+ */
 export function initialValues({ prefill, stores, types, now, twelveHours }: InitialOptions): FormValues {
   const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
   const zone = store?.timeZone ?? 'UTC';
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
-  const date = asked?.date ?? dateToCome(prefill.date, dateIn(zone, now));
-  const time = asked?.time ?? (store ? beginningOf(store, date, now) : NINE);
+  const { date, time } = asked ?? beginningOf(store, prefill, now);
   return {
     pet: null,
     visitTypeId: type?.id ?? null,
@@ -67,9 +71,9 @@ export function restoredValues(draft: FormValues, fresh: FormValues, prefill: Bo
   };
 }
 
-/** The day on the board, or today: a board of the past is looked at, but nobody books there unless a time is named. */
-function dateToCome(board: string | undefined, today: string): string {
-  return board !== undefined && isDate(board) && board > today ? board : today;
+/** Today, or a later day that was named. */
+function dateToCome(named: string | undefined, today: string): string {
+  return named !== undefined && isDate(named) && named > today ? named : today;
 }
 
 function wallClock(text: string | undefined) {
@@ -87,13 +91,30 @@ function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
   return from != null && to != null && to > from ? durationBetween(from, to) : null;
 }
 
-/** The first quarter of an hour of the day that is to come and that the store is open in; without one, the next to come. */
-function beginningOf(store: BookingStore, date: string, now: number) {
+/**
+ * The day and the time where none were named. A board of the past is looked at, but nobody books there; and where the store
+ * opens no more today, or a day to begin from is all that is known, it is the next day on which it does.
+ */
+function beginningOf(store: BookingStore | undefined, { date, from }: BookingPrefill, now: number) {
+  const zone = store?.timeZone ?? 'UTC';
+  const today = dateIn(zone, now);
+  const first = dateToCome(from ?? date, today);
+  const days = from !== undefined || first === today ? DAYS_AHEAD : 1;
+  for (let ahead = 0; store && ahead < days; ahead += 1) {
+    const day = addDays(first, ahead);
+    const start = firstOpenQuarter(store, day, now);
+    if (start !== null) return { date: day, time: clockAt(zone, start) };
+  }
+  const next = Math.ceil(now / QUARTER) * QUARTER;
+  return first === today ? { date: dateIn(zone, next), time: clockAt(zone, next) } : { date: first, time: NINE };
+}
+
+/** The first quarter of an hour of the day that is to come and that the store is open in, as an instant. */
+function firstOpenQuarter(store: BookingStore, date: string, now: number): number | null {
   const day = dayInterval(store.timeZone, date);
   const next = Math.ceil(Math.max(now, day.start) / QUARTER) * QUARTER;
-  const opening = openIntervals(store, day)?.find(
-    ({ start, end }) => start < day.end && end > Math.max(next, day.start),
-  );
-  if (opening) return clockAt(store.timeZone, Math.max(opening.start, next, day.start));
-  return now >= day.start && next < day.end ? clockAt(store.timeZone, next) : NINE;
+  const opening = openIntervals(store, day)?.find(({ start, end }) => start < day.end && end > next);
+  if (!opening) return null;
+  const start = Math.max(opening.start, next);
+  return start < day.end ? start : null;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useCallback, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
+import type { Address } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -29,12 +30,13 @@ interface FinderScreenProps {
   /** Back to all appointments. */
   onClear: () => void;
   hrefOf: (record: ReceivedAppointment) => string;
+  petOf: (record: ReceivedAppointment) => Address | null;
   onOpen: (record: ReceivedAppointment) => void;
 }
 
 /** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
 export function FinderScreen(props: FinderScreenProps) {
-  const { search, reference, unloaded, entry, navigation, onChange, onReload, onClear, hrefOf, onOpen } = props;
+  const { search, reference, unloaded, entry, navigation, onChange, onReload, onClear, hrefOf, petOf, onOpen } = props;
   const { company, fallbackZone } = reference.directory;
   const stores = useMemo(
     () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
@@ -150,6 +152,7 @@ export function FinderScreen(props: FinderScreenProps) {
           oldestFirst={search.sort === 'oldest'}
           orderRefusal={oldestFirstRefusal(search, { stores })}
           hrefOf={hrefOf}
+          petOf={petOf}
           onOpen={onOpen}
           onMore={onMore}
           onRetry={cycles ? refresh : onMore}

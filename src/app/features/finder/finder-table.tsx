@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { followHere } from '#app/components/app-link.tsx';
+import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';
@@ -50,6 +51,8 @@ interface FinderTableProps {
   /** Why the order cannot be turned; null where it can. */
   orderRefusal: string | null;
   hrefOf: (record: ReceivedAppointment) => string;
+  /** The page of an appointment's pet; null where it has none. */
+  petOf: (record: ReceivedAppointment) => Address | null;
   onOpen: (record: ReceivedAppointment) => void;
   onMore: () => void;
   /** Loads again what failed. */
@@ -59,8 +62,21 @@ interface FinderTableProps {
 
 /** The lines that are in view, of however many. A page that fails says so where it is missing, and is tried again there. */
 export function FinderTable(props: FinderTableProps) {
-  const { rows, reference, total, hasMore, loading, dimmed, failure, budgetShort, entry, hrefOf, onOpen, onMore } =
-    props;
+  const {
+    rows,
+    reference,
+    total,
+    hasMore,
+    loading,
+    dimmed,
+    failure,
+    budgetShort,
+    entry,
+    hrefOf,
+    petOf,
+    onOpen,
+    onMore,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const restored = useRef(scrollPositions.get(entry));
   const count = rows.length + (hasMore ? 1 : 0);
@@ -140,7 +156,13 @@ export function FinderTable(props: FinderTableProps) {
                     />
                   </td>
                 ) : row.kind === 'record' ? (
-                  <RecordCells record={row.record} reference={reference} href={hrefOf(row.record)} onOpen={open} />
+                  <RecordCells
+                    record={row.record}
+                    reference={reference}
+                    href={hrefOf(row.record)}
+                    petOf={petOf}
+                    onOpen={open}
+                  />
                 ) : (
                   <td colSpan={2} className="truncate px-3 text-muted">
                     A record that the practice system could not read: {row.id || 'without an id'}
@@ -254,26 +276,41 @@ interface RecordCellsProps {
   record: ReceivedAppointment;
   reference: FinderReference;
   href: string;
+  petOf: (record: ReceivedAppointment) => Address | null;
   onOpen: (record: ReceivedAppointment) => void;
 }
 
 /** One appointment. Its title leads to its day on the board. */
-const RecordCells = memo(function RecordCells({ record, reference, href, onOpen }: RecordCellsProps) {
+const RecordCells = memo(function RecordCells({ record, reference, href, petOf, onOpen }: RecordCellsProps) {
   const names = nameAppointment(record, reference);
   const look = reference.statuses.of(record.status);
+  const title = record.title || names.type || 'Appointment';
+  const pet = petOf(record);
   return (
     <>
       <td className="py-0 pr-1.5 pl-3">
         <Instant zone={names.zone} at={record.start} />
       </td>
       <td className="px-1.5">
-        <a
-          href={href}
-          onClick={(event) => followHere(event, () => onOpen(record))}
-          className="block truncate font-medium text-ink hover:text-accent hover:underline"
-        >
-          {record.title || names.type || 'Appointment'}
-        </a>
+        <span className="flex items-center gap-1">
+          <a
+            href={href}
+            onClick={(event) => followHere(event, () => onOpen(record))}
+            className="min-w-0 truncate font-medium text-ink hover:text-accent hover:underline"
+          >
+            {title}
+          </a>
+          {pet ? (
+            <AppLink
+              to={pet}
+              aria-label={`Pet of ${isolated(title)}`}
+              title="Pet"
+              className="ml-auto grid size-6 shrink-0 place-items-center text-muted"
+            >
+              <PawPrint aria-hidden="true" size={14} />
+            </AppLink>
+          ) : null}
+        </span>
         <span className="block truncate text-xs text-muted lg:hidden">
           {[names.status, names.vets, names.store].filter(Boolean).join(' · ')}
         </span>

@@ -68,7 +68,7 @@ export function commandsFor({ typed, today, employees, pets, canBook, locale }: 
         ({ id, name, clientName }): Command => ({
           id: `pet ${id}`,
           label: [name, clientName].filter(Boolean).join(' · '),
-          detail: 'Appointments of the pet',
+          detail: 'Pet',
           target: { kind: 'pet', petId: id },
         }),
       ),

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { CommandList } from '#app/components/command-list.tsx';
@@ -34,6 +34,13 @@ export function PaletteDialog(props: PaletteDialogProps) {
     fewestLetters: FEWEST_LETTERS,
     matchesWords,
   });
+  const commands = commandsFor({ typed, today, employees, pets: found, canBook });
+  // Whoever knows the name types it and presses Enter, however long the answer takes.
+  const [awaited, setAwaited] = useState<string | null>(null);
+  const first = commands[0]?.target;
+  useEffect(() => {
+    if (awaited !== null && awaited === typed && first) onGo(first);
+  }, [awaited, typed, first, onGo]);
   const petsFailed = enoughTyped && failed && !looking;
   const searched = typed.trim() !== '';
   const notes = [
@@ -49,7 +56,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
         ref={field}
         label="Go to a day, a vet, a pet"
         placeholder="A day (fri, 24.12., +3), a vet, a pet or its owner"
-        items={commandsFor({ typed, today, employees, pets: found, canBook })}
+        items={commands}
         idOf={({ id }) => id}
         textOf={({ label }) => label}
         renderItem={({ label, detail }) => (
@@ -59,10 +66,19 @@ export function PaletteDialog(props: PaletteDialogProps) {
           </span>
         )}
         // Nothing found is not nothing there where not everything could be looked through.
-        empty={looking ? 'Looking…' : notes.length > 0 ? null : 'Nothing by that name.'}
+        empty={
+          looking
+            ? awaited === typed
+              ? 'Looking… The first one found is opened.'
+              : 'Looking…'
+            : notes.length > 0
+              ? null
+              : 'Nothing by that name.'
+        }
         note={notes.join(' ')}
         onType={setTyped}
         onChoose={({ target }) => onGo(target)}
+        onEnterEarly={() => setAwaited(typed)}
       />
     </Dialog>
   );

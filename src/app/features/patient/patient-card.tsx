@@ -1,9 +1,17 @@
 import { headOfId } from '#app/api/directory.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { EmailLink, PhoneLink } from '#app/components/contact-link.tsx';
-import type { ReceivedPet } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { petText } from './pet-text.ts';
 import type { Contact } from './use-patient.ts';
+
+/** Where links to what belongs to a pet lead. */
+export interface PatientAddresses {
+  appointment: (appointment: ReceivedAppointment) => Address;
+  pet: (petId: string) => Address;
+  client: (clientId: string) => Address;
+}
 
 interface PatientCardProps {
   /** Null where there is none; undefined while, or where, nobody knows what the id stands for. */
@@ -13,10 +21,11 @@ interface PatientCardProps {
   contact: Contact;
   /** `YYYY-MM-DD` */
   today: string;
+  addresses: PatientAddresses;
 }
 
 /** The pet and whose it is, with the ways to reach them, at a glance. */
-export function PatientCard({ pet, petId, clientId, contact, today }: PatientCardProps) {
+export function PatientCard({ pet, petId, clientId, contact, today, addresses }: PatientCardProps) {
   const clientName = pet?.clientName || contact.client?.name || '';
   const animal = pet ? petText(pet, today) : '';
   return (
@@ -24,7 +33,9 @@ export function PatientCard({ pet, petId, clientId, contact, today }: PatientCar
       {petId === null ? null : (
         <div>
           <h3 className="text-base font-semibold break-words">
-            <bdi>{pet?.name || `Pet ${headOfId(petId)}`}</bdi>
+            <AppLink to={addresses.pet(petId)} className="inline-flex min-h-6 items-center">
+              <bdi>{pet?.name || `Pet ${headOfId(petId)}`}</bdi>
+            </AppLink>
           </h3>
           {animal === '' ? null : (
             <p className="text-muted" dir="auto">
@@ -36,7 +47,13 @@ export function PatientCard({ pet, petId, clientId, contact, today }: PatientCar
       {clientId === null && clientName === '' ? null : (
         <div>
           <p className="font-medium break-words">
-            <bdi>{clientName || `Client ${headOfId(clientId ?? '')}`}</bdi>
+            {clientId === null ? (
+              <bdi>{clientName}</bdi>
+            ) : (
+              <AppLink to={addresses.client(clientId)} className="inline-flex min-h-6 items-center">
+                <bdi>{clientName || `Client ${headOfId(clientId)}`}</bdi>
+              </AppLink>
+            )}
           </p>
           <ContactLines contact={contact} />
         </div>

@@ -6,7 +6,7 @@ import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { Waiting } from './patient-card.tsx';
+import { type PatientAddresses, Waiting } from './patient-card.tsx';
 import { petText } from './pet-text.ts';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 import { takingPlace, visitsAt } from './visits.ts';
@@ -24,12 +24,12 @@ interface PatientVisitsProps {
   now: number;
   /** `YYYY-MM-DD` */
   today: string;
-  addressOf: (appointment: ReceivedAppointment) => Address;
+  addresses: PatientAddresses;
 }
 
 /** When the pet comes next and when it was here last, and what other pets its owner has. */
 export function PatientVisits(props: PatientVisitsProps) {
-  const { appointmentId, petId, visits, household, directory, now, today, addressOf } = props;
+  const { appointmentId, petId, visits, household, directory, now, today, addresses } = props;
   const { toCome, past } = visitsAt(
     visits.appointments.filter(({ id }) => id !== appointmentId),
     now,
@@ -38,7 +38,7 @@ export function PatientVisits(props: PatientVisitsProps) {
   const last = takingPlace(past).slice(0, LAST_VISITS);
   const others = household.pets.filter(({ id }) => id !== petId);
   const line = (appointment: ReceivedAppointment) => (
-    <VisitLine key={appointment.id} {...{ appointment, directory }} to={addressOf(appointment)} />
+    <VisitLine key={appointment.id} {...{ appointment, directory }} to={addresses.appointment(appointment)} />
   );
   if (visits.progress === 'failed') {
     return <Failed onRetry={visits.retry}>The pet’s other visits could not be loaded.</Failed>;
@@ -81,7 +81,10 @@ export function PatientVisits(props: PatientVisitsProps) {
           <ul>
             {others.map((pet) => (
               <li key={pet.id} className="min-h-6 break-words">
-                <bdi>{pet.name}</bdi> <bdi className="text-muted">{petText(pet, today)}</bdi>
+                <AppLink to={addresses.pet(pet.id)} className="text-accent">
+                  <bdi>{pet.name}</bdi>
+                </AppLink>{' '}
+                <bdi className="text-muted">{petText(pet, today)}</bdi>
               </li>
             ))}
           </ul>

@@ -32,8 +32,17 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
   return years > MOST_YEARS ? null : `${counted(years, 'year')} old`;
 }
 
-/** What kind of animal a pet is and how old: `Dog, Labrador, 7 years old`; empty where nothing of it is known. */
+/**
+ * What kind of animal a pet is and how old: `Dog, Labrador, 7 years old`; empty where nothing of it is known.
+ *
+ * @param today `YYYY-MM-DD`
+ */
 export function petText(pet: Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>, today: string): string {
   const species = pet.species === '' ? '' : humanName(pet.species);
   return [species, pet.breed, ageText(pet.dateOfBirth, today)].filter(Boolean).join(', ');
+}
+
+/** The sex of a pet as it stands behind other words: `female (spayed)`; empty where it is not known. */
+export function sexText({ sex }: Pick<ReceivedPet, 'sex'>): string {
+  return sex ? humanName(sex).toLocaleLowerCase() : '';
 }

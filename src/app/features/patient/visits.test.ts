@@ -43,6 +43,14 @@ test('a visit that was completed early is over, and one that nobody turned up fo
   ).toEqual([[], ['called off'], ['missed', 'done']]);
 });
 
+test('a pet that checked in early is here', () => {
+  expect(idsAt(appointment('early', 0.25, 1, 'checked_in'), appointment('later', 0.25, 1))).toEqual([
+    ['early'],
+    ['later'],
+    [],
+  ]);
+});
+
 test('an unknown status is told by the clock', () => {
   expect(idsAt(appointment('a', -2, -1, 'on_the_way'), appointment('b', 1, 2, 'on_the_way'))).toEqual([
     [],
@@ -71,7 +79,7 @@ test('every appointment is in one place, in order', () => {
     fc.record({
       from: fc.integer({ min: -50, max: 50 }),
       length: fc.integer({ min: -2, max: 30 }),
-      status: fc.constantFrom('confirmed', 'completed', 'cancelled', 'no_show', 'odd'),
+      status: fc.constantFrom('confirmed', 'checked_in', 'completed', 'cancelled', 'no_show', 'odd'),
     }),
   );
   fc.assert(

@@ -1,9 +1,9 @@
-import { hasEnded, occupies, takenTime } from '#app/scheduling/visit.ts';
+import { hasEnded, occupies, stageOf, takenTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** A pet's appointments as they stand at a moment. */
 export interface Visits {
-  /** Begun and not over: the pet is here, or was to be. By start. */
+  /** Begun and not over, or checked in early: the pet is here, or should be. By start. */
   underWay: ReceivedAppointment[];
   /** To come, the next one first. */
   toCome: ReceivedAppointment[];
@@ -25,14 +25,21 @@ export function visitsAt(appointments: readonly ReceivedAppointment[], now: numb
   const visits: Visits = { underWay: [], toCome: [], past: [] };
   for (const appointment of appointments) {
     const { start, end } = takenTime(appointment);
-    if (start > now && !hasEnded(appointment)) visits.toCome.push(appointment);
-    else if (end > now && !hasEnded(appointment) && occupies(appointment)) visits.underWay.push(appointment);
+    const over = hasEnded(appointment) || end <= now;
+    if (!over && start > now && !isHere(appointment)) visits.toCome.push(appointment);
+    else if (!over && occupies(appointment)) visits.underWay.push(appointment);
     else visits.past.push(appointment);
   }
   visits.underWay.sort(inTime);
   visits.toCome.sort(inTime);
   visits.past.sort((one, other) => inTime(other, one));
   return visits;
+}
+
+/** Whether the pet has come and not left, as far as the record tells. */
+export function isHere(appointment: ReceivedAppointment): boolean {
+  const stage = stageOf(appointment);
+  return stage === 'waiting' || stage === 'in-care' || (stage === 'unknown' && appointment.checkedInAt !== null);
 }
 
 /** The appointments that did take place, or will: not cancelled, and not missed. */

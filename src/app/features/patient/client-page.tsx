@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react';
+import { type Directory, headOfId, storeOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
+import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
+import { petText } from './pet-text.ts';
+import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
+import { VisitRow } from './visit-row.tsx';
+import { takingPlace, visitsAt } from './visits.ts';
+
+interface ClientPageProps {
+  clientId: string;
+  directory: Directory;
+  statuses: EnumLooks;
+  addresses: PatientAddresses;
+  navigation: ReactNode;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** A client: how to reach them, their pets, and when these come next. */
+export function ClientPage({ clientId, directory, statuses, addresses, navigation, now }: ClientPageProps) {
+  const { company, fallbackZone } = directory;
+  const companyId = company.id;
+  const household = usePetsOf({ companyId, clientId, enabled: true });
+  const visits = useAppointmentsOf({ companyId, patient: { clientId }, enabled: true });
+  const named = household.pets.find(({ clientName }) => clientName !== '')?.clientName ?? '';
+  const contact = useContact({ companyId, clientId, name: named, enabled: household.progress !== 'loading' });
+
+  const name = contact.client?.name || named || `Client ${headOfId(clientId)}`;
+  const { underWay, toCome } = visitsAt(visits.appointments, now);
+  const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
+  const nothing = household.pets.length === 0 && visits.appointments.length === 0 && contact.client === null;
+  const answered = [household.progress, visits.progress, contact.progress].every((progress) => progress === 'known');
+
+  if (nothing && answered) {
+    return (
+      <PatientPage navigation={navigation} title="No such client">
+        <p>This link names a client who is not on file. They may have been removed, or belong to another company.</p>
+      </PatientPage>
+    );
+  }
+  return (
+    <PatientPage navigation={navigation} title={nothing && contact.progress === 'loading' ? 'Loading…' : name}>
+      <Card title="Phone and e-mail" className="self-start">
+        <ContactLines contact={contact} />
+      </Card>
+      {visits.progress === 'failed' ? (
+        <Trouble error={visits.error} onRetry={visits.retry}>
+          The visits could not be loaded.
+        </Trouble>
+      ) : null}
+      {household.progress === 'failed' ? (
+        <Trouble error={null} onRetry={household.retry}>
+          The pets could not be loaded.
+        </Trouble>
+      ) : (
+        <section aria-label="Pets">
+          <h2 className="pb-1.5 text-base font-semibold">Pets</h2>
+          {household.progress === 'loading' ? (
+            <Waiting label="Loading the pets" lines={2} />
+          ) : household.pets.length === 0 ? (
+            <p className="text-muted">{household.whole ? 'No pets on file.' : 'No pets were found.'}</p>
+          ) : (
+            <ul className="grid gap-3 sm:grid-cols-2">
+              {household.pets.map((pet) => {
+                const own = visitsAt(
+                  visits.appointments.filter(({ petId }) => petId === pet.id),
+                  now,
+                );
+                return (
+                  <li key={pet.id} className="rounded-lg border border-line bg-surface px-4 py-3">
+                    <p className="text-base font-semibold break-words">
+                      <AppLink to={addresses.pet(pet.id)} className="text-accent">
+                        <bdi>{pet.name || `Pet ${headOfId(pet.id)}`}</bdi>
+                      </AppLink>
+                    </p>
+                    <p className="text-muted" dir="auto">
+                      {petText(pet, dateIn(fallbackZone, now))}
+                    </p>
+                    {visits.progress === 'known' ? (
+                      <dl className="grid grid-cols-[auto_1fr] gap-x-3 pt-1">
+                        <dt className="text-muted">Last here</dt>
+                        <dd>{dayText(takingPlace(own.past)[0], directory, now) ?? 'No visit found'}</dd>
+                        <dt className="text-muted">Next visit</dt>
+                        <dd>{dayText(takingPlace(own.toCome)[0], directory, now) ?? 'None found'}</dd>
+                      </dl>
+                    ) : visits.progress === 'loading' ? (
+                      <Waiting label="Loading the visits" lines={2} />
+                    ) : null}
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+          {household.whole || household.progress !== 'known' ? null : (
+            <p className="pt-1.5 text-muted">There may be more pets than these.</p>
+          )}
+        </section>
+      )}
+      {visits.progress === 'known' ? (
+        <>
+          <VisitList title="Next visits" empty={visits.whole ? 'Nothing is booked.' : 'None was found.'}>
+            {[...underWay, ...toCome].map((appointment) => (
+              <VisitRow
+                key={appointment.id}
+                {...{ appointment, directory, statuses }}
+                petName={petNames.get(appointment.petId ?? '')}
+                to={addresses.appointment(appointment)}
+              />
+            ))}
+          </VisitList>
+          <Unread visits={visits} />
+        </>
+      ) : null}
+    </PatientPage>
+  );
+}
+
+/** The day of a visit and how far away it is; null where there is no visit. */
+function dayText(appointment: ReceivedAppointment | undefined, directory: Directory, now: number): string | null {
+  if (!appointment) return null;
+  const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
+  const start = Date.parse(appointment.start);
+  return `${instantParts(zone, start, zone).date}, ${distanceText(dateIn(zone, now), dateIn(zone, start))}`;
+}

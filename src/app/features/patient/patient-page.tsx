@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { asApiError } from '#app/api/api-error.ts';
+import { Button } from '#app/components/button.tsx';
+import type { useAppointmentsOf } from './use-patient.ts';
+
+interface PatientPageProps {
+  /** The ways to other screens. */
+  navigation: ReactNode;
+  title: string;
+  /** Below the title: what kind of animal it is. */
+  detail?: string;
+  /** What can be done, beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The page of a pet or a client. */
+export function PatientPage({ navigation, title, detail = '', actions, children }: PatientPageProps) {
+  return (
+    <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
+      <div className="flex items-center gap-2 px-3 py-2">{navigation}</div>
+      <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 px-3 pt-1 pb-8">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
+            <h1 className="text-2xl font-semibold break-words" dir="auto">
+              {title}
+            </h1>
+            {detail === '' ? null : (
+              <p className="text-muted" dir="auto">
+                {detail}
+              </p>
+            )}
+          </div>
+          {actions}
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** A part of the page with a heading of its own. */
+export function Card({ title, children, className = '' }: { title: string; children: ReactNode; className?: string }) {
+  return (
+    <section aria-label={title} className={`rounded-lg border border-line bg-surface px-4 py-3 ${className}`}>
+      <h2 className="text-xs font-semibold text-muted">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A list of visits under a heading; `empty` is said where there is none. */
+export function VisitList({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="pb-1.5 text-base font-semibold">{title}</h2>
+      {children.length === 0 ? (
+        <p className="text-muted">{empty}</p>
+      ) : (
+        <ul className="rounded-lg border border-line bg-surface">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+/** Said where something could not be loaded. */
+export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
+      <p className="min-w-0 grow">
+        {children} {asApiError(error)?.suggestion ?? 'The practice system did not answer.'}
+      </p>
+      <Button compact onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** What is not known of the visits, and how to learn it. */
+export function Unread({ visits }: { visits: ReturnType<typeof useAppointmentsOf> }) {
+  const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = visits;
+  return (
+    <>
+      {unreadable > 0 ? (
+        <p className="text-muted">{unreadable === 1 ? '1 record' : `${unreadable} records`} could not be read.</p>
+      ) : null}
+      {whole ? null : (
+        <p className="flex flex-wrap items-center gap-2 text-muted">
+          Only the latest bookings were read; there may be more visits.
+          {hasMore ? (
+            <Button compact disabled={loadingMore} onClick={loadMore}>
+              {loadingMore ? 'Loading…' : moreFailed ? 'Try again' : 'Show more'}
+            </Button>
+          ) : null}
+        </p>
+      )}
+    </>
+  );
+}

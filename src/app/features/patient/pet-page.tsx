@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { petById } from '#app/api/by-id.ts';
+import { type Directory, headOfId, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
+import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
+import { petText, sexText } from './pet-text.ts';
+import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
+import { VisitRow } from './visit-row.tsx';
+import { isHere, takingPlace, visitsAt } from './visits.ts';
+
+interface PetPageProps {
+  petId: string;
+  directory: Directory;
+  statuses: EnumLooks;
+  addresses: PatientAddresses;
+  navigation: ReactNode;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+  /** Null while booking is possible; otherwise why it is not. */
+  bookingRefusal: string | null;
+  /** Opens the booking form for the pet, after an earlier visit where there was one, and with its type if it is to be booked `again`. */
+  onBook: (earlier: ReceivedAppointment | null, again: boolean) => void;
+}
+
+/** A pet: when it was here last and comes again, whose it is, and all its visits. */
+export function PetPage(props: PetPageProps) {
+  const { petId, directory, statuses, addresses, navigation, now, bookingRefusal, onBook } = props;
+  const { company, fallbackZone } = directory;
+  const companyId = company.id;
+  const api = useApi();
+  const found = useQuery(petById(api, { companyId, petId }));
+  const visits = useAppointmentsOf({ companyId, patient: { petId }, enabled: true });
+  const pet = found.data ?? null;
+  const clientId = pet?.clientId ?? visits.appointments.find((visit) => visit.clientId !== null)?.clientId ?? null;
+  const settled = found.isSuccess || found.isError;
+  const contact = useContact({ companyId, clientId, name: pet?.clientName ?? '', enabled: settled });
+  const household = usePetsOf({ companyId, clientId, enabled: settled });
+
+  const { underWay, toCome, past } = visitsAt(visits.appointments, now);
+  const here = underWay.find(isHere) ?? null;
+  const last = takingPlace(past)[0] ?? null;
+  const next = [...underWay.filter((visit) => visit !== here), ...takingPlace(toCome)][0] ?? null;
+  const earlier = here ?? last;
+  const today = dateIn(zoneOfStore(earlier && storeOf(earlier, directory), fallbackZone), now);
+  const name = pet?.name || `Pet ${headOfId(petId)}`;
+  const clientName = pet?.clientName || contact.client?.name || '';
+  const others = household.pets.filter(({ id }) => id !== petId);
+  const loading = visits.progress === 'loading';
+  const row = (appointment: ReceivedAppointment) => (
+    <VisitRow key={appointment.id} {...{ appointment, directory, statuses }} to={addresses.appointment(appointment)} />
+  );
+
+  if (found.isSuccess && pet === null && visits.progress === 'known' && visits.appointments.length === 0) {
+    return (
+      <PatientPage navigation={navigation} title="No such pet">
+        <p>This link names a pet that is not on file. It may have been removed, or belong to another company.</p>
+      </PatientPage>
+    );
+  }
+  return (
+    <PatientPage
+      navigation={navigation}
+      title={found.isPending ? 'Loading…' : name}
+      detail={pet ? [petText(pet, today), sexText(pet)].filter(Boolean).join(', ') : ''}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>
+            <CalendarPlus aria-hidden="true" size={16} />
+            {earlier ? 'Book follow-up' : 'Book appointment'}
+          </Book>
+          {earlier ? (
+            <Book tone="plain" refusal={bookingRefusal} onClick={() => onBook(earlier, true)}>
+              Book again
+            </Book>
+          ) : null}
+        </div>
+      }
+    >
+      {found.isError ? (
+        <Trouble error={found.error} onRetry={() => void found.refetch()}>
+          The pet could not be loaded.
+        </Trouble>
+      ) : null}
+      {visits.progress === 'failed' ? (
+        <Trouble error={visits.error} onRetry={visits.retry}>
+          The visits could not be loaded.
+        </Trouble>
+      ) : null}
+      <div className="grid gap-3 sm:grid-cols-3">
+        {here ? (
+          <Card title="Here now">
+            <Glance appointment={here} {...{ directory, today }} to={addresses.appointment(here)}>
+              {statuses.of(here.status).label}
+            </Glance>
+          </Card>
+        ) : (
+          <Card title="Last here">
+            <Latest {...{ loading, directory, today }} appointment={last} addressOf={addresses.appointment}>
+              {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Never yet' : 'No visit found'}
+            </Latest>
+          </Card>
+        )}
+        <Card title="Next visit">
+          <Latest {...{ loading, directory, today }} appointment={next} addressOf={addresses.appointment}>
+            {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Nothing booked' : 'No visit found'}
+          </Latest>
+        </Card>
+        <Card title="Owner">
+          <p className="text-base font-semibold break-words">
+            {clientId === null ? (
+              <bdi>{clientName || (found.isPending ? 'Loading…' : 'Not known')}</bdi>
+            ) : (
+              <AppLink to={addresses.client(clientId)}>
+                <bdi>{clientName || `Client ${headOfId(clientId)}`}</bdi>
+              </AppLink>
+            )}
+          </p>
+          {clientId === null ? null : <ContactLines contact={contact} />}
+        </Card>
+      </div>
+      {loading || visits.progress === 'failed' ? null : (
+        <>
+          <VisitList title="Next visits" empty={visits.whole ? 'Nothing is booked.' : 'None was found.'}>
+            {[...underWay, ...toCome].map(row)}
+          </VisitList>
+          <VisitList title="Past visits" empty={visits.whole ? 'None yet.' : 'None was found.'}>
+            {past.map(row)}
+          </VisitList>
+          <Unread visits={visits} />
+        </>
+      )}
+      {others.length > 0 ? (
+        <section aria-label="Other pets">
+          <h2 className="pb-1.5 text-base font-semibold">Other pets</h2>
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {others.map((other) => (
+              <li key={other.id}>
+                <AppLink to={addresses.pet(other.id)} className="font-medium text-accent">
+                  <bdi>{other.name}</bdi>
+                </AppLink>{' '}
+                <bdi className="text-muted">{petText(other, today)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </PatientPage>
+  );
+}
+
+interface BookProps {
+  tone: 'primary' | 'plain';
+  refusal: string | null;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Book({ tone, refusal, onClick, children }: BookProps) {
+  return (
+    <Button
+      tone={tone}
+      aria-disabled={refusal !== null}
+      title={refusal ?? undefined}
+      onClick={() => (refusal === null ? onClick() : undefined)}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface LatestProps {
+  loading: boolean;
+  appointment: ReceivedAppointment | null;
+  directory: Directory;
+  today: string;
+  addressOf: (appointment: ReceivedAppointment) => Address;
+  /** What is said where there is none. */
+  children: ReactNode;
+}
+
+function Latest({ loading, appointment, addressOf, children, ...rest }: LatestProps) {
+  if (loading) return <Waiting label="Loading" lines={3} />;
+  if (!appointment) return <p className="text-base font-semibold text-muted">{children}</p>;
+  return <Glance appointment={appointment} {...rest} to={addressOf(appointment)} />;
+}
+
+interface GlanceProps {
+  appointment: ReceivedAppointment;
+  directory: Directory;
+  today: string;
+  to: Address;
+  /** Said beside how long ago it was, or how soon it will be. */
+  children?: ReactNode;
+}
+
+/** One visit, to be read from a distance: its day, how far away that is, and what for. */
+function Glance({ appointment, directory, today, to, children }: GlanceProps) {
+  const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
+  const start = Date.parse(appointment.start);
+  const { date, time } = instantParts(zone, start, browserZone);
+  const about = [visitTypeOf(appointment, directory) || appointment.title, staffOf(appointment, directory)[0]?.name];
+  return (
+    <>
+      <p className="text-base font-semibold tabular-nums">
+        <AppLink to={to}>{date}</AppLink>
+      </p>
+      <p className="tabular-nums">
+        {distanceText(today, dateIn(zone, start))} · {time}
+        {children === undefined ? null : (
+          <>
+            {' · '}
+            <bdi className="font-medium">{children}</bdi>
+          </>
+        )}
+      </p>
+      <p className="break-words text-muted">
+        {about.filter(Boolean).map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: neither holds a state.
+          <span key={index}>
+            {index > 0 ? ' · ' : ''}
+            <bdi>{text}</bdi>
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
