@@ -177,6 +177,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         }}
         directory={directory}
         statuses={statuses}
+        statusesPending={reference.enums.isPending}
         categories={categories}
         stores={stores}
         date={choice.date}

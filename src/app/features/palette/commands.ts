@@ -1,8 +1,7 @@
-import { Temporal } from 'temporal-polyfill';
+import { readDate } from '#app/components/date-text.ts';
 import { dateText } from '#app/components/time-format.ts';
 import { matchesWords } from '#app/components/word-match.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-import { parseDateText } from './date-text.ts';
 
 /** Where a command leads. */
 export type Target =
@@ -37,7 +36,7 @@ const MOST_PETS = 8;
 /** What can be done with what is typed, the likeliest first. */
 export function commandsFor({ typed, today, employees, pets, canBook, locale }: CommandsInput): Command[] {
   const text = typed.trim();
-  const date = parseDateText(text, { today: Temporal.PlainDate.from(today), locale })?.toString();
+  const date = readDate(text, { today, locale });
   const fixed: Command[] = [
     ...(canBook
       ? [{ id: 'book', label: 'New appointment', detail: 'Book', target: { kind: 'book' } } satisfies Command]
