@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './harness.ts';
+import { expect, processTest as test } from './harness.ts';
 
 /** Runs the command as a person types it and answers everything it did. */
 function run(args: string[], environment: Record<string, string> = {}) {

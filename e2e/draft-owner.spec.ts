@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect } from './harness.ts';
-import { issueKey, signIn, test } from './sign-in.ts';
+import { signIn, test } from './sign-in.ts';
 
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Session' }).click();
@@ -17,7 +17,7 @@ async function openForm(page: Page, key: string) {
 }
 
 test('a draft survives the sign-out of who typed it, and nobody else sees it', async ({ page, product }) => {
-  const [ann, bob] = [await issueKey(product), await issueKey(product)];
+  const [ann, bob] = [await product.issueKey(), await product.issueKey()];
   const notes = 'Ann’s: the owner calls back';
   await (await openForm(page, ann.key)).fill(notes);
   await page.keyboard.press('Escape');
@@ -37,7 +37,7 @@ test('a draft survives the sign-out of who typed it, and nobody else sees it', a
 });
 
 test('a session that ends in the middle of the form loses nothing that was typed', async ({ page, product }) => {
-  const ann = await issueKey(product);
+  const ann = await product.issueKey();
   await (await openForm(page, ann.key)).fill('typed before the end');
   await page.context().clearCookies();
   await page.reload();
@@ -52,7 +52,7 @@ test('a session that has ended is noticed by the booking, which asks to sign in 
   page,
   product,
 }) => {
-  const ann = await issueKey(product);
+  const ann = await product.issueKey();
   await (await openForm(page, ann.key)).fill('typed before the end');
   const dialog = bookingDialog(page);
   await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
@@ -73,7 +73,7 @@ for (const [index, { name, held }] of [
     page,
     product,
   }) => {
-    const [ann, bob] = [await issueKey(product), await issueKey(product)];
+    const [ann, bob] = [await product.issueKey(), await product.issueKey()];
     await (await openForm(page, ann.key)).fill('of Ann');
     await fillIn(page, { pet: 'be', type: 'vac', start: `${11 + index}:05` });
     await expect(bookingDialog(page).getByRole('region', { name: 'Before you book' })).toBeVisible();
@@ -119,7 +119,7 @@ test('who signs in in another tab has this one at once, and nothing of who was h
   page,
   product,
 }) => {
-  const [ann, bob] = [await issueKey(product), await issueKey(product)];
+  const [ann, bob] = [await product.issueKey(), await product.issueKey()];
   const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
   await (await openForm(page, ann.key)).fill('Ann’s: the owner calls back');
 
@@ -141,7 +141,7 @@ test('a tab that could not be told shows nothing of the last person’s until it
   page,
   product,
 }) => {
-  const [ann, bob] = [await issueKey(product), await issueKey(product)];
+  const [ann, bob] = [await product.issueKey(), await product.issueKey()];
   await (await openForm(page, ann.key)).fill('Ann’s: the owner calls back');
   const keptDay = () => page.evaluate(() => localStorage.getItem('frontdesk.last-day'));
   await expect.poll(keptDay).not.toBeNull();

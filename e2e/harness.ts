@@ -3,13 +3,29 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { test as base, expect } from '@playwright/test';
+import type * as InProcess from '#testing/product-in-process.ts';
 
-/** A product that runs as a person would start it: built, on a data folder of its own, on a free loopback port. */
+const cli = join('dist', 'server', 'cli.js');
+const assets = join('dist', 'client');
+
+/** The product as a test's browser meets it. */
 export interface Product {
   /** Where a browser opens it, without a slash at the end. */
-  url: string;
-  dataDir: string;
+  readonly url: string;
+}
+
+/** The product of {@link test}, whose people can be given keys. */
+export interface SharedProduct extends Product {
+  /** Issues a key of the first receptionist who may book, or of the employee that is named. */
+  issueKey(options?: { employeeId?: string; readOnly?: boolean }): Promise<{ id: string; key: string }>;
+  revokeKey(id: string): Promise<void>;
+}
+
+/** A product that runs as a person would start it: built, on a data folder of its own, on a free loopback port. */
+export interface ProductProcess extends Product {
+  readonly dataDir: string;
   /** Stops the process (SIGTERM by default) and waits for its end. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same data folder and the same port. */
@@ -18,7 +34,13 @@ export interface Product {
   frontdesk(...args: string[]): Promise<string>;
 }
 
-const cli = join('dist', 'server', 'cli.js');
+/** A folder with the demo practice, copied from the one that `run.js` has seeded. The caller disposes of it. */
+function seededDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-e2e-'));
+  const seeded = process.env['SEEDED_DATA_DIR'];
+  if (seeded !== undefined) cpSync(seeded, dataDir, { recursive: true });
+  return dataDir;
+}
 
 function environment(dataDir: string, extra: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _database, PRACTICE_API_URL: _url, PRACTICE_API_KEY: _key, ...inherited } = process.env;
@@ -52,13 +74,11 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   });
 }
 
-/** Starts a product on a data folder of its own with the demo practice, copied where `run.js` has seeded one. The caller stops it and then disposes of the folder. */
+/** Starts a product process on a data folder of its own with the demo practice. The caller disposes of both. */
 export async function startProduct(extra: Record<string, string> = {}, command = 'start') {
-  const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-e2e-'));
-  const seeded = process.env['SEEDED_DATA_DIR'];
-  if (seeded !== undefined) cpSync(seeded, dataDir, { recursive: true });
+  const dataDir = seededDataDir();
   let { child, url } = await launch(command, environment(dataDir, { PORT: '0', ...extra }));
-  const product: Product = {
+  const product: ProductProcess = {
     get url() {
       return url;
     },
@@ -91,11 +111,104 @@ export async function startProduct(extra: Record<string, string> = {}, command =
   };
 }
 
+async function receptionistOf(practice: InProcess.OpenPractice): Promise<string> {
+  const receptionist = (await practice.employees()).find(
+    ({ role, isActive, permissions }) =>
+      role === 'receptionist' && isActive && permissions.includes('appointments.write'),
+  );
+  if (receptionist === undefined) throw new Error('the demo practice has no receptionist who may book');
+  return receptionist.id;
+}
+
+interface WorkerFixtures {
+  /** What is shipped, as functions in this process. */
+  built: typeof InProcess;
+  /** The demo practice, open in this process for all tests of a worker, one after the other. */
+  practice: InProcess.OpenPractice;
+}
+
+interface TestFixtures {
+  product: SharedProduct;
+  /** How people come in: `shared` opens the board at once, `sign_in` asks each for a key. */
+  access: 'shared' | 'sign_in';
+  /** Serves a product with an environment of its own, such as one on another practice API; it ends with the test. */
+  startDesk: (environment: Record<string, string>) => Promise<Product>;
+}
+
+/** An unexpected console error or an uncaught error in any of a test's pages fails it; expected ones are listed with `expectConsole`. */
+const guarded = base.extend<{ expectConsole: RegExp[] }>({
+  expectConsole: [[], { option: true }],
+  context: async ({ context, expectConsole }, use) => {
+    const unexpected: string[] = [];
+    const note = (text: string) => {
+      if (!expectConsole.some((expected) => expected.test(text))) unexpected.push(text);
+    };
+    context.on('console', (message) => {
+      if (message.type() === 'error') note(message.text());
+    });
+    context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
+    // Chromium alone does not report on the console what the content security policy blocks.
+    await context.addInitScript(() =>
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+        console.error(`blocked by the content security policy: ${effectiveDirective} ${blockedURI}`),
+      ),
+    );
+    await use(context);
+    expect(unexpected, 'unexpected console errors').toEqual([]);
+  },
+});
+
 /**
- * Every test has a `product` of its own: its practice untouched, its key with a whole minute's requests. An unexpected
- * console error or uncaught page error fails the test; expected ones are listed with `expectConsole`.
+ * Every test has a `product` of its own on the practice of its worker: its origin, its key and so its budget of requests
+ * are its own, and what it books is gone with it. What no test may do to it (kill it, start it anew, run commands on its
+ * data folder) needs {@link processTest}. An unexpected console error or an uncaught error in any of its pages fails
+ * the test; expected ones are listed with `expectConsole`.
  */
-export const test = base.extend<{ product: Product; expectConsole: RegExp[]; consoleGuard: undefined }>({
+export const test = guarded.extend<TestFixtures, WorkerFixtures>({
+  built: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
+    async ({}, use) => use(await import(pathToFileURL(join('dist', 'server', 'product-in-process.js')).href)),
+    { scope: 'worker' },
+  ],
+  practice: [
+    async ({ built }, use) => {
+      const dataDir = seededDataDir();
+      const practice = await built.openPracticeHere(dataDir);
+      await use(practice);
+      await practice.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  access: ['shared', { option: true }],
+  product: async ({ built, practice, access }, use) => {
+    const takeBack = await practice.mark();
+    const desk = await built.serveDesk({ environment: { ACCESS: access }, assets, practice });
+    await use({
+      url: desk.url,
+      issueKey: async ({ employeeId, readOnly } = {}) =>
+        practice.issueKey(employeeId ?? (await receptionistOf(practice)), readOnly === undefined ? {} : { readOnly }),
+      revokeKey: async (id) => {
+        await practice.revokeKey(id);
+      },
+    });
+    await desk.close();
+    await takeBack();
+  },
+  startDesk: async ({ built }, use) => {
+    const desks: InProcess.ServedDesk[] = [];
+    await use(async (own) => {
+      const desk = await built.serveDesk({ environment: own, assets });
+      desks.push(desk);
+      return desk;
+    });
+    await Promise.all(desks.map((desk) => desk.close()));
+  },
+  baseURL: ({ product }, use) => use(product.url),
+});
+
+/** Every test has a product process of its own on a data folder of its own, which may be killed and started anew. */
+export const processTest = guarded.extend<{ product: ProductProcess }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
     async ({}, use) => {
@@ -106,28 +219,6 @@ export const test = base.extend<{ product: Product; expectConsole: RegExp[]; con
     { timeout: 120_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
-  expectConsole: [[], { option: true }],
-  consoleGuard: [
-    async ({ page, expectConsole }, use) => {
-      const unexpected: string[] = [];
-      const note = (text: string) => {
-        if (!expectConsole.some((expected) => expected.test(text))) unexpected.push(text);
-      };
-      page.on('console', (message) => {
-        if (message.type() === 'error') note(message.text());
-      });
-      // Chromium alone does not report on the console what the content security policy blocks.
-      await page.addInitScript(() =>
-        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-          console.error(`blocked by the content security policy: ${effectiveDirective} ${blockedURI}`),
-        ),
-      );
-      page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
-      await use(undefined);
-      expect(unexpected, 'unexpected console errors').toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 export { expect };

@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './find-browser.js';
 
+/** The demo practice of the tests reaches twelve days to either side of today, which is five pages of the list. */
+const APPOINTMENTS = '2400';
+
 const seeded = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));
 try {
   const { DATABASE_URL: _none, ...embedded } = process.env;
   const env = { ...embedded, CHROMIUM_PATH: findBrowser(), SEEDED_DATA_DIR: seeded };
-  const seed = spawnSync(process.execPath, ['src/cli/launch.js', 'seed'], {
+  const seed = spawnSync(process.execPath, ['src/cli/launch.js', 'seed', '--appointments', APPOINTMENTS], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, DATA_DIR: seeded },
   });

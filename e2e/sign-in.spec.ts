@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './harness.ts';
-import { issueKey, signIn, test } from './sign-in.ts';
+import { signIn, test } from './sign-in.ts';
 
 /** Everything that a page can keep in its browser, as one text. */
 async function keptBy(page: Page): Promise<string> {
@@ -40,7 +40,7 @@ async function keptBy(page: Page): Promise<string> {
 }
 
 test('a key that was typed once is nowhere in what the browser receives or keeps', async ({ page, product }) => {
-  const { key } = await issueKey(product);
+  const { key } = await product.issueKey();
   const received: string[] = [];
   const reading: Promise<unknown>[] = [];
   const refusedByPolicy: string[] = [];
@@ -72,7 +72,7 @@ test('a wrong key is refused in words', async ({ page }) => {
 });
 
 test('signing out everywhere ends the other desks and every copy of the cookie', async ({ page, product, browser }) => {
-  const { key } = await issueKey(product);
+  const { key } = await product.issueKey();
   await signIn(page, key);
   const cookies = await page.context().cookies();
   const other = await browser.newContext({ baseURL: product.url });
@@ -90,9 +90,9 @@ test('signing out everywhere ends the other desks and every copy of the cookie',
 });
 
 test('a revoked key ends the session at the next request', async ({ page, product }) => {
-  const { id, key } = await issueKey(product);
+  const { id, key } = await product.issueKey();
   await signIn(page, key);
-  await product.frontdesk('key', 'revoke', id);
+  await product.revokeKey(id);
   expect((await page.request.get('/api/v1/pets?companyId=6f9619ff-8b86-4d01-b42d-00cf4fc964ff')).status()).toBe(401);
   await page.reload();
   await expect(page.getByLabel('API key')).toBeVisible();

@@ -26,6 +26,7 @@ const SESSION = {
   canWrite: true,
   timeZone: null,
   practiceSystemUrl: null,
+  calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
 };
 
 function page(data: readonly unknown[], offset = 0, limit = 500) {

@@ -1,5 +1,5 @@
 import '#app/zod-without-eval.ts';
-import { localKept } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/components/browser-storage.ts';
 import '#app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -27,13 +27,13 @@ const api = createApiClient({
     if (report.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
   },
 });
-restoreLastDay(queryClient, localKept);
+restoreLastDay(queryClient, localStore);
 followPerson({
   api,
   queryClient,
-  storage: localKept,
+  storage: localStore,
   tabs: window,
-  onLeft: () => forgetLastDay(localKept),
+  onLeft: () => forgetLastDay(localStore),
 });
 const router = createAppRouter({ api, queryClient });
 

@@ -29,6 +29,7 @@ const environmentSchema = z.object({
   PRACTICE_API_URL: urlOf('http:', 'https:').optional(),
   PRACTICE_API_KEY: z.string().optional(),
   PRACTICE_SYSTEM_URL: urlOf('http:', 'https:').optional(),
+  CALENDAR_LICENSE_KEY: z.string().optional(),
   ACCESS: z.enum(['shared', 'sign_in']).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PUBLIC_ORIGIN: urlOf('http:', 'https:').optional(),
@@ -51,6 +52,7 @@ export interface Config {
   practiceApiKey: string | null;
   /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
   practiceSystemUrl: string | null;
+  calendarLicenseKey: string | undefined;
   /** One key for all desks (loopback only), or each receptionist with her own. */
   access: 'shared' | 'sign_in';
   sessionSecret: string | null;
@@ -95,6 +97,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
+    calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
     access,
     sessionSecret: data.SESSION_SECRET ?? null,
     publicOrigin: data.PUBLIC_ORIGIN ?? null,

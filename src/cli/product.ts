@@ -25,13 +25,15 @@ export async function layFoundations(options: {
   logger: Logger;
   demo: boolean;
   remark(line: string): void;
+  /** The practice, where it is open already; it is closed with what stands on it. */
+  practice?: Practice;
 }): Promise<Foundations> {
   const { config, logger } = options;
   if (config.practiceApiUrl !== null) {
     const keyring = config.practiceApiKey === null ? await signInOf(config) : sharedKeyring(config.practiceApiKey);
     return { config, logger, practice: null, keyring, close: async () => undefined };
   }
-  const practice = await openPractice(config, options);
+  const practice = options.practice ?? (await openPractice(config, options));
   try {
     if (config.access === 'sign_in') {
       return { config, logger, practice, keyring: await signInOf(config), close: () => practice.close() };
@@ -81,6 +83,7 @@ export function buildProduct(foundations: Foundations, assets: string | null): G
     metricsToken: config.metricsToken,
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
+    ...(config.calendarLicenseKey === undefined ? {} : { calendarLicenseKey: config.calendarLicenseKey }),
     logger,
   });
 }

@@ -6,7 +6,14 @@ import {
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
-import { dateTimeSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import {
+  dateTimeSchema,
+  instantOf,
+  instantSchema,
+  textSchema,
+  utcDateTimeSchema,
+  uuidSchema,
+} from '#contract/primitives.ts';
 
 /** An assigned member of staff; both keys required, no others (section 2). */
 export const assignedEmployeeSchema = z.strictObject({ id: uuidSchema, isMainEmployee: z.boolean() });
@@ -77,25 +84,25 @@ export type AppointmentListQuery = z.infer<typeof appointmentListQuerySchema>;
 /** The status of a new appointment that names none (section 3). */
 export const defaultAppointmentStatus: AppointmentStatus = 'requested';
 
-/**
- * The body of `POST /v1/appointments` (section 4.3); no other properties are allowed. The appointment's store is the
- * first of `storeIds`. That `end` is after `start` is judged where the record is made, for the message to name the field.
- */
-export const createAppointmentSchema = z
-  .strictObject({
-    companyId: uuidSchema,
-    storeIds: z.array(uuidSchema).min(1),
-    petId: uuidSchema,
-    visitTypeId: uuidSchema,
-    start: dateTimeSchema,
-    end: dateTimeSchema.meta({ description: 'A date-time as in `start`, and after it.' }),
-    status: appointmentStatusSchema.default(defaultAppointmentStatus),
-    employeeId: uuidSchema.optional(),
-    notes: textSchema.optional(),
-  })
-  .meta({ id: 'CreateAppointment' });
+/** The fields of `POST /v1/appointments` (section 4.3). The appointment's store is the first of `storeIds`. */
+export const createAppointmentSchema = z.strictObject({
+  companyId: uuidSchema,
+  storeIds: z.array(uuidSchema).min(1),
+  petId: uuidSchema,
+  visitTypeId: uuidSchema,
+  start: utcDateTimeSchema,
+  end: utcDateTimeSchema.meta({ description: 'A date-time as in `start`, and after it.' }),
+  status: appointmentStatusSchema.default(defaultAppointmentStatus),
+  employeeId: uuidSchema.optional(),
+  notes: textSchema.optional(),
+});
 /** What a client sends. */
 export type CreateAppointment = z.input<typeof createAppointmentSchema>;
 
-/** The answer of a create: the id of the new appointment (section 4.3). */
+/** The body of `POST /v1/appointments`, whose `end` is after its `start`; no other properties are allowed. */
+export const createAppointmentRequestSchema = createAppointmentSchema
+  .refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' })
+  .meta({ id: 'CreateAppointment' });
+
+/** The response to a create: the id of the new appointment (section 4.3). */
 export const createdAppointmentSchema = uuidSchema;

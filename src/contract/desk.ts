@@ -5,7 +5,7 @@ import { z } from 'zod';
  * desk (`shared`); `canWrite` is null while it is not known; `timeZone` (IANA) is used for stores that name none.
  * `person` tells apart whose key is signed in and stays the same from one sign-in to the next: it keeps apart what a
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
- * what the practice API cannot; `{id}` in it stands for the id of an appointment.
+ * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.
  */
 export const deskSessionSchema = z.object({
   access: z.enum(['shared', 'sign_in']),
@@ -14,6 +14,7 @@ export const deskSessionSchema = z.object({
   person: z.string().nullable(),
   timeZone: z.string().nullable(),
   practiceSystemUrl: z.string().nullable(),
+  calendarLicenseKey: z.string(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 

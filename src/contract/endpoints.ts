@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   appointmentListQuerySchema,
   appointmentPageSchema,
-  createAppointmentSchema,
+  createAppointmentRequestSchema,
   createdAppointmentSchema,
 } from '#contract/appointment.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
@@ -27,22 +27,23 @@ import {
  * An endpoint of the practice API: the one description that the service's routes, checks and `/openapi.json`, and the
  * gateway's list of allowed requests are made from.
  */
-export interface Endpoint {
+export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST';
   /** Path parameters stand in braces: `/v1/enums/{enumName}`. */
   readonly path: `/${string}`;
   readonly params?: z.ZodObject;
-  /** The query once decoded; `companyId` and `storeIds` in here or in the body are what the key must have access to. */
-  readonly query?: z.ZodObject;
-  /** The JSON body; a request without it, or with properties that it does not name, is refused. */
-  readonly body?: z.ZodObject;
-  /** The body of the answer 200. */
-  readonly response: z.ZodType;
+  /**
+   * The decoded query of a GET, the JSON body of a POST (section 1). Its `companyId` and `storeIds`, where it has them,
+   * are what the key must have access to.
+   */
+  readonly input: Input;
+  /** The body of the response 200. */
+  readonly response: Response;
   /** What the employee behind the key must be granted; null where access to the company is enough. */
   readonly permission: Permission | null;
   /** Whether it changes anything, which a read only key may not (section 5.6). */
   readonly writes: boolean;
-  /** The statuses other than 200 that it may answer with, each with the error body of section 7. */
+  /** The statuses other than 200 that it may respond with, each with the error body of section 7. */
   readonly errors: readonly EndpointErrorStatus[];
   readonly tag: string;
   readonly summary: string;
@@ -56,7 +57,7 @@ export const endpoints = {
   ping: {
     method: 'GET',
     path: '/ping',
-    query: pingQuerySchema,
+    input: pingQuerySchema,
     response: z.literal('pong'),
     permission: null,
     writes: false,
@@ -67,7 +68,7 @@ export const endpoints = {
   listAppointments: {
     method: 'GET',
     path: '/v1/appointments',
-    query: appointmentListQuerySchema,
+    input: appointmentListQuerySchema,
     response: appointmentPageSchema,
     permission: 'appointments.read',
     writes: false,
@@ -80,7 +81,7 @@ export const endpoints = {
   createAppointment: {
     method: 'POST',
     path: '/v1/appointments',
-    body: createAppointmentSchema,
+    input: createAppointmentRequestSchema,
     response: createdAppointmentSchema,
     permission: 'appointments.write',
     writes: true,
@@ -93,7 +94,7 @@ export const endpoints = {
   searchAppointments: {
     method: 'POST',
     path: '/v1/appointments/search',
-    body: appointmentSearchSchema,
+    input: appointmentSearchSchema,
     response: appointmentPageSchema,
     permission: 'appointments.read',
     writes: false,
@@ -106,7 +107,7 @@ export const endpoints = {
   listCompanies: {
     method: 'GET',
     path: '/v1/companies',
-    query: companyListQuerySchema,
+    input: companyListQuerySchema,
     response: companyPageSchema,
     permission: null,
     writes: false,
@@ -117,7 +118,7 @@ export const endpoints = {
   listClients: {
     method: 'GET',
     path: '/v1/clients',
-    query: clientListQuerySchema,
+    input: clientListQuerySchema,
     response: clientPageSchema,
     permission: 'clients.read',
     writes: false,
@@ -128,7 +129,7 @@ export const endpoints = {
   listPets: {
     method: 'GET',
     path: '/v1/pets',
-    query: petListQuerySchema,
+    input: petListQuerySchema,
     response: petPageSchema,
     permission: 'pets.read',
     writes: false,
@@ -140,7 +141,7 @@ export const endpoints = {
   listEmployees: {
     method: 'GET',
     path: '/v1/employees',
-    query: employeeListQuerySchema,
+    input: employeeListQuerySchema,
     response: employeePageSchema,
     permission: 'employees.read',
     writes: false,
@@ -152,7 +153,7 @@ export const endpoints = {
   listAppointmentTypes: {
     method: 'GET',
     path: '/v1/appointment-types',
-    query: appointmentTypeListQuerySchema,
+    input: appointmentTypeListQuerySchema,
     response: appointmentTypePageSchema,
     permission: 'appointment_types.read',
     writes: false,
@@ -163,7 +164,7 @@ export const endpoints = {
   listEnums: {
     method: 'GET',
     path: '/v1/enums',
-    query: enumsQuerySchema,
+    input: enumsQuerySchema,
     response: enumsSchema,
     permission: null,
     writes: false,
@@ -175,7 +176,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/enums/{enumName}',
     params: z.object({ enumName: z.string().meta({ examples: [...enumNames] }) }),
-    query: enumsQuerySchema,
+    input: enumsQuerySchema,
     response: z.array(enumEntrySchema),
     permission: null,
     writes: false,

@@ -25,10 +25,3 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
     totalCount: z.int().min(0),
   });
 }
-
-export interface Page<Item> {
-  data: Item[];
-  nextCursor: string | null;
-  hasMore: boolean;
-  totalCount: number;
-}

@@ -48,6 +48,12 @@ export function instantOf(dateTime: string): number {
   return Date.parse(dateTime.replace(/(\.\d{3})\d+/, '$1'));
 }
 
+/** A {@link dateTimeSchema} that is of the years 0001 to 9999 in UTC as well, so that a record with it can be served. */
+export const utcDateTimeSchema = dateTimeSchema.refine((dateTime) => {
+  const instant = instantOf(dateTime);
+  return Number.isNaN(instant) || DATE_TIME.test(new Date(instant).toISOString());
+}, 'must be in the years 0001 to 9999 in UTC');
+
 // A lone surrogate cannot be written as UTF-8, and PostgreSQL stores no NUL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is refused.
 const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;

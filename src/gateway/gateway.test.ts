@@ -18,6 +18,7 @@ function gatewayOver(upstream: (request: Request) => Promise<Response>) {
     keyring: { access: 'shared', key: () => KEY },
     timeZone: 'Europe/Paris',
     practiceSystemUrl: 'https://vendor.example/{id}',
+    calendarLicenseKey: 'bought',
   });
   return { seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
 }
@@ -138,6 +139,7 @@ describe('/desk/session', () => {
       person: null,
       timeZone: 'Europe/Paris',
       practiceSystemUrl: 'https://vendor.example/{id}',
+      calendarLicenseKey: 'bought',
     });
     expect(await seen[0]!.text()).toBe('{}');
   });

@@ -27,6 +27,9 @@ import type { Keyring } from './keyring.ts';
 import { proxy } from './proxy.ts';
 import { realWorld, type World } from './world.ts';
 
+/** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
+const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+
 export interface GatewayOptions extends Partial<World> {
   /** The practice API: the embedded service's `fetch`, or `createRemoteUpstream({ … })`. */
   readonly upstream: Upstream;
@@ -41,6 +44,8 @@ export interface GatewayOptions extends Partial<World> {
   readonly timeZone?: string | null;
   /** The practice system's own screens (`DeskSession`). */
   readonly practiceSystemUrl?: string | null;
+  /** FullCalendar's licence key; by default the one for open-source projects. */
+  readonly calendarLicenseKey?: string;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
@@ -62,8 +67,8 @@ export interface Gateway extends Hono<DeskEnv> {
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
   const { timeouts = defaultTimeouts, limit = defaultLimit } = options;
-  const { timeZone = null, practiceSystemUrl = null } = options;
-  const settings = { timeZone, practiceSystemUrl };
+  const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
+  const settings = { timeZone, practiceSystemUrl, calendarLicenseKey };
   const { clock = realWorld.clock, sleep = realWorld.sleep } = options;
   const { random = realWorld.random, schedule = realWorld.schedule } = options;
   const world: World = { clock, sleep, random, schedule };

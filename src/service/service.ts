@@ -1,40 +1,42 @@
-import { Hono } from 'hono';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { type Logger, pino } from 'pino';
+import { endpoints } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { Database } from './db/database.ts';
-import { reportFault } from './middleware/report-fault.ts';
-import { addAppointmentRoutes } from './routes/appointments.ts';
-import { addDescriptionRoutes } from './routes/description.ts';
-import { addLookupRoutes } from './routes/lookups.ts';
-import { addPingAndEnumRoutes } from './routes/ping-and-enums.ts';
-import type { ServiceEnv } from './service-env.ts';
+import { addAppointmentEndpoints } from './routes/appointments.ts';
+import { addEndpoint } from './routes/endpoint.ts';
+import { addEnumEndpoints } from './routes/enums.ts';
+import { addLookupEndpoints } from './routes/lookups.ts';
+import { addDescriptionRoutes } from './routes/openapi.ts';
+import { reportError } from './routes/report-error.ts';
 
 /**
  * The practice API as a function from Request to Response, paths as in the document. Every error has the body of
  * section 7. `clock` gives epoch milliseconds.
  *
- * @example const answer = await createService({ database }).request('/ping?companyId=…', { headers })
+ * @example const response = await createService({ database }).request('/ping?companyId=…', { headers })
  */
 export function createService(options: {
   database: Database;
   clock?: (() => number) | undefined;
   logger?: Logger | undefined;
-}): Hono<ServiceEnv> {
+}): OpenAPIHono {
   const { database, clock = Date.now, logger = pino({ enabled: false }) } = options;
-  const parts = { database, clock, logger };
-  const app = new Hono<ServiceEnv>();
-  app.onError(reportFault(logger));
+  const app = new OpenAPIHono();
+  app.onError(reportError(logger));
   app.notFound(() => {
     throw new ServiceError('not_found', 'the service has no such path and method');
   });
-  // Hono answers HEAD as GET; the document has no such method.
-  app.use(async function documentedMethods(context, next) {
+  // Hono serves HEAD as GET; the document has no such method.
+  app.use(async function rejectHead(context, next) {
     if (context.req.raw.method === 'HEAD') throw new ServiceError('not_found', 'the service has no HEAD');
     await next();
   });
   addDescriptionRoutes(app);
-  addPingAndEnumRoutes(app, parts);
-  addLookupRoutes(app, parts);
-  addAppointmentRoutes(app, parts);
+  const context = { app, database, clock };
+  addEndpoint(context, endpoints.ping, () => 'pong' as const);
+  addAppointmentEndpoints(context);
+  addLookupEndpoints(context);
+  addEnumEndpoints(context);
   return app;
 }

@@ -13,7 +13,7 @@ import {
   rooms,
   stores,
 } from '#service/db/schema.ts';
-import { sortNameOf, wordsOf } from '#service/domain/title-words.ts';
+import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 
 const createdAt = '2026-01-05T08:00:00.000Z';
 

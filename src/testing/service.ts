@@ -1,7 +1,5 @@
-import type { Hono } from 'hono';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
-import type { ServiceEnv } from '#service/service-env.ts';
 
 /** An answer with its body read. */
 export interface Answer {
@@ -19,7 +17,7 @@ export interface ServiceClient {
 /** A service in process on a given database, whose clock the test moves. */
 export function createTestService(database: Database, start = Date.parse('2026-03-02T08:00:00Z')) {
   let now = start;
-  const app: Hono<ServiceEnv> = createService({ database, clock: () => now });
+  const app = createService({ database, clock: () => now });
 
   async function send(path: string, init: RequestInit): Promise<Answer> {
     // Tests ask more than a key may in a minute, unless they are about that.

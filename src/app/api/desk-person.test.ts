@@ -16,6 +16,7 @@ function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): D
     person,
     timeZone: null,
     practiceSystemUrl: null,
+    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     ...changes,
   };
 }

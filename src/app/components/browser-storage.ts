@@ -1,7 +1,7 @@
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What a browser keeps, or, where it forbids even to ask, what lives as long as the page. */
-function keptBy(storage: () => Kept): Kept {
+function storeOf(storage: () => Store): Store {
   try {
     return storage();
   } catch {
@@ -15,7 +15,7 @@ function keptBy(storage: () => Kept): Kept {
 }
 
 /** Kept for all tabs, through restarts. */
-export const localKept = keptBy(() => localStorage);
+export const localStore = storeOf(() => localStorage);
 
 /** Kept for this tab, through reloads. */
-export const tabKept = keptBy(() => sessionStorage);
+export const sessionStore = storeOf(() => sessionStorage);

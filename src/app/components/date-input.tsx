@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { FIRST_DATE, LAST_DATE } from './date-bounds.ts';
+import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
 import { useDraft } from './use-draft.ts';
 
 interface DateInputProps {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { FIRST_DATE, LAST_DATE } from './date-bounds.ts';
+import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
 import { type DateWords, dateWords } from './date-words.ts';
 
 const SHORTHAND: Readonly<Record<string, number>> = {

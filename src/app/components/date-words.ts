@@ -1,4 +1,4 @@
-import { dateLooks } from './time-format.ts';
+import { dateLooks } from '#app/scheduling/time-text.ts';
 import { folded } from './word-match.ts';
 
 /** What a language calls days, months and distances in time, and how it writes dates: all of it as `Intl` knows it. */

@@ -1,10 +1,10 @@
 import type { ReactNode, Ref } from 'react';
+import { formatClockTime, parseClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { TextField } from './text-field.tsx';
-import { formatTimeText, parseTimeText, stepTime, usesTwelveHours } from './time-text.ts';
 
 interface TimeFieldProps {
   label: string;
-  /** As typed; {@link parseTimeText} reads it. */
+  /** As typed; {@link parseClockTime} reads it. */
   value: string;
   onChange: (text: string) => void;
   onBlur?: () => void;
@@ -19,8 +19,8 @@ const STEP_MINUTES = 15;
 
 /** A time of day, typed freely and put into the locale's form on leaving it; the arrow keys go by quarters of an hour. */
 export function TimeField({ value, onChange, onBlur, ...props }: TimeFieldProps) {
-  const show = (time: ReturnType<typeof parseTimeText>) => {
-    if (time) onChange(formatTimeText(time, usesTwelveHours()));
+  const show = (time: ReturnType<typeof parseClockTime>) => {
+    if (time) onChange(formatClockTime(time, usesTwelveHours()));
   };
   return (
     <TextField
@@ -28,16 +28,16 @@ export function TimeField({ value, onChange, onBlur, ...props }: TimeFieldProps)
       value={value}
       onChange={onChange}
       onBlur={() => {
-        const time = parseTimeText(value);
-        if (time && formatTimeText(time, usesTwelveHours()) !== value) show(time);
+        const time = parseClockTime(value);
+        if (time && formatClockTime(time, usesTwelveHours()) !== value) show(time);
         onBlur?.();
       }}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowUp' ? -STEP_MINUTES : event.key === 'ArrowDown' ? STEP_MINUTES : 0;
-        const time = parseTimeText(value);
+        const time = parseClockTime(value);
         if (step === 0 || !time || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
-        show(stepTime(time, step));
+        show(stepClockTime(time, step));
       }}
     />
   );

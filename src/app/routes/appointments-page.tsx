@@ -7,8 +7,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localKept } from '#app/components/browser-storage.ts';
-import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
+import { localStore } from '#app/components/browser-storage.ts';
 import { PageState } from '#app/components/page-state.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
@@ -18,6 +17,7 @@ import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.
 import { readRemembered } from '#app/routes/remembered.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
 import { useReference } from '#app/routes/use-reference.ts';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 
@@ -40,7 +40,7 @@ export function AppointmentsPage() {
     );
   }
   if (!session.data || !companies.data) return <main aria-busy="true" className="h-full bg-ground" />;
-  const wanted = search.company ?? readRemembered(localKept).companyId;
+  const wanted = search.company ?? readRemembered(localStore).companyId;
   const { records } = companies.data;
   const company = records.find(({ id }) => id === wanted) ?? records[0];
   if (!company) {

@@ -1,11 +1,11 @@
 import type { DeskCompany } from '#app/api/directory.ts';
-import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
-import { browserZone } from '#app/components/time-format.ts';
 import type { BoardFilters } from '#app/features/board/board-filters.ts';
 import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Remembered } from '#app/routes/remembered.ts';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { browserZone } from '#app/scheduling/time-text.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localKept } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/components/browser-storage.ts';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';
@@ -41,7 +41,7 @@ export function BoardPage() {
   if (!session.data || !companies.data) return <BoardSkeleton />;
 
   const { records } = companies.data;
-  const company = companyOf(records, search, readRemembered(localKept));
+  const company = companyOf(records, search, readRemembered(localStore));
   if (!company) {
     return (
       <PageState title="No company in reach" onRetry={() => void companies.refetch()}>

@@ -5,10 +5,9 @@ import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
-import { localKept } from '#app/components/browser-storage.ts';
-import { addDays } from '#app/components/day-clock.ts';
+import { localStore } from '#app/components/browser-storage.ts';
 import { useNowEvery } from '#app/components/use-now.ts';
-import { spanOf, storeDays } from '#app/features/board/board-days.ts';
+import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import {
   type BoardChange,
   type BoardFocus,
@@ -27,6 +26,7 @@ import { readRemembered, remember } from '#app/routes/remembered.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
@@ -54,7 +54,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const navigate = useNavigate({ from: '/' });
   const minute = useNowEvery(MINUTE);
   const fallbackZone = fallbackZoneOf(session);
-  const [remembered] = useState(() => readRemembered(localKept));
+  const [remembered] = useState(() => readRemembered(localStore));
   const [density, setDensity] = useState(remembered.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
@@ -75,7 +75,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone }),
     [shownKey, stores, fallbackZone],
   );
-  const span = useMemo(() => spanOf(company, days), [company, days]);
+  const span = useMemo(() => dayToLoad(company, days), [company, days]);
   const day = useDayPages(span);
   const live = useLive(span);
 
@@ -107,7 +107,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     () =>
       [step, -step].map((distance) => {
         const date = addDays(choice.date, distance);
-        return spanOf(company, storeDays({ view, date, stores: choice.stores, fallbackZone }));
+        return dayToLoad(company, storeDays({ view, date, stores: choice.stores, fallbackZone }));
       }),
     [shownKey, company, stores, fallbackZone],
   );
@@ -117,13 +117,13 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const change = useCallback(
     ({ date, view: nextView, storeIds: nextStores, filters, hide, density: nextDensity }: BoardChange) => {
       if (nextDensity !== undefined) {
-        remember(localKept, { density: nextDensity });
+        remember(localStore, { density: nextDensity });
         setDensity(nextDensity);
         return;
       }
       // What a link or a command brought is not a choice.
-      if (nextView !== undefined) remember(localKept, { view: nextView });
-      if (nextStores !== undefined) remember(localKept, { companyId: company.id, storeIds: nextStores });
+      if (nextView !== undefined) remember(localStore, { view: nextView });
+      if (nextStores !== undefined) remember(localStore, { companyId: company.id, storeIds: nextStores });
       const next: Partial<BoardSearch> = {
         ...(date === undefined ? {} : { date }),
         ...(nextView === undefined ? {} : { view: nextView }),
@@ -187,6 +187,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         storeIds={storeIds}
         filters={choice.filters}
         hide={choice.hide}
+        licenseKey={session.calendarLicenseKey}
         selectedId={search.appointment ?? null}
         freshIds={live.freshIds}
         focus={focus}
@@ -204,7 +205,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
                 aria-label="Company"
                 value={company.id}
                 onChange={(event) => {
-                  remember(localKept, { companyId: event.target.value, storeIds: [] });
+                  remember(localStore, { companyId: event.target.value, storeIds: [] });
                   void navigate({ search: { company: event.target.value } });
                 }}
                 className="rounded border border-line-strong bg-surface px-1"

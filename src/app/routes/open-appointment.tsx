@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { zoneOfStore } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
 import { mainEmployeeId } from '#app/features/board/board-columns.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const AppointmentDetails = lazy(() =>

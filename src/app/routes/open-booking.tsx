@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '#app/api/api-context.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { dateIn, zoneOfStore } from '#app/components/day-clock.ts';
 import { Dialog } from '#app/components/dialog.tsx';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
 import { useBooked } from '#app/routes/use-booked.ts';
 import type { useReference } from '#app/routes/use-reference.ts';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 
 interface OpenBookingProps {
   company: DeskCompany;

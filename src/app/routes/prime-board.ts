@@ -5,8 +5,8 @@ import { storesOf } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localKept } from '#app/components/browser-storage.ts';
-import { spanOf, storeDays } from '#app/features/board/board-days.ts';
+import { localStore } from '#app/components/browser-storage.ts';
+import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import { chooseBoard, columnsViewOf, companyOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { readRemembered } from '#app/routes/remembered.ts';
@@ -23,7 +23,7 @@ export async function primeBoard({ api, queryClient }: RouterContext, search: Bo
   ]).catch(() => null);
   if (!asked?.[0].signedIn) return;
   const [session, { records }] = asked;
-  const remembered = readRemembered(localKept);
+  const remembered = readRemembered(localStore);
   const company = companyOf(records, search, remembered);
   if (!company) return;
   const fallbackZone = fallbackZoneOf(session);
@@ -31,7 +31,7 @@ export async function primeBoard({ api, queryClient }: RouterContext, search: Bo
   const { storesListed } = company;
   const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: Date.now() });
   const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone });
-  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, spanOf(company, days)));
+  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, dayToLoad(company, days)));
   void queryClient.prefetchQuery(enumQueries.ofCompany(api, company.id));
   void queryClient.prefetchQuery(employeeQueries.ofCompany(api, company.id));
   void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, company.id));

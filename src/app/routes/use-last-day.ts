@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
-import { localKept } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/components/browser-storage.ts';
 import { keepLastDay } from '#app/features/live/last-day.ts';
 
 /** Changes come in bursts; the day is kept once they are over. */
@@ -26,7 +26,7 @@ export function useLastDay({ day, content, petIds, pets, complete }: LastDayInpu
     if (!complete) return;
     const timer = setTimeout(() => {
       const dayKey = appointmentQueries.day(api, day).queryKey;
-      keepLastDay({ api, queryClient, storage: localKept, companyId: day.companyId, dayKey, petIds });
+      keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds });
     }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [api, queryClient, day, content, petIds, pets, complete]);

@@ -27,7 +27,7 @@ export function sessionRoutes(options: {
   canWrite: WriteAccess;
   proxied: boolean;
   /** What the session tells beside who is there, the same for everybody. */
-  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl'>;
+  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
 }): Hono<DeskEnv> {
   const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, settings } = options;
   const throttle = createSignInThrottle();

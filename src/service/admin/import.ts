@@ -1,4 +1,4 @@
-import { storesByCompany } from '#service/db/company.ts';
+import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#service/db/database.ts';
 import { renewPetWords } from '#service/db/pet-words.ts';
 import {
@@ -109,4 +109,20 @@ export async function importRecords(
   }
   await flush();
   return result;
+}
+
+/** The ids of the stores of every company, by their order. */
+export async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ companyId: companies.companyId, storeId: stores.id })
+    .from(companies)
+    .leftJoin(stores, eq(stores.companyId, companies.companyId))
+    .orderBy(asc(companies.position), asc(companies.companyId), asc(stores.position), asc(stores.id));
+  const byCompany = new Map<string, string[]>();
+  for (const { companyId, storeId } of rows) {
+    const storeIds = byCompany.get(companyId) ?? [];
+    if (storeId !== null) storeIds.push(storeId);
+    byCompany.set(companyId, storeIds);
+  }
+  return byCompany;
 }

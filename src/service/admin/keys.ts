@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { uuidSchema } from '#contract/primitives.ts';
+import { isoInstant } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import { isoInstant } from '#service/db/instants.ts';
 import { apiKeys, companies, employees } from '#service/db/schema.ts';
 import { createApiKey, hashApiKey } from '#service/domain/api-key.ts';
 

@@ -1,14 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
-import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
-import { stayClassBounds } from '#service/domain/stay-class.ts';
-import { boundsOf } from '#service/domain/time-bounds.ts';
-import { titlePlaces } from '#service/domain/title-places.ts';
-import { wordsOf } from '#service/domain/title-words.ts';
-import { arrayLiteral } from './column-types.ts';
-import { instantLiteral } from './instants.ts';
-import { placedQuery, prefixQuery, wordsQuery } from './word-query.ts';
+import { type AppointmentQuery, rangeOf } from '#service/domain/appointment-query.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
+import { arrayLiteral, instantLiteral } from './column-types.ts';
+import { bucketQuery, prefixQuery, titleBuckets, wordsQuery } from './text-search.ts';
 
 type Equality = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
 type DateTimeOperators = NonNullable<SearchBranch['start']>;
@@ -52,7 +48,7 @@ function employeeConditions(operators: Equality | undefined): SQL[] {
 /** PostgreSQL takes up to 1 MB of a tsquery; UTF-16 units may be three bytes each. */
 const MAX_TITLE_QUERY = 100_000;
 
-/** What an equal title implies of its words: it changes no answer, but lets the index of words find it. */
+/** What an equal title implies of its words: it changes no result, but lets the index of words find it. */
 function titleWordConditions(operators: Equality | undefined): SQL[] {
   const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
   const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));
@@ -75,13 +71,20 @@ function dateTimeConditions(column: SQL, operators: DateTimeOperators | undefine
   return conditions;
 }
 
+const HOUR_MS = 3_600_000;
 /**
- * What bounds on the end imply of the start: it changes no answer, but gives the index one short range of starts for
- * each class of stays, however far back the longest stay reaches.
+ * The longest duration of each class in milliseconds, as the generated column `stay_class` has them: class 0 lasts at
+ * most an hour, and so on. Class 7 has no bound, class -1 ends before it starts, class 8 lacks its start or its end.
  */
-function stayConditions({ start, end }: SearchBranch): SQL[] {
-  const { from, to } = boundsOf(end);
-  const starts = boundsOf(start);
+const durationBounds = [1, 4, 16, 64, 256, 1024, 8192].map((hours) => hours * HOUR_MS);
+
+/**
+ * What bounds on the end imply of the start: it changes no result, but gives the index one short range of starts for
+ * each class of durations, however far back the longest appointment reaches.
+ */
+function durationConditions({ start, end }: SearchBranch): SQL[] {
+  const { from, to } = rangeOf(end);
+  const starts = rangeOf(start);
   const conditions: SQL[] = [];
   // Naming every class makes the index serve a range of starts.
   if (starts.from !== null || starts.to !== null) conditions.push(sql`stay_class = any('{-1,0,1,2,3,4,5,6,7,8}')`);
@@ -90,9 +93,9 @@ function stayConditions({ start, end }: SearchBranch): SQL[] {
   return conditions;
 }
 
-/** Where a stay must start, by its class, that ends at `from` (epoch milliseconds) or later. */
+/** When an appointment of each class of durations must start that ends at `from` (epoch milliseconds) or later. */
 export function startsForEndsAfter(from: number): SQL {
-  const classes = stayClassBounds.map(
+  const classes = durationBounds.map(
     (longest, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - longest)})`,
   );
   return sql`(${sql.join([...classes, sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
@@ -118,7 +121,7 @@ function branchConditions(branch: SearchBranch): SQL[] {
     ...dateTimeConditions(sql`end_at`, branch.end),
     ...dateTimeConditions(sql`created_at`, branch.createdAt),
     ...dateTimeConditions(sql`updated_at`, branch.updatedAt),
-    ...stayConditions(branch),
+    ...durationConditions(branch),
   ];
 }
 
@@ -133,37 +136,37 @@ function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
   return conditions;
 }
 
-/** A span of starts this long holds few enough rows that looking at each beats the index of words. */
-const SHORT_SPAN_MS = 100 * 24 * 3_600_000;
+/** A range of starts this long holds few enough rows that looking at each beats the index of words. */
+const SHORT_RANGE_MS = 100 * 24 * HOUR_MS;
 
 /**
  * Every term begins a word of the title. The index of words reads all titles of all years that have a word beginning so, a
  * sixth of them for a single letter. Within bounds of the start the index of title keys reads those of its stores and
- * months; where these are too many, the rows of a short span are looked at one by one. `coalesce` changes no answer, and
+ * months; where these are too many, the rows of a short range are looked at one by one. `coalesce` changes no result, and
  * keeps the index of words out.
  */
-function titleTerms({ terms, filter, storeIds }: AppointmentQuestion): SQL[] {
+function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
   const matches = sql`title_words @@ ${prefixQuery(terms)}::tsquery`;
-  const { from, to } = boundsOf(filter.start);
+  const { from, to } = rangeOf(filter.start);
   if (from === null || to === null) return [matches];
-  const places = titlePlaces(storeIds, { from, to, terms: terms.length });
-  const alone = sql`coalesce(${matches}, false)`;
-  if (places === null) return [to - from <= SHORT_SPAN_MS ? alone : matches];
-  if (places.length === 0) return [sql`false`];
+  const buckets = titleBuckets(storeIds, { from, to, terms: terms.length });
+  const rowByRow = sql`coalesce(${matches}, false)`;
+  if (buckets === null) return [to - from <= SHORT_RANGE_MS ? rowByRow : matches];
+  if (buckets.length === 0) return [sql`false`];
   return [
-    sql`appointment_title_keys(store_id, start_at, title_words) @@ ${placedQuery(places, terms)}::tsquery`,
-    alone,
+    sql`appointment_title_keys(store_id, start_at, title_words) @@ ${bucketQuery(buckets, terms)}::tsquery`,
+    rowByRow,
   ];
 }
 
-/** The condition on `appointments` for all that a question asks, but its place in the order. It starts from the company. */
-export function appointmentsWhere(question: AppointmentQuestion): SQL {
-  const { companyId, storeIds, filter } = question;
+/** The condition on `appointments` for all that a query asks but its page. It starts from the company. */
+export function appointmentsWhere(query: AppointmentQuery): SQL {
+  const { companyId, storeIds, filter } = query;
   const conditions = [
     sql`company_id = ${companyId}::uuid`,
     sql`store_id = any(${uuids(storeIds)})`,
     ...filterConditions(filter),
   ];
-  if (question.terms.length > 0) conditions.push(...titleTerms(question));
+  if (query.terms.length > 0) conditions.push(...termConditions(query));
   return sql.join(conditions, sql` and `);
 }

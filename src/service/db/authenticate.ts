@@ -1,8 +1,7 @@
 import type { Caller } from '#service/domain/caller.ts';
-import { type RequestWindow, requestBudget } from '#service/domain/request-window.ts';
-import { parseArray } from './column-types.ts';
+import { type RateLimitWindow, rateLimit } from '#service/domain/rate-limit.ts';
+import { isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
-import { isoInstant } from './instants.ts';
 
 interface CallerRow {
   id: string;
@@ -16,14 +15,14 @@ interface CallerRow {
 }
 
 /**
- * Who is behind a key and how much of its budget is used, this request included: one statement, so one round trip.
+ * The caller behind a key and where the key stands in its rate limit, this request included: one statement, so one round trip.
  * Null when the company has no such key, it is revoked, or its employee is inactive. `now` is epoch milliseconds.
  */
 export async function authenticate(
   { sql }: Database,
   { companyId, keyHash, now }: { companyId: string; keyHash: Uint8Array; now: number },
-): Promise<{ caller: Caller; window: RequestWindow } | null> {
-  const { quota, windowMs } = requestBudget;
+): Promise<{ caller: Caller; window: RateLimitWindow } | null> {
+  const { requests, windowMs } = rateLimit;
   const [row] = await sql<CallerRow[]>`
     with caller as (
       select k.id, k.access, e.permissions, e.store_ids, c.cursor_secret
@@ -37,7 +36,7 @@ export async function authenticate(
       on conflict (company_id, key_id) do update set
         (opened_at, used) = (
           select case when still.open then w.opened_at else excluded.opened_at end,
-                 case when still.open then least(w.used + 1, ${quota + 1}::int) else 1 end
+                 case when still.open then least(w.used + 1, ${requests + 1}::int) else 1 end
           from (select abs(extract(epoch from excluded.opened_at - w.opened_at)) * 1000 < ${windowMs}::int as open) as still
         )
       returning opened_at, used

@@ -4,7 +4,7 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
-import { createCountMemory } from './counts.ts';
+import { createCountCache } from './counts.ts';
 import { connectPostgres } from './database.ts';
 
 describeService('totals', (suite) => {
@@ -154,9 +154,9 @@ test('rows that were dumped from another server are not counted twice', async ()
   await restored.close();
 });
 
-test('the memory of counts keeps what was asked last', () => {
-  const memory = createCountMemory(2);
-  const counted = { count: 1, epoch: 0, snapshot: '1:1:' };
-  for (const question of ['a', 'b', 'a', 'c']) memory.keep(question, counted);
-  expect(['a', 'b', 'c'].map((question) => memory.recall(question) !== undefined)).toEqual([true, false, true]);
+test('the cache keeps the counts that were set last', () => {
+  const cache = createCountCache(2);
+  const count = { count: 1, epoch: 0, snapshot: '1:1:' };
+  for (const condition of ['a', 'b', 'a', 'c']) cache.set(condition, count);
+  expect(['a', 'b', 'c'].map((condition) => cache.get(condition) !== undefined)).toEqual([true, false, true]);
 });

@@ -1,96 +1,93 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AppointmentQuestion } from '#service/domain/appointment-question.ts';
+import type { AppointmentQuery } from '#service/domain/appointment-query.ts';
 import { appointmentsWhere } from './appointment-where.ts';
 import type { Database } from './database.ts';
-import { fingerprint, runQuery } from './run-query.ts';
+import { runQuery } from './run-query.ts';
 
 /**
  * How many appointments a condition matched at one moment. `snapshot` is that moment as PostgreSQL writes it, `epoch`
- * the company's count of changes to appointments that were there already.
+ * the company's number of changes to appointments that existed already.
  */
-export interface CountedAt {
+export interface CountSnapshot {
   count: number;
   epoch: number;
   snapshot: string;
 }
 
-/** The counts of conditions that were asked lately, by company and condition. Lost with the process, at no harm. */
-export interface CountMemory {
-  recall(question: string): CountedAt | undefined;
-  keep(question: string, counted: CountedAt): void;
-  forget(question: string): void;
+/** The counts of the conditions that were asked lately, by the text of the condition. Lost with the process, at no harm. */
+export interface CountCache {
+  get(condition: string): CountSnapshot | undefined;
+  set(condition: string, count: CountSnapshot): void;
+  delete(condition: string): void;
 }
 
-/** A memory of the `size` conditions asked last. */
-export function createCountMemory(size = 2_000): CountMemory {
-  const counts = new Map<string, CountedAt>();
+/** A cache of the `size` counts that were set last. */
+export function createCountCache(size = 2_000): CountCache {
+  const counts = new Map<string, CountSnapshot>();
   return {
-    recall: (question) => counts.get(question),
-    keep(question, counted) {
-      counts.delete(question);
-      counts.set(question, counted);
+    get: (condition) => counts.get(condition),
+    set(condition, count) {
+      counts.delete(condition);
+      counts.set(condition, count);
       const [oldest] = counts.keys();
       if (counts.size > size && oldest !== undefined) counts.delete(oldest);
     },
-    forget: (question) => void counts.delete(question),
+    delete: (condition) => void counts.delete(condition),
   };
 }
 
-/** What a condition on appointments is remembered by. */
-export const questionKey: (where: SQL) => string = fingerprint;
-
 /** The epoch of a company and the present moment, as columns for a statement that counts. */
-export const momentColumns = (companyId: string): SQL =>
+export const snapshotColumns = (companyId: string): SQL =>
   sql`(select appointments_epoch from companies where company_id = ${companyId}::uuid) as epoch, pg_current_snapshot()::text as snapshot`;
 
 /**
  * The condition for what was added after a count: rows of transactions that the count could not see. As long as the
  * epoch is the same, nothing that was counted has changed since, so the count and these make an exact total.
  */
-export function addedSince({ snapshot }: CountedAt): SQL {
+export function addedSince({ snapshot }: CountSnapshot): SQL {
   return sql`added_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(added_by, ${snapshot}::pg_snapshot)`;
 }
 
 /** The moment before the first transaction: all rows were added since. */
-export const nothingCounted: CountedAt = { count: 0, epoch: -1, snapshot: '3:3:' };
+export const emptyCount: CountSnapshot = { count: 0, epoch: -1, snapshot: '3:3:' };
 
 /**
- * Counts from nothing, once for a condition and again after a change. A question of stores and statuses alone is answered by
- * the totals that are kept of them, whatever the size of the company; others are counted row by row.
+ * Counts in full, once for a condition and again after a change. A query for stores and statuses alone is answered by
+ * the totals that triggers keep of them, whatever the size of the company; others are counted row by row.
  */
 export async function countAppointments(
   { sql: executor }: Database,
-  question: AppointmentQuestion,
+  query: AppointmentQuery,
   where: SQL,
-): Promise<CountedAt> {
-  const moment = momentColumns(question.companyId);
-  const { status, storeId } = question.filter;
-  const counting = isOfTotalsAlone(question)
-    ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as notes, ${moment} from appointment_totals
-        where ${appointmentsWhere({ ...question, filter: { status, storeId } })}`
-    : sql`count(*)::int as count, 0 as notes, ${moment} from appointments where ${where}`;
-  const [counted] = await runQuery<CountedAt & { notes: number }>(executor, sql`select ${counting}`);
+): Promise<CountSnapshot> {
+  const moment = snapshotColumns(query.companyId);
+  const { status, storeId } = query.filter;
+  const counting = isAnsweredByTotals(query)
+    ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as deltas, ${moment} from appointment_totals
+        where ${appointmentsWhere({ ...query, filter: { status, storeId } })}`
+    : sql`count(*)::int as count, 0 as deltas, ${moment} from appointments where ${where}`;
+  const [counted] = await runQuery<CountSnapshot & { deltas: number }>(executor, sql`select ${counting}`);
   if (counted === undefined) throw new Error('a count gives one row');
-  if (counted.notes > MANY_NOTES) await sumUpTotals(executor, question.companyId);
+  if (counted.deltas > MAX_DELTAS) await compactTotals(executor, query.companyId);
   return counted;
 }
 
-/** So many notes of totals are summed up into one for each store and status. */
-const MANY_NOTES = 2_000;
+/** More rows of `appointment_totals` than this are compacted into one for each store and status. */
+const MAX_DELTAS = 2_000;
 
-/** One statement, so that everybody sees either the notes or their sum; one who comes at the same time finds none left. */
-async function sumUpTotals(executor: Database['sql'], companyId: string): Promise<void> {
+/** One statement, so that everybody sees either the deltas or their sum; a second one at the same time finds none left. */
+async function compactTotals(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,
-    sql`with notes as (
+    sql`with deltas as (
         delete from appointment_totals where company_id = ${companyId}::uuid returning company_id, store_id, status, held
       )
       insert into appointment_totals (company_id, store_id, status, held)
-      select company_id, store_id, status, sum(held) from notes group by 1, 2, 3 having sum(held) <> 0`,
+      select company_id, store_id, status, sum(held) from deltas group by 1, 2, 3 having sum(held) <> 0`,
   );
 }
 
-function isOfTotalsAlone({ filter: { status, storeId, ...others }, terms }: AppointmentQuestion): boolean {
+function isAnsweredByTotals({ filter: { status, storeId, ...others }, terms }: AppointmentQuery): boolean {
   return terms.length === 0 && Object.values(others).every((part) => part === undefined || isEmpty(part));
 }
 

@@ -1,17 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type CreateAppointment, defaultAppointmentStatus } from '#contract/appointment.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
-import { wordsOf } from '#service/domain/title-words.ts';
-import { createUuid } from '#service/domain/uuid.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
 import { startsForEndsAfter } from './appointment-where.ts';
-import { arrayLiteral } from './column-types.ts';
+import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import { instantLiteral } from './instants.ts';
-import { runQuery } from './run-query.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, runQuery } from './run-query.ts';
 
-/** A create that has passed its checks of shape and reach; `start` and `end` are epoch milliseconds, in order. */
+/** A create whose input is valid and authorized; `start` and `end` are epoch milliseconds, in order. */
 export interface NewAppointment
   extends Pick<CreateAppointment, 'companyId' | 'petId' | 'visitTypeId' | 'employeeId' | 'notes' | 'status'> {
   storeId: string;
@@ -19,7 +17,8 @@ export interface NewAppointment
   end: number;
 }
 
-interface NamedParts {
+/** The records that a new appointment refers to, as far as the company has them. */
+interface References {
   pet_name: string | null;
   client_id: string | null;
   type_name: string | null;
@@ -33,15 +32,15 @@ interface NamedParts {
  * once never get the same room. Throws 400 for a pet, visit type or employee that the company does not have or that is
  * inactive. `now` is epoch milliseconds.
  */
-export async function createAppointment(database: Database, wanted: NewAppointment, now: number): Promise<string> {
-  const id = createUuid(now);
+export async function createAppointment(database: Database, appointment: NewAppointment, now: number): Promise<string> {
+  const id = orderedUuid(now);
   await inTransaction(database.sql, async (transaction) => {
-    const [named] = await runQuery<NamedParts>(transaction, partsToName(wanted));
-    const { petName, typeName } = checkParts(wanted, named);
+    const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
+    const { petName, typeName } = checkReferences(appointment, references);
     const title = `${petName} – ${typeName}`;
-    const status = wanted.status ?? defaultAppointmentStatus;
+    const status = appointment.status ?? defaultAppointmentStatus;
     const moment = instantLiteral(now);
-    const employees = arrayLiteral(wanted.employeeId === undefined ? [] : [wanted.employeeId]);
+    const employees = arrayLiteral(appointment.employeeId === undefined ? [] : [appointment.employeeId]);
     await runQuery(
       transaction,
       sql`insert into appointments (
@@ -49,11 +48,11 @@ export async function createAppointment(database: Database, wanted: NewAppointme
         created_from, visit_type_id, visit_type_name, visit_type_category, created_at, updated_at,
         employee_ids, main_employee_ids, title_words
       ) values (
-        ${wanted.companyId}::uuid, ${id}::uuid, ${wanted.storeId}::uuid, ${wanted.petId}::uuid,
-        ${named?.client_id ?? null}::uuid, ${title}, ${instantLiteral(wanted.start)}::timestamptz,
-        ${instantLiteral(wanted.end)}::timestamptz, ${wanted.notes ?? null}::text, ${status}, (${firstFreeRoom(wanted)}),
-        ${status === 'checked_in' ? moment : null}::timestamptz, 'external_api', ${wanted.visitTypeId}::uuid,
-        ${typeName}, ${named?.category ?? null}, ${moment}::timestamptz, ${moment}::timestamptz,
+        ${appointment.companyId}::uuid, ${id}::uuid, ${appointment.storeId}::uuid, ${appointment.petId}::uuid,
+        ${references?.client_id ?? null}::uuid, ${title}, ${instantLiteral(appointment.start)}::timestamptz,
+        ${instantLiteral(appointment.end)}::timestamptz, ${appointment.notes ?? null}::text, ${status}, (${firstFreeRoom(appointment)}),
+        ${status === 'checked_in' ? moment : null}::timestamptz, 'external_api', ${appointment.visitTypeId}::uuid,
+        ${typeName}, ${references?.category ?? null}, ${moment}::timestamptz, ${moment}::timestamptz,
         ${employees}::uuid[], ${employees}::uuid[], array_to_tsvector(${arrayLiteral(wordsOf(title))}::text[])
       )`,
     );
@@ -61,8 +60,8 @@ export async function createAppointment(database: Database, wanted: NewAppointme
   return id;
 }
 
-/** Takes the store's turn, and reads what the new appointment is named after. */
-function partsToName({ companyId, storeId, petId, visitTypeId, employeeId }: NewAppointment) {
+/** Waits for other creates of the store, and reads what the new appointment refers to. */
+function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, employeeId }: NewAppointment) {
   return sql`
     select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${storeId}`}::text, 0)),
            p.name as pet_name, p.client_id, t.name as type_name, t.category, t.is_active as type_is_active,
@@ -74,17 +73,18 @@ function partsToName({ companyId, storeId, petId, visitTypeId, employeeId }: New
     where c.company_id = ${companyId}::uuid`;
 }
 
-function checkParts({ employeeId }: NewAppointment, named: NamedParts | undefined) {
-  const petName = named?.pet_name ?? null;
-  const typeName = named?.type_name ?? null;
+function checkReferences({ employeeId }: NewAppointment, references: References | undefined) {
+  const petName = references?.pet_name ?? null;
+  const typeName = references?.type_name ?? null;
   if (petName === null) throw invalidInput('petId', 'the company has no such pet');
   if (typeName === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
-  if (named?.type_is_active !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
-  if (!visitTypeCategorySchema.safeParse(named.category).success) {
+  if (references?.type_is_active !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
+  if (!visitTypeCategorySchema.safeParse(references.category).success) {
     throw invalidInput('visitTypeId', 'the appointment type has a category that no appointment can have');
   }
-  if (employeeId !== undefined && named.employee_is_active !== true) {
-    const problem = named.employee_is_active === null ? 'the company has no such employee' : 'the employee is inactive';
+  if (employeeId !== undefined && references.employee_is_active !== true) {
+    const problem =
+      references.employee_is_active === null ? 'the company has no such employee' : 'the employee is inactive';
     throw invalidInput('employeeId', problem);
   }
   return { petName, typeName };
@@ -101,4 +101,14 @@ function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment) {
         and ${startsForEndsAfter(start)} and coalesce(status, '') not in ('cancelled', 'no_show')
     )
     order by r.position, r.id limit 1`;
+}
+
+/** A UUID of version 7 (RFC 9562): epoch milliseconds, then 74 random bits. New rows lie together in the index. */
+function orderedUuid(epochMs: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(epochMs, 0, 6);
+  bytes.set(randomBytes(10), 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,38 +1,42 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import {
   type AppointmentType,
   appointmentTypeSchema,
   type Client,
+  type Company,
   clientSchema,
   type Employee,
   employeeSchema,
   type Pet,
   petSchema,
 } from '#contract/resources.ts';
-import { arrayLiteral, parseArray } from './column-types.ts';
+import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
-import { isoInstant } from './instants.ts';
 import { runQuery } from './run-query.ts';
-import { prefixQuery } from './word-query.ts';
+import { companies, rooms, stores } from './schema.ts';
+import { prefixQuery } from './text-search.ts';
 
-/** What every look-up list is asked. */
+/** Which page of a lookup list is asked for. */
 export interface Lookup {
   companyId: string;
   /** Each begins a word of the name. */
   terms: readonly string[];
   limit: number;
-  /** Behind which row to go on; null at the start. */
+  /** The position of the last row of the page before; null for the first page. */
   position: string | null;
 }
 
-/** A page of a look-up list, in the order of names; `position` stands behind its last row, null on the last page. */
+/** A page of a lookup list, in the order of names; `position` is that of its last row, null on the last page. */
 export interface LookupPage<Item> {
-  data: (Item | UnresolvedRecord)[];
+  data: Item[];
   totalCount: number;
   position: string | null;
 }
+
+/** A row that is not what the contract allows is served as its id. */
+type FoundPage<Item> = Promise<LookupPage<Item | UnresolvedRecord>>;
 
 interface Source<Item> {
   /** The table, in whose place `x` stands in the other parts. */
@@ -48,7 +52,7 @@ type LookupRow = Record<string, unknown> & { id: string | null; sort_name: strin
 
 const positionSchema = z.tuple([z.string(), z.string()]);
 
-async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): Promise<LookupPage<Item>> {
+async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): FoundPage<Item> {
   const conditions = [sql`x.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
   if (lookup.terms.length > 0) conditions.push(sql`x.words @@ ${prefixQuery(lookup.terms)}::tsquery`);
   const where = sql.join(conditions, sql` and `);
@@ -56,7 +60,7 @@ async function findPage<Item>(database: Database, lookup: Lookup, source: Source
     database.sql,
     sql`with page as (
       select ${source.columns}, x.sort_name from ${source.table} x ${source.joins ?? sql``}
-      where ${where} ${behind(lookup.position)}
+      where ${where} ${afterPosition(lookup.position)}
       order by x.sort_name, x.id limit ${lookup.limit + 1}::int
     )
     select total.count as total, page.*
@@ -73,7 +77,8 @@ async function findPage<Item>(database: Database, lookup: Lookup, source: Source
   };
 }
 
-function behind(position: string | null): SQL {
+/** The condition for the rows after a position, which {@link findPage} wrote. */
+function afterPosition(position: string | null): SQL {
   if (position === null) return sql``;
   const [sortName, id] = positionSchema.parse(JSON.parse(position));
   return sql`and (x.sort_name, x.id) > (${sortName}::text collate "C", ${id}::uuid)`;
@@ -91,7 +96,7 @@ const times = { createdAt: instantColumn, updatedAt: instantColumn };
 const timeColumns = sql`x.created_at as "createdAt", x.updated_at as "updatedAt"`;
 
 /** The clients of a company. */
-export function findClients(database: Database, lookup: Lookup): Promise<LookupPage<Client>> {
+export function findClients(database: Database, lookup: Lookup): FoundPage<Client> {
   return findPage(database, lookup, {
     table: sql`clients`,
     columns: sql`x.id, x.company_id as "companyId", x.first_name as "firstName", x.last_name as "lastName", x.email, x.phone, ${timeColumns}`,
@@ -100,7 +105,7 @@ export function findClients(database: Database, lookup: Lookup): Promise<LookupP
 }
 
 /** The pets of a company, or of one client; they are found by their own name and by their client's. */
-export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): Promise<LookupPage<Pet>> {
+export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): FoundPage<Pet> {
   return findPage(database, lookup, {
     table: sql`pets`,
     columns: sql`x.id, x.company_id as "companyId", x.client_id as "clientId",
@@ -112,27 +117,60 @@ export function findPets(database: Database, lookup: Lookup, clientId: string | 
   });
 }
 
-/** The employees of a company who belong to one of the stores; of theirs, those in `reach` are told (section 5.4). */
+/** The employees of a company who belong to one of the stores; of their stores, only `visibleStoreIds` are told (section 5.4). */
 export function findEmployees(
   database: Database,
   lookup: Lookup,
-  { storeIds, reach }: { storeIds: readonly string[]; reach: readonly string[] },
-): Promise<LookupPage<Employee>> {
-  const reached = arrayColumn.transform((ids) => ids.filter((id) => reach.includes(id)));
+  { storeIds, visibleStoreIds }: { storeIds: readonly string[]; visibleStoreIds: readonly string[] },
+): FoundPage<Employee> {
+  const visible = arrayColumn.transform((ids) => ids.filter((id) => visibleStoreIds.includes(id)));
   return findPage(database, lookup, {
     table: sql`employees`,
     columns: sql`x.id, x.company_id as "companyId", x.store_ids as "storeIds", x.first_name as "firstName",
       x.last_name as "lastName", x.role, x.is_active as "isActive"`,
     conditions: [sql`x.store_ids && ${arrayLiteral(storeIds)}::uuid[]`],
-    schema: z.object({ ...employeeSchema.shape, storeIds: reached }).pipe(employeeSchema),
+    schema: z.object({ ...employeeSchema.shape, storeIds: visible }).pipe(employeeSchema),
   });
 }
 
 /** The appointment types of a company, inactive ones included. */
-export function findAppointmentTypes(database: Database, lookup: Lookup): Promise<LookupPage<AppointmentType>> {
+export function findAppointmentTypes(database: Database, lookup: Lookup): FoundPage<AppointmentType> {
   return findPage(database, lookup, {
     table: sql`appointment_types`,
     columns: sql`x.id, x.company_id as "companyId", x.name, x.category, x.duration_minutes as "durationMinutes", x.is_active as "isActive"`,
     schema: appointmentTypeSchema,
   });
+}
+
+/** A company with those of its stores that are given, each with its rooms, all by their position. */
+export async function findCompany(
+  { db }: Database,
+  { companyId, storeIds }: { companyId: string; storeIds: readonly string[] },
+): Promise<Company | null> {
+  const [[company], storeRows, roomRows] = await Promise.all([
+    db.select({ name: companies.name }).from(companies).where(eq(companies.companyId, companyId)),
+    db
+      .select()
+      .from(stores)
+      .where(and(eq(stores.companyId, companyId), inArray(stores.id, [...storeIds])))
+      .orderBy(asc(stores.position), asc(stores.id)),
+    db
+      .select({ id: rooms.id, name: rooms.name, storeId: rooms.storeId })
+      .from(rooms)
+      .where(and(eq(rooms.companyId, companyId), inArray(rooms.storeId, [...storeIds])))
+      .orderBy(asc(rooms.position), asc(rooms.id)),
+  ]);
+  if (company === undefined) return null;
+  return {
+    id: companyId,
+    name: company.name,
+    stores: storeRows.map(({ id, name, timeZone, openingHours }) => ({
+      id,
+      companyId,
+      name,
+      timeZone,
+      openingHours: openingHours.map(({ weekday, opens, closes }) => ({ weekday, opens, closes })),
+      rooms: roomRows.filter((room) => room.storeId === id).map((room) => ({ id: room.id, name: room.name })),
+    })),
+  };
 }

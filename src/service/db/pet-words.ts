@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
-import { wordsOf } from '#service/domain/title-words.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
 import { runQuery } from './run-query.ts';
 
 type Executor = Pick<postgres.ISql, 'unsafe'>;

@@ -12,7 +12,7 @@ import {
   rooms,
   stores,
 } from '#service/db/schema.ts';
-import { sortNameOf, wordsOf } from '#service/domain/title-words.ts';
+import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice, type DemoCompany } from './demo-practice.ts';
 

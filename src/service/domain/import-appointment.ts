@@ -3,7 +3,7 @@ import { appointmentSchema, assignedEmployeeSchema } from '#contract/appointment
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { ImportRecord } from './import-kind.ts';
 import { ImportValues, importedId, unknownTime } from './import-values.ts';
-import { wordsOf } from './title-words.ts';
+import { wordsOf } from './search-words.ts';
 
 /** The columns of `appointments` for an imported record; instants in ISO 8601. */
 export interface ImportedAppointment {

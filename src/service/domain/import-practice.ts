@@ -5,7 +5,7 @@ import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 import { employeeRoles, openingHoursSchema } from '#contract/resources.ts';
 import type { ImportKind, ImportRecord } from './import-kind.ts';
 import { ImportValues, importedId, unknownTime } from './import-values.ts';
-import { sortNameOf, wordsOf } from './title-words.ts';
+import { sortNameOf, wordsOf } from './search-words.ts';
 
 /** A row for one of the tables, by column; instants in ISO 8601. */
 export interface ImportedRow {

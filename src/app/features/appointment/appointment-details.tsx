@@ -4,7 +4,9 @@ import { type Directory, headOfId } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import type { EnumLooks } from '#app/components/enum-look.ts';
-import { browserZone, durationText, instantText, zoneText } from '#app/components/time-format.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
+import { browserZone, instantText, oddEndText, zoneText } from '#app/scheduling/time-text.ts';
+import { oddEndOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 
 interface AppointmentDetailsProps {
@@ -51,6 +53,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
 
   const start = Date.parse(appointment.start);
   const end = Date.parse(appointment.end);
+  const oddEnd = oddEndOf({ start, end });
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
   const at = (text: string | null) => (text === null ? null : instantText(zone, Date.parse(text)));
   const room = store?.rooms.find((candidate) => candidate.id === appointment.roomId);
@@ -93,7 +96,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
           <Row name="Title">{appointment.title || 'None'}</Row>
           <Row name="Starts">{instantText(zone, start)}</Row>
           <Row name="Ends">{instantText(zone, end)}</Row>
-          <Row name="Length">{end > start ? durationText((end - start) / 60_000) : 'It ends before it starts.'}</Row>
+          <Row name="Length">{oddEnd === null ? durationBetween(start, end) : `It ${oddEndText(oddEnd)}.`}</Row>
           {zone === browserZone ? null : <Row name="Time zone">{zoneText(zone, start)}</Row>}
           <TextRow name="Store" text={store?.name ?? appointment.storeId} />
           <TextRow

@@ -2,7 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { createBlockStates } from './block-states.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const PLAIN = { faded: NONE, selected: NONE, fresh: NONE, tabStop: null };
+const PLAIN = {
+  labels: new Map<string, string>(),
+  notes: new Map<string, string>(),
+  faded: NONE,
+  selected: NONE,
+  fresh: NONE,
+  tabStop: null,
+};
 
 /** What the states ask of an element, with its attributes to look at. */
 function fakeElement() {
@@ -44,9 +51,9 @@ test('a block that is drawn later is marked as it comes, one that is gone is not
   const states = createBlockStates();
   states.update({ ...PLAIN, selected: new Set(['late']), tabStop: 'late' });
   const late = fakeElement();
-  const forget = states.attach('late', late);
+  states.attach('late', late);
   expect(late.attributes).toEqual({ 'aria-current': 'true', tabindex: '0' });
-  forget();
+  states.detach('late', late);
   states.update(PLAIN);
   expect(late.attributes).toEqual({ 'aria-current': 'true', tabindex: '0' });
 });
@@ -60,4 +67,18 @@ test('the focus waits for a block that is not drawn yet', async () => {
   expect(late.scrollIntoView).toHaveBeenCalledTimes(1);
   states.focus('late');
   expect(late.focus).toHaveBeenCalledTimes(2);
+});
+
+test('a block is named by its appointment and what is said of its place in the day', () => {
+  const states = createBlockStates();
+  const block = fakeElement();
+  states.attach('one', block);
+  states.update({ ...PLAIN, labels: new Map([['one', '9:00 to 9:30, Bella']]) });
+  expect(block.attributes['aria-label']).toBe('9:00 to 9:30, Bella');
+  const late = new Map([['one', '12 min late']]);
+  states.update({ ...PLAIN, labels: new Map([['one', '9:00 to 9:30, Bella']]), notes: late });
+  expect(block.attributes).toMatchObject({
+    'aria-label': '9:00 to 9:30, Bella, 12 min late',
+    'data-note': '12 min late',
+  });
 });

@@ -1,5 +1,9 @@
 /** What changes about blocks without their appointments changing; sets hold keys of blocks. */
 export interface BlockMarks {
+  /** What assistive technology reads of each block. */
+  labels: ReadonlyMap<string, string>;
+  /** What is said of a block's place in the day, such as that it is late. */
+  notes: ReadonlyMap<string, string>;
   /** Left out by the filters. */
   faded: ReadonlySet<string>;
   /** Their details are open. */
@@ -16,13 +20,24 @@ export type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' 
 export interface BlockStates {
   /** Sets what holds now; only elements of blocks that differ are touched. */
   update(marks: BlockMarks): void;
-  /** Takes note of the element of a block, which has `tabindex="-1"`, and marks it; returns what forgets it. */
-  attach(key: string, element: BlockElement): () => void;
+  /** Takes note of the element of a block and marks it. */
+  attach(key: string, element: BlockElement): void;
+  /** Forgets the element of a block. */
+  detach(key: string, element: BlockElement): void;
+  /** Whether the block is drawn. */
+  has(key: string): boolean;
   /** Gives a block the focus and brings it into view, at once or as soon as it is drawn. */
   focus(key: string): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+
+function labelOf({ labels, notes }: BlockMarks, key: string): string | null {
+  const label = labels.get(key);
+  const note = notes.get(key);
+  return label === undefined ? null : note === undefined ? label : `${label}, ${note}`;
+}
 
 function setMark(element: BlockElement, name: string, value: string | null): void {
   if (value === null) element.removeAttribute(name);
@@ -30,15 +45,24 @@ function setMark(element: BlockElement, name: string, value: string | null): voi
 }
 
 /**
- * Creates the states of all blocks of a board. They are attributes of the elements, outside React's tree, so that a
- * filter, a selection or a step of the arrow keys renders nothing: it touches the blocks that it concerns.
+ * Creates the states of all blocks of a board. They are attributes of the calendar's own elements, outside React's tree, so
+ * that a filter, a selection or a step of the arrow keys renders nothing: it touches the blocks that it concerns.
  */
 export function createBlockStates(): BlockStates {
-  let marks: BlockMarks = { faded: NONE, selected: NONE, fresh: NONE, tabStop: null };
+  let marks: BlockMarks = {
+    labels: NO_TEXTS,
+    notes: NO_TEXTS,
+    faded: NONE,
+    selected: NONE,
+    fresh: NONE,
+    tabStop: null,
+  };
   const elements = new Map<string, BlockElement>();
   let awaited: string | null = null;
 
   const attributes: readonly [name: string, of: (marks: BlockMarks, key: string) => string | null][] = [
+    ['aria-label', labelOf],
+    ['data-note', ({ notes }, key) => notes.get(key) ?? null],
     ['data-faded', ({ faded }, key) => (faded.has(key) ? 'true' : null)],
     ['data-fresh', ({ fresh }, key) => (fresh.has(key) ? 'true' : null)],
     ['aria-current', ({ selected }, key) => (selected.has(key) ? 'true' : null)],
@@ -53,20 +77,20 @@ export function createBlockStates(): BlockStates {
   return {
     attach(key, element) {
       elements.set(key, element);
-      // It comes with `tabindex="-1"` and nothing else; most blocks stay so.
       for (const [name, of] of attributes) {
         const value = of(marks, key);
-        if (value !== null && value !== '-1') element.setAttribute(name, value);
+        if (value !== null) element.setAttribute(name, value);
       }
       if (awaited === key) {
         awaited = null;
-        // Its lane may be attached to the page only after it.
+        // It may be attached to the page only after this.
         queueMicrotask(() => show(element));
       }
-      return () => {
-        if (elements.get(key) === element) elements.delete(key);
-      };
     },
+    detach(key, element) {
+      if (elements.get(key) === element) elements.delete(key);
+    },
+    has: (key) => elements.has(key),
     focus(key) {
       const element = elements.get(key);
       awaited = element ? null : key;

@@ -1,48 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closedHours, groupsOf } from './board-columns.ts';
-import { blockMinutes } from './time-axis.ts';
+import { sectionsOf } from './board-columns.ts';
 
-const minute = fc.integer({ min: 0, max: 1440 });
-const opening = fc
-  .tuple(minute, minute)
-  .filter(([one, other]) => one !== other)
-  .map(([one, other]) => ({ fromMinute: Math.min(one, other), toMinute: Math.max(one, other) }));
-const within = (at: number) => (stretch: { fromMinute: number; toMinute: number }) =>
-  stretch.fromMinute <= at && at < stretch.toMinute;
-
-test('every minute of a day is either open or shaded, and shaded once', () => {
-  fc.assert(
-    fc.property(fc.array(opening, { maxLength: 4 }), (some) => {
-      const openings = some.sort((one, other) => one.fromMinute - other.fromMinute);
-      const closed = closedHours(openings);
-      for (let at = 0; at < 1440; at += 1) {
-        expect(closed.filter(within(at)).length).toBe(openings.some(within(at)) ? 0 : 1);
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
-
-test('a store that says nothing of its hours is shaded nowhere, one that never opens everywhere', () => {
-  expect(closedHours(null)).toEqual([]);
-  expect(closedHours([])).toEqual([{ fromMinute: 0, toMinute: 1440 }]);
-});
-
-test('a block covers its own minutes, or a legible quarter of an hour that ends with the day at the latest', () => {
-  fc.assert(
-    fc.property(opening, ({ fromMinute, toMinute }) => {
-      const covered = blockMinutes({ fromMinute, toMinute });
-      if (toMinute - fromMinute >= 15) expect(covered).toEqual({ fromMinute, toMinute });
-      else {
-        expect(covered.toMinute - covered.fromMinute).toBe(15);
-        expect(covered.fromMinute).toBe(Math.min(fromMinute, 1425));
-      }
-    }),
-  );
-});
-
-test('groups are as wide as the columns that stand together under one name', () => {
+test('the columns of a section stand together, in the order of their first ones', () => {
   const column = {
     title: '',
     storeId: null,
@@ -52,10 +11,15 @@ test('groups are as wide as the columns that stand together under one name', () 
     date: '2026-06-10',
     openings: null,
   };
-  const columns = ['North', 'North', 'South', 'North'].map((group, index) => ({ ...column, id: String(index), group }));
-  expect(groupsOf(columns)).toEqual([
-    { id: '0', name: 'North', span: 2 },
-    { id: '2', name: 'South', span: 1 },
-    { id: '3', name: 'North', span: 1 },
+  // Two stores may have the same name.
+  const columns = ['a', 'a', 'b'].map((sectionId, index) => ({
+    ...column,
+    id: String(index),
+    sectionId,
+    group: 'North',
+  }));
+  expect(sectionsOf(columns).map(({ id, name, columns: own }) => [id, name, own.map((each) => each.id)])).toEqual([
+    ['a', 'North', ['0', '1']],
+    ['b', 'North', ['2']],
   ]);
 });

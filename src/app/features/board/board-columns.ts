@@ -1,19 +1,17 @@
 import { type Directory, headOfId, roomNameOf } from '#app/api/directory.ts';
-import { addDays, type DayClock, MINUTES_OF_DAY, mondayOf, weekdayOf } from '#app/components/day-clock.ts';
-import { shortDateText, zoneCity } from '#app/components/time-format.ts';
+import { addDays, type DayClock, mondayOf } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
+import { openMinutes } from '#app/scheduling/opening-hours.ts';
+import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
-
-/** A stretch of a column's day in minutes after midnight of its zone. */
-export interface Opening {
-  fromMinute: number;
-  toMinute: number;
-}
 
 /** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
 export interface BoardColumn {
   id: string;
   title: string;
-  /** What it belongs to: the store, and the zone where that must be said; empty where there is nothing to tell apart. */
+  /** Columns of one section stand side by side in one zone: those of a store, of the vets of a zone, of a week. */
+  sectionId: string;
+  /** What the section is: the store, and the zone where that must be said; empty where there is nothing to tell apart. */
   group: string;
   /** The store to book in from here; null where the column has several. */
   storeId: string | null;
@@ -24,7 +22,7 @@ export interface BoardColumn {
   /** `YYYY-MM-DD` */
   date: string;
   /** When the store is open that day; null where nobody says. */
-  openings: readonly Opening[] | null;
+  openings: readonly MinuteRange[] | null;
 }
 
 /** A store with the day that is shown of it. */
@@ -34,44 +32,29 @@ export interface StoreDay {
   clock: DayClock;
 }
 
-function minuteOf(clockTime: string): number | null {
-  const match = /^(\d{2}):(\d{2})$/.exec(clockTime);
-  return match ? Math.min(Number(match[1]) * 60 + Number(match[2]), MINUTES_OF_DAY) : null;
+/** Columns that stand side by side under one name, on hours of their own, in one zone. */
+export interface BoardSection {
+  id: string;
+  name: string;
+  /** IANA zone */
+  zone: string;
+  columns: readonly BoardColumn[];
 }
 
-/** When the store is open on a date; null where it publishes no hours at all. */
-export function openingsOn(store: ReceivedStore, date: string): Opening[] | null {
-  if (store.openingHours.length === 0) return null;
-  const weekday = weekdayOf(date);
-  return store.openingHours
-    .filter((hours) => hours.weekday === weekday)
-    .map((hours) => ({ fromMinute: minuteOf(hours.opens), toMinute: minuteOf(hours.closes) }))
-    .filter((hours): hours is Opening => hours.fromMinute !== null && hours.toMinute !== null)
-    .filter((hours) => hours.toMinute > hours.fromMinute)
-    .sort((one, other) => one.fromMinute - other.fromMinute);
-}
-
-/** The stretches of a day outside the opening hours, which are in order; none where nobody says when it is open. */
-export function closedHours(openings: readonly Opening[] | null): Opening[] {
-  if (openings === null) return [];
-  const closed: Opening[] = [];
-  let reached = 0;
-  for (const { fromMinute, toMinute } of openings) {
-    if (fromMinute > reached) closed.push({ fromMinute: reached, toMinute: fromMinute });
-    reached = Math.max(reached, toMinute);
+/** The sections of the columns, in their order. */
+export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
+  const sections = new Map<string, BoardColumn[]>();
+  for (const column of columns) {
+    const list = sections.get(column.sectionId);
+    if (list) list.push(column);
+    else sections.set(column.sectionId, [column]);
   }
-  return reached < MINUTES_OF_DAY ? [...closed, { fromMinute: reached, toMinute: MINUTES_OF_DAY }] : closed;
-}
-
-/** The columns that stand under one name of a group, in their order; `id` is that of the first. */
-export function groupsOf(columns: readonly BoardColumn[]): { id: string; name: string; span: number }[] {
-  const groups: { id: string; name: string; span: number }[] = [];
-  for (const { id, group } of columns) {
-    const last = groups.at(-1);
-    if (last?.name === group) last.span += 1;
-    else groups.push({ id, name: group, span: 1 });
-  }
-  return groups;
+  return [...sections].map(([id, list]) => ({
+    id,
+    name: list[0]?.group ?? '',
+    zone: list[0]?.zone ?? '',
+    columns: list,
+  }));
 }
 
 /** What to say of a day's zone, before or after the rest: nothing where every column has the zone of whoever reads it. */
@@ -102,12 +85,13 @@ export function roomColumns(
         rooms.set(appointment.roomId, roomNameOf(appointment.roomId, appointment.location));
     }
     const shared = {
+      sectionId: store.id,
       group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
       storeId: store.id === '' ? null : store.id,
       employeeId: null,
       zone,
       date: clock.date,
-      openings: openingsOn(store, clock.date),
+      openings: openMinutes(store.openingHours, clock.date),
     };
     const columns = [...rooms].map(([roomId, name]) => ({
       ...shared,
@@ -158,12 +142,13 @@ export function vetColumns(
     const first = here[0];
     if (!first) return [];
     const shared = {
+      sectionId: zone,
       group: toldCity(zone, days, ownZone).join(''),
       storeId: only && only.store.id !== '' ? only.store.id : null,
       roomId: null,
       zone,
       date: first.clock.date,
-      openings: only ? openingsOn(only.store, only.clock.date) : null,
+      openings: only ? openMinutes(only.store.openingHours, only.clock.date) : null,
     };
     const columns: BoardColumn[] = [...names].map(([employeeId, name]) => ({
       ...shared,
@@ -187,12 +172,13 @@ export function weekColumns(days: readonly StoreDay[], ownZone: string): BoardCo
   return days.map(({ store, zone, clock }) => ({
     id: columnIds.day(clock.date),
     title: shortDateText(clock.date),
+    sectionId: store.id,
     group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
     storeId: store.id === '' ? null : store.id,
     roomId: null,
     employeeId: null,
     zone,
     date: clock.date,
-    openings: openingsOn(store, clock.date),
+    openings: openMinutes(store.openingHours, clock.date),
   }));
 }

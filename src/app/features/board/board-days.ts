@@ -1,6 +1,6 @@
 import type { AppointmentDay } from '#app/api/appointment-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
-import { createDayClock, zoneOfStore } from '#app/components/day-clock.ts';
+import { createDayClock, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { datesOfWeek, type StoreDay } from './board-columns.ts';
 import type { BoardView } from './board-items.ts';
@@ -27,9 +27,12 @@ export function storeDays({ view, date, stores, fallbackZone }: ShownDays): Stor
  * The one span of time that holds all the days, for asking the service. Where the company's stores are only seen on its
  * appointments, all of them are asked for: a day may have appointments of a store that nobody has seen yet.
  */
-export function spanOf(company: Pick<DeskCompany, 'id' | 'storesListed'>, days: readonly StoreDay[]): AppointmentDay {
-  const from = Math.min(...days.map((day) => day.clock.startsAt));
-  const to = Math.max(...days.map((day) => day.clock.endsAt));
+export function dayToLoad(
+  company: Pick<DeskCompany, 'id' | 'storesListed'>,
+  days: readonly StoreDay[],
+): AppointmentDay {
+  const from = Math.min(...days.map((day) => day.clock.start));
+  const to = Math.max(...days.map((day) => day.clock.end));
   return {
     companyId: company.id,
     storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],

@@ -1,16 +1,20 @@
 import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
-import { timeText } from '#app/components/time-format.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { instantText, oddEndText, timeText } from '#app/scheduling/time-text.ts';
+import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
 import { type Placement, placeOnDay } from './place-on-day.ts';
 
 /** A block of the board: one appointment on one day of one column, with everything that it shows as ready text. */
 export interface BoardItem extends Placement {
-  /** Unique on the board; an appointment that spans days of a week has one item a day. */
+  /** Unique on the board; a stay over days of a week has one item a day. */
   key: string;
   columnId: string;
+  /** Where a stay comes from and goes to, in words; null for a visit, which is drawn on the hours. */
+  stay: string | null;
   appointment: ReceivedAppointment;
   look: EnumLook;
   /** The pet, or the title where nobody knows the pet. */
@@ -43,12 +47,21 @@ export function blockTime(placement: Placement): string {
   return `${timeText(fromMinute)}${which}${continuesAfter ? ' →' : ''}`;
 }
 
-function spokenRange(placement: Placement): string {
-  const from = placement.continuesBefore ? 'from an earlier day' : timeText(placement.fromMinute);
+function spokenRange(placement: Placement, stay: string | null): string {
+  if (stay !== null) return `stay ${stay}`;
   const which = placement.repeat === null ? '' : ` (the ${placement.repeat} time the clocks show it)`;
-  if (placement.endsBeforeItStarts) return `${from}${which}, the recorded end is before the start`;
-  const to = placement.continuesAfter ? 'into a later day' : `to ${timeText(placement.toMinute)}`;
-  return `${from}${which} ${to}`;
+  const from = `${timeText(placement.fromMinute)}${which}`;
+  return placement.oddEnd ? `${from}, ${oddEndText(placement.oddEnd)}` : `${from} to ${timeText(placement.toMinute)}`;
+}
+
+/** `Wed 18:00 → Sat 9:00`; the days are named where the stay is longer than the day. */
+function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): string | null {
+  if (!isStay(time, clock)) return null;
+  const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
+  if (!continuesBefore && !continuesAfter) return `${timeText(fromMinute)} – ${timeText(toMinute)}`;
+  // Within a week its name says which day is meant.
+  const look = time.end - time.start < 6 * 86_400_000 ? 'weekday' : 'short';
+  return `${instantText(zone, time.start, look)} → ${instantText(zone, time.end, look)}`;
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
@@ -76,22 +89,27 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   const columns = new Map(context.columns.map((column) => [column.id, column]));
   const items: BoardItem[] = [];
   for (const appointment of appointments) {
-    const span = { start: Date.parse(appointment.start), end: Date.parse(appointment.end) };
+    const time = recordedTime(appointment);
     for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
-      const placement = placeOnDay(span, day.clock);
+      const placement = placeOnDay(time, day.clock);
       if (!placement) continue;
       const columnId = columnOf(context.view, appointment, day);
-      items.push(itemOf(appointment, placement, columnId, columns.get(columnId)?.title ?? '', context));
+      const column = { id: columnId, title: columns.get(columnId)?.title ?? '' };
+      items.push(itemOf(appointment, { placement, stay: stayText(time, placement, day), column }, context));
     }
   }
   return items;
 }
 
+interface Place {
+  placement: Placement;
+  stay: string | null;
+  column: { id: string; title: string };
+}
+
 function itemOf(
   appointment: ReceivedAppointment,
-  placement: Placement,
-  columnId: string,
-  columnTitle: string,
+  { placement, stay, column }: Place,
   { directory, statuses }: ItemContext,
 ): BoardItem {
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
@@ -102,11 +120,12 @@ function itemOf(
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || `Appointment ${headOfId(appointment.id)}`;
   const client = pet?.clientName ?? '';
-  const spoken = [spokenRange(placement), heading, client, type, columnTitle, look.label, vet];
+  const spoken = [spokenRange(placement, stay), heading, client, type, column.title, look.label, vet];
   return {
     ...placement,
-    key: `${appointment.id}@${columnId}`,
-    columnId,
+    key: `${appointment.id}@${column.id}`,
+    columnId: column.id,
+    stay,
     appointment,
     look,
     heading,
@@ -116,6 +135,17 @@ function itemOf(
     initials: initialsOf(vet),
     label: spoken.filter((part) => part !== '').join(', '),
   };
+}
+
+/** The items of a calendar: in a week a stay is one bar over its days. */
+export function drawnOnce(items: readonly BoardItem[]): readonly BoardItem[] {
+  const stays = new Set<string>();
+  return items.filter(({ stay, appointment }) => {
+    if (stay === null) return true;
+    const first = !stays.has(appointment.id);
+    stays.add(appointment.id);
+    return first;
+  });
 }
 
 function isSame(one: BoardItem, other: BoardItem): boolean {

@@ -4,7 +4,7 @@ import type { Directory } from '#app/api/directory.ts';
 import { byId } from '#app/api/directory.ts';
 import { createEnumLooks } from '#app/components/enum-look.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { spanOf, storeDays } from './board-days.ts';
+import { dayToLoad, storeDays } from './board-days.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import { type BoardView, keepUnchanged } from './board-items.ts';
 import { buildBoard, narrow } from './board-model.ts';
@@ -192,7 +192,7 @@ describe('buildBoard', () => {
 
 test('the day is asked from the first store’s midnight to the last one’s', () => {
   const days = storeDays({ view: 'rooms', date: DATE, stores: company.stores, fallbackZone: 'UTC' });
-  expect(spanOf({ id: 'c', storesListed: true }, days)).toMatchObject({
+  expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
     from: '2026-06-10T00:00:00.000Z',
     to: '2026-06-11T05:00:00.000Z',
   });

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { addDays } from '#app/components/day-clock.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
+import { BoardCalendar } from './board-calendar.tsx';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
-import { BoardGrid } from './board-grid.tsx';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
 import { DayFlow, DayOverview } from './board-pictures.ts';
@@ -14,7 +14,7 @@ import { DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
-import type { PointedTime } from './lanes.ts';
+import type { PointedTime } from './store-calendar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** What the board can change: of the address, and of what this browser remembers. */
@@ -64,6 +64,8 @@ interface BoardScreenProps {
   storeIds: readonly string[];
   filters: BoardFilters;
   hide: boolean;
+  /** FullCalendar's licence key. */
+  licenseKey: string;
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
   focus: BoardFocus | null;
@@ -88,11 +90,6 @@ export interface BoardFocus {
 }
 
 const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
-
-function wallTime(date: string, minute: number): string {
-  const whole = Math.min(Math.floor(minute), 1439);
-  return `${date}T${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
-}
 
 /** The board: header, filters, grid, details beside it, foot line. */
 export function BoardScreen(props: BoardScreenProps) {
@@ -124,19 +121,22 @@ export function BoardScreen(props: BoardScreenProps) {
 
   const { columns } = board;
   const onPoint = useCallback(
-    ({ columnId, fromMinute, toMinute }: PointedTime) => {
+    ({ columnId, start, end }: PointedTime) => {
       const column = columns.find((candidate) => candidate.id === columnId);
       if (!column) return;
       onBook({
         ...(column.storeId === null ? {} : { storeId: column.storeId }),
         ...(column.roomId === null ? {} : { roomId: column.roomId }),
         ...(column.employeeId === null ? {} : { employeeId: column.employeeId }),
-        start: wallTime(column.date, Math.floor(fromMinute / 15) * 15),
-        ...(toMinute === null ? {} : { end: wallTime(column.date, toMinute) }),
+        ...(start === null ? {} : { start }),
+        ...(end === null ? {} : { end }),
       });
     },
     [columns, onBook],
   );
+
+  const onDay = useCallback((date: string) => onChange({ date, view: 'rooms' }), [onChange]);
+  const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
 
   const step = props.view === 'week' ? 7 : 1;
   useShortcuts(
@@ -184,7 +184,7 @@ export function BoardScreen(props: BoardScreenProps) {
           density={props.density}
           onHide={(on) => onChange({ hide: on })}
           onDensity={(density) => onChange({ density })}
-          onClear={() => onChange({ filters: NO_FILTERS })}
+          onClear={onClearFilters}
         />
         {day.error === null ? null : (
           <DayTrouble
@@ -212,17 +212,23 @@ export function BoardScreen(props: BoardScreenProps) {
               )}
             </Suspense>
           ) : (
-            <BoardGrid
+            <BoardCalendar
+              view={props.view}
               board={board}
               leftOut={leftOut}
               hide={hide}
+              density={props.density}
               selectedId={props.selectedId}
               freshIds={props.freshIds}
               focus={covered ? null : focus}
+              pending={day.pending}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
+              licenseKey={props.licenseKey}
               onOpen={onOpen}
               onPoint={onPoint}
+              onDay={onDay}
+              onClearFilters={onClearFilters}
             />
           )}
           {props.aside}

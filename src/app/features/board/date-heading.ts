@@ -1,5 +1,5 @@
-import { addDays, mondayOf } from '#app/components/day-clock.ts';
-import { dateLooks } from '#app/components/time-format.ts';
+import { addDays, mondayOf } from '#app/scheduling/calendar-day.ts';
+import { dateLooks } from '#app/scheduling/time-text.ts';
 
 /** How much of a date is written out: all of it, or weekday and month cut short. */
 export type HeadingLength = 'long' | 'short';

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { EnumLooks } from '#app/components/enum-look.ts';
-import { durationText } from '#app/components/time-format.ts';
 import { useNow } from '#app/components/use-now.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
+import { waitingSince } from '#app/scheduling/visit.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import { statusFacets } from './facets.ts';
-import { StatusIcon, waitingSince } from './status-look.tsx';
+import { StatusIcon } from './status-look.tsx';
 
 interface DayFlowProps {
   columns: readonly BoardColumn[];
@@ -54,9 +55,7 @@ function Card({ item, room, now, faded, selected, onOpen }: CardProps) {
       </span>
       <span className="flex items-baseline gap-2">
         <span className="min-w-0 grow truncate">{[room, item.initials].filter((part) => part !== '').join(' · ')}</span>
-        {since === null ? null : (
-          <strong className="shrink-0 tabular-nums">waits {durationText((now - since) / 60_000)}</strong>
-        )}
+        {since === null ? null : <strong className="shrink-0 tabular-nums">waits {durationBetween(since, now)}</strong>}
       </span>
     </button>
   );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { timeText } from '#app/components/time-format.ts';
 import { useNow } from '#app/components/use-now.ts';
+import { timeText } from '#app/scheduling/time-text.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import { type HourLoad, loadByHour } from './room-load.ts';

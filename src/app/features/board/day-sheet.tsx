@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Directory } from '#app/api/directory.ts';
-import { dateText, timeText } from '#app/components/time-format.ts';
+import { dateText, oddEndText, timeText } from '#app/scheduling/time-text.ts';
 import { mainEmployeeId } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
@@ -28,7 +28,7 @@ function useIsPrinting(): boolean {
 
 function range(item: BoardItem): string {
   const from = item.continuesBefore ? '← earlier' : timeText(item.fromMinute);
-  if (item.endsBeforeItStarts) return from;
+  if (item.oddEnd) return `${from} (${oddEndText(item.oddEnd)})`;
   return `${from} – ${item.continuesAfter ? 'later →' : timeText(item.toMinute)}`;
 }
 

@@ -1,8 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
-import { FIRST_DATE, LAST_DATE } from '#app/components/date-bounds.ts';
-import { addDays, mondayOf } from '#app/components/day-clock.ts';
+import { addDays, FIRST_DATE, LAST_DATE, mondayOf } from '#app/scheduling/calendar-day.ts';
 
 /** The picker thinks in the browser's own days; only year, month and day of them count. */
 function toLocal(date: string): Date {

@@ -1,4 +1,4 @@
-import { createDayClock, type DayClock, isInDay, minuteOfDay } from '#app/components/day-clock.ts';
+import { createDayClock, type DayClock, isInDay, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import type { BoardColumn } from './board-columns.ts';
 
 /** The clock that was asked last for each zone; a board asks for few. */

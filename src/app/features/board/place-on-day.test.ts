@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { createDayClock, minuteOfDay } from '#app/components/day-clock.ts';
+import { createDayClock, minuteOfDay } from '#app/scheduling/calendar-day.ts';
 import { LEAST_MINUTES, placeOnDay } from './place-on-day.ts';
 
 const ZONES = [
@@ -46,7 +46,7 @@ describe('placeOnDay', () => {
     fc.assert(
       fc.property(cases, ({ zone, date, startOffset, length }) => {
         const clock = createDayClock(zone, date);
-        const start = clock.startsAt + startOffset * 60_000;
+        const start = clock.start + startOffset * 60_000;
         const end = start + length * 60_000;
         const day = Temporal.PlainDate.from(date);
         const dayStart = day.toZonedDateTime(zone).epochMilliseconds;
@@ -62,7 +62,7 @@ describe('placeOnDay', () => {
         expect(placed.toMinute).toBeLessThanOrEqual(1440);
         expect(placed.continuesBefore).toBe(start < dayStart);
         expect(placed.continuesAfter).toBe(end > start && end > dayEnd);
-        expect(placed.endsBeforeItStarts).toBe(end <= start);
+        expect(placed.oddEnd).toBe(end > start ? null : end < start ? 'before-start' : 'at-start');
 
         const wallStart = wallClock(zone, date, Math.max(start, dayStart));
         if (wallStart >= 0 && wallStart < 1439) expect(placed.fromMinute).toBeCloseTo(wallStart, 6);
@@ -81,7 +81,7 @@ describe('placeOnDay', () => {
         fc.integer({ min: 0, max: 1439 }),
         fc.integer({ min: 1, max: 5 * 1440 }),
         (zone, date, at, length) => {
-          const start = createDayClock(zone, date).startsAt + at * 60_000;
+          const start = createDayClock(zone, date).start + at * 60_000;
           const stay = { start, end: start + length * 60_000 };
           const first = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate();
           for (let offset = -2; offset <= 7; offset += 1) {
@@ -118,7 +118,7 @@ describe('placeOnDay', () => {
     expect(placeOnDay(odd, createDayClock('UTC', '2026-06-10'))).toMatchObject({
       fromMinute: 480,
       toMinute: 480 + LEAST_MINUTES,
-      endsBeforeItStarts: true,
+      oddEnd: 'before-start',
       continuesAfter: false,
     });
   });
@@ -142,9 +142,9 @@ describe('placeOnDay', () => {
 
   test('half an hour is lost and won on Lord Howe', () => {
     const back = createDayClock('Australia/Lord_Howe', '2026-04-05');
-    expect((back.endsAt - back.startsAt) / 3_600_000).toBe(24.5);
+    expect((back.end - back.start) / 3_600_000).toBe(24.5);
     const forth = createDayClock('Australia/Lord_Howe', '2026-10-04');
-    expect((forth.endsAt - forth.startsAt) / 3_600_000).toBe(23.5);
+    expect((forth.end - forth.start) / 3_600_000).toBe(23.5);
     expect(minuteOfDay(forth, Date.parse('2026-10-03T15:30:00Z'))).toBe(150);
   });
 

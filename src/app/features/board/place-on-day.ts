@@ -1,4 +1,6 @@
-import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay, repeatOf } from '#app/components/day-clock.ts';
+import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay, repeatOf } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { type OddEnd, oddEndOf } from '#app/scheduling/visit.ts';
 
 /** The least height of a block in minutes of the axis, so that what has no length can be seen and clicked. */
 export const LEAST_MINUTES = 15;
@@ -12,39 +14,33 @@ export interface Placement {
   continuesBefore: boolean;
   /** It goes on to a later day. */
   continuesAfter: boolean;
-  /** Its end is not after its start: the record is odd and is drawn with the least height. */
-  endsBeforeItStarts: boolean;
+  /** What is odd about its end, where it is not after its start: the record is then drawn with the least height. */
+  oddEnd: OddEnd | null;
   /** Which of two equal wall-clock times the start is, on a day whose clocks go back. */
   repeat: 'first' | 'second' | null;
 }
 
-/** Start and end in milliseconds since 1970-01-01T00:00Z. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
 /** Whether any of the appointment is in the day: what starts in it, and what came from before and ends after its start. */
-export function touchesDay(span: Span, clock: DayClock): boolean {
+export function touchesDay(span: Interval, clock: DayClock): boolean {
   // A date that the date line took away has no time in it.
-  if (clock.startsAt >= clock.endsAt) return false;
-  return isInDay(clock, span.start) || (span.start < clock.startsAt && span.end > clock.startsAt);
+  if (clock.start >= clock.end) return false;
+  return isInDay(clock, span.start) || (span.start < clock.start && span.end > clock.start);
 }
 
 /**
  * Places an appointment on a day of its store's zone, by wall-clock time; null where it has no part of that day. What
  * ends at midnight is not on the day that begins then.
  */
-export function placeOnDay(span: Span, clock: DayClock): Placement | null {
+export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
   if (!touchesDay(span, clock)) return null;
-  const endsBeforeItStarts = span.end <= span.start;
+  const oddEnd = oddEndOf(span);
   const fromMinute = minuteOfDay(clock, span.start);
   return {
     fromMinute: Math.min(fromMinute, MINUTES_OF_DAY - 1),
-    toMinute: endsBeforeItStarts ? leastEnd(fromMinute) : lastMinute(span, clock, fromMinute),
-    continuesBefore: span.start < clock.startsAt,
-    continuesAfter: !endsBeforeItStarts && span.end > clock.endsAt,
-    endsBeforeItStarts,
+    toMinute: oddEnd ? leastEnd(fromMinute) : lastMinute(span, clock, fromMinute),
+    continuesBefore: span.start < clock.start,
+    continuesAfter: oddEnd === null && span.end > clock.end,
+    oddEnd,
     repeat: repeatOf(clock, span.start),
   };
 }
@@ -53,10 +49,10 @@ function leastEnd(fromMinute: number): number {
   return Math.min(fromMinute + LEAST_MINUTES, MINUTES_OF_DAY);
 }
 
-function lastMinute(span: Span, clock: DayClock, fromMinute: number): number {
+function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number {
   const wallEnd = minuteOfDay(clock, span.end);
   if (wallEnd > fromMinute) return wallEnd;
   // The clocks went back in between: the wall-clock end is not below the start, so the true length is drawn.
-  const length = (span.end - Math.max(span.start, clock.startsAt)) / 60_000;
+  const length = (span.end - Math.max(span.start, clock.start)) / 60_000;
   return Math.min(Math.max(fromMinute + length, fromMinute + 1), MINUTES_OF_DAY);
 }

@@ -1,6 +1,5 @@
 import type { EnumLook } from '#app/components/enum-look.ts';
 import { signClass } from '#app/components/tint.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
  * Signs for the statuses that are known today, each a single path on a ground of 24 by 24: a board has hundreds of them,
@@ -26,29 +25,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   no_show: 'M9 3a4 4 0 1 0 0 8a4 4 0 1 0 0-8M2 21c0-8 14-8 14 0M17 8l5 5M22 8l-5 5',
 };
 const RING = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18';
-
-/** The values whose blocks step back on the board, since the pet is not coming. Looks only, as above. */
-const RECEDING: ReadonlySet<string> = new Set(['cancelled', 'no_show']);
-
-/** The values after which nobody sits and waits to be seen. A status that is not listed here may be one of waiting. */
-const NOT_WAITING: ReadonlySet<string> = new Set([
-  'in_progress',
-  'ready_for_checkout',
-  'completed',
-  'cancelled',
-  'no_show',
-]);
-
-/** Since when the pet waits, in milliseconds since 1970: its check-in, unless it is being seen or gone; else null. */
-export function waitingSince(appointment: ReceivedAppointment): number | null {
-  if (appointment.checkedInAt === null || NOT_WAITING.has(appointment.status)) return null;
-  return Date.parse(appointment.checkedInAt);
-}
-
-/** Whether blocks of the status step back. */
-export function recedes(status: string): boolean {
-  return RECEDING.has(status);
-}
 
 function signOf(status: string): string {
   return (Object.hasOwn(SIGNS, status) ? SIGNS[status] : undefined) ?? RING;

@@ -1,7 +1,8 @@
 import { Clock } from 'lucide-react';
-import { durationText } from '#app/components/time-format.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
+import { waitingSince } from '#app/scheduling/visit.ts';
 import type { BoardItem } from './board-items.ts';
-import { StatusIcon, waitingSince } from './status-look.tsx';
+import { StatusIcon } from './status-look.tsx';
 
 interface Waiting {
   item: BoardItem;
@@ -52,7 +53,7 @@ export function WaitingList({ items, now, onOpen }: WaitingListProps) {
                   </strong>{' '}
                   <span dir="auto">{item.client}</span>
                 </span>
-                <strong className="shrink-0 tabular-nums">{durationText((now - since) / 60_000)}</strong>
+                <strong className="shrink-0 tabular-nums">{durationBetween(since, now)}</strong>
               </button>
             </li>
           ))}

@@ -2,6 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { isolated } from '#app/components/isolated.ts';
+import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointmentType, ReceivedCompany, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
 import type { BookedAppointment, BookingPrefill, BookingStore } from './booking-model.ts';
@@ -9,7 +11,6 @@ import { heldDrafts } from './draft-claims.ts';
 import { DraftKeeper } from './draft-keeper.tsx';
 import { FormAdvice } from './form-advice.tsx';
 import { FormTrouble } from './form-trouble.tsx';
-import { foreignZoneText } from './span-text.ts';
 import type { Phase } from './submit-booking.ts';
 import { useBookingForm } from './use-booking-form.ts';
 
@@ -123,6 +124,11 @@ function BookingForm(props: BookingDialogProps & { held: ReadonlySet<string> | n
       </form>
     </Dialog>
   );
+}
+
+/** Says whose clock the times are on, where it is not the browser's; nothing where it is. */
+function foreignZoneText(zone: string, storeName: string): string | undefined {
+  return zone === browserZone ? undefined : `Times are those of ${isolated(storeName)} (${zoneCity(zone)}).`;
 }
 
 /** Ctrl or ⌘ with Enter books from any field. */

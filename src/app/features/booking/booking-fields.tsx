@@ -4,9 +4,9 @@ import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/components/enum-look.ts';
-import { formatLength } from '#app/components/length-text.ts';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
+import { durationText } from '#app/scheduling/duration.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import type { BookingFormApi } from './booking-form-api.ts';
@@ -92,7 +92,7 @@ export function BookingFields(props: BookingFieldsProps) {
               onChange={(type) => {
                 onChange(type?.id ?? null);
                 if (!type?.durationMinutes) return;
-                setValue('length', formatLength(type.durationMinutes), { shouldDirty: true });
+                setValue('length', durationText(type.durationMinutes), { shouldDirty: true });
                 setValue('end', '');
                 if (isSubmitted) void trigger(['length', 'end']);
               }}

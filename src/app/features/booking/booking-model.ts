@@ -1,5 +1,5 @@
+import type { Fold } from '#app/scheduling/wall-clock.ts';
 import type { ReceivedPet, ReceivedStore } from '#contract/received.ts';
-import type { Fold } from './wall-time.ts';
 
 /** A store to book in, its zone resolved: an IANA name, never missing. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };

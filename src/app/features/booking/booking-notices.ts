@@ -1,10 +1,9 @@
 import { showNotice } from '#app/components/notices.tsx';
-import { browserZone, shortZoneText } from '#app/components/time-format.ts';
+import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment, BookingStore } from './booking-model.ts';
-import { dayText, spanText } from './span-text.ts';
-import { timeOf } from './warnings/busy.ts';
 import { appointmentText } from './warnings/warning-text.ts';
 
 /** Says where and when. */
@@ -29,10 +28,10 @@ export function tellBooked(
 export function bookedText(booked: BookedAppointment, stores: readonly BookingStore[]): string {
   const store = stores.find(({ id }) => id === booked.storeId);
   const zone = store?.timeZone ?? 'UTC';
-  const span = timeOf(booked);
+  const span = recordedTime(booked);
   const foreign = zone === browserZone ? '' : ` ${shortZoneText(zone, span.start)}`;
   const where = store ? ` at ${store.name}` : '';
-  return `${dayText(span.start, zone)}, ${spanText(span, zone, span.start)}${foreign}${where}`;
+  return `${dayText(zone, span.start)}, ${intervalText(zone, span, span.start)}${foreign}${where}`;
 }
 
 /** Appointments that stand at the same time, in words, as seen from the store to book in. */

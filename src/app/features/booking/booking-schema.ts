@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { parseLengthText } from '#app/components/length-text.ts';
-import { parseTimeText } from '#app/components/time-text.ts';
+import { isDate } from '#app/scheduling/calendar-day.ts';
+import { parseDuration } from '#app/scheduling/duration.ts';
+import { parseClockTime } from '#app/scheduling/wall-clock.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { BookingFormValues, BookingStore } from './booking-model.ts';
-import { parseDate, spanOf, wallTimeOf } from './booking-times.ts';
+import { spanOf, wallTimeOf } from './booking-times.ts';
 
 /** A status that the contract does not know may have joined the enum since: it is sent as the enum spells it. */
 const requestSchema = createAppointmentSchema.extend({ status: z.string().min(1).optional() });
@@ -96,11 +97,11 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     if (visitTypeId !== '') fault('visitTypeId', `“${visitTypeId}” is no visit type: choose one from the list.`);
     else if (!values.visitTypeId) fault('visitTypeId', 'Choose the visit type.');
     if (!store) fault('storeId', 'Choose the store.');
-    if (!parseDate(values.date)) fault('date', 'Enter the date.');
-    if (!parseTimeText(values.start)) fault('start', 'Enter a time such as 9:30 or 14:00.');
+    if (!isDate(values.date)) fault('date', 'Enter the date.');
+    if (!parseClockTime(values.start)) fault('start', 'Enter a time such as 9:30 or 14:00.');
     if (values.end !== '') {
-      if (!parseTimeText(values.end)) fault('end', 'Enter a time such as 10:00 or 14:30.');
-    } else if (parseLengthText(values.length) === null) fault('length', 'Enter a length such as 30, 1h30 or 2 d.');
+      if (!parseClockTime(values.end)) fault('end', 'Enter a time such as 10:00 or 14:30.');
+    } else if (parseDuration(values.length) === null) fault('length', 'Enter a length such as 30, 1h30 or 2 d.');
     if (employeeId !== '')
       fault('employeeId', `“${employeeId}” is nobody in the list: choose someone, or empty the field.`);
     if (store) {

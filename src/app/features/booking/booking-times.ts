@@ -1,32 +1,22 @@
-import { Temporal } from 'temporal-polyfill';
-import { parseLengthText } from '#app/components/length-text.ts';
-import { formatTimeText, parseTimeText } from '#app/components/time-text.ts';
-import type { BookingFormValues } from './booking-model.ts';
-import type { Interval } from './intervals.ts';
+import { dateIn, isDate } from '#app/scheduling/calendar-day.ts';
+import { parseDuration } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
 import {
   clockAt,
   foldOf,
+  formatClockTime,
   instantOfWallTime,
   nextTimeAfter,
+  parseClockTime,
   resolveWallTime,
   type WallTime,
-  zonedAt,
-} from './wall-time.ts';
-
-/** The date of the form, null while it is none. */
-export function parseDate(text: string): Temporal.PlainDate | null {
-  try {
-    return text === '' ? null : Temporal.PlainDate.from(text);
-  } catch {
-    return null;
-  }
-}
+} from '#app/scheduling/wall-clock.ts';
+import type { BookingFormValues } from './booking-model.ts';
 
 /** What the form's date and start mean in the store's zone; null while one of them cannot be read. */
 export function wallTimeOf(values: Pick<BookingFormValues, 'date' | 'start'>, zone: string): WallTime | null {
-  const date = parseDate(values.date);
-  const time = parseTimeText(values.start);
-  return date && time ? resolveWallTime(date, time, zone) : null;
+  const time = parseClockTime(values.start);
+  return time && isDate(values.date) ? resolveWallTime(zone, values.date, time) : null;
 }
 
 /** What the form holds of a start at an instant (whole minutes) in the store's zone. */
@@ -36,9 +26,9 @@ export function startFields(
   twelveHours: boolean,
 ): Pick<BookingFormValues, 'date' | 'start' | 'fold'> {
   return {
-    date: zonedAt(instant, zone).toPlainDate().toString(),
-    start: formatTimeText(clockAt(instant, zone), twelveHours),
-    fold: foldOf(instant, zone),
+    date: dateIn(zone, instant),
+    start: formatClockTime(clockAt(zone, instant), twelveHours),
+    fold: foldOf(zone, instant),
   };
 }
 
@@ -50,9 +40,9 @@ export function spanOf(values: BookingTimes, zone: string): Interval | null {
   const start = wall && instantOfWallTime(wall, values.fold);
   if (start === null) return null;
   if (values.end !== '') {
-    const end = parseTimeText(values.end);
-    return end && { start, end: nextTimeAfter(start, end, zone) };
+    const end = parseClockTime(values.end);
+    return end && { start, end: nextTimeAfter(zone, start, end) };
   }
-  const minutes = parseLengthText(values.length);
+  const minutes = parseDuration(values.length);
   return minutes === null ? null : { start, end: start + minutes * 60_000 };
 }

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import { headOfId } from '#app/api/directory.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { formatLength } from '#app/components/length-text.ts';
 import { matchesWords } from '#app/components/word-match.ts';
+import { durationText } from '#app/scheduling/duration.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
 interface FieldProps {
@@ -40,7 +40,7 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{type.name}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
-            {[categoryLabel(type.category), type.durationMinutes ? formatLength(type.durationMinutes) : '']
+            {[categoryLabel(type.category), type.durationMinutes ? durationText(type.durationMinutes) : '']
               .filter(Boolean)
               .join(' · ')}
           </span>

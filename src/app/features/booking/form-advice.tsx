@@ -1,11 +1,12 @@
 import { useWatch } from 'react-hook-form';
-import { usesTwelveHours } from '#app/components/time-text.ts';
 import { useDebounced } from '#app/components/use-debounced.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { isStay } from '#app/scheduling/visit.ts';
+import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type AdviceProps, BookingAdvice } from './booking-advice.tsx';
 import type { BookingFormApi } from './booking-form-api.ts';
 import { spanOf, startFields } from './booking-times.ts';
-import { isStay } from './warnings/opening.ts';
 
 interface FormAdviceProps extends Pick<AdviceProps, 'companyId' | 'stores' | 'onTold'> {
   form: BookingFormApi;
@@ -25,7 +26,7 @@ export function FormAdvice({ form, employees, appointmentTypes, stores, ...rest 
   const { date = '', start = '', fold = null, length = '', end = '' } = watched;
   const store = stores.find(({ id }) => id === watched.storeId);
   const span = store ? spanOf({ date, start, fold, length, end }, store.timeZone) : null;
-  const stillMs = span && isStay(span) ? STAY_STILL_MS : STILL_MS;
+  const stillMs = store && span && isStay(span, dayOfInstant(store.timeZone, span.start)) ? STAY_STILL_MS : STILL_MS;
   const from = useDebounced(span?.start ?? null, stillMs);
   const to = useDebounced(span?.end ?? null, stillMs);
   if (!store || from === null || to === null || to <= from) return <div className="min-h-24" />;

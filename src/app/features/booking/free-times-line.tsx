@@ -2,13 +2,13 @@ import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { Button } from '#app/components/button.tsx';
-import { shortZoneText } from '#app/components/time-format.ts';
 import { useStill } from '#app/components/use-still.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { foldOf } from '#app/scheduling/wall-clock.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-model.ts';
-import type { Interval } from './intervals.ts';
-import { clockText, dayText } from './span-text.ts';
-import { dayBounds, foldOf, zonedAt } from './wall-time.ts';
 import { daysToKnow, freeTimes } from './warnings/free-times.ts';
 import { DAYS_AHEAD, firstFree, type LaterDays, laterDays, looksAhead } from './warnings/later-days.ts';
 import { nothingFreeText } from './warnings/warning-text.ts';
@@ -37,7 +37,7 @@ export function FreeTimesLine(props: FreeTimesProps & { appointments: readonly R
   const free = freeTimes({ ...options, appointments, knownUntil: daysToKnow(span, zone).end });
   const still = useStill([span.start, span.end, store.id, petId, vet?.id].join(), STILL_MS);
   if (free.length > 0) return <Offer label="Free nearby:" starts={free} zone={zone} onStart={onStart} />;
-  const hasPassed = dayBounds(zonedAt(span.start, zone).toPlainDate(), zone).end <= now;
+  const hasPassed = dayOfInstant(zone, span.start).end <= now;
   // Of a day that has passed the warning says all there is to say.
   if (!looksAhead(span)) return hasPassed ? null : <Line>{nothingFreeText({ vet, store, span }, 'that day')}</Line>;
   return <LaterTimes {...props} weeks={laterDays(options)} still={still} hasPassed={hasPassed} />;
@@ -80,7 +80,7 @@ function LaterWeek({ week, ...props }: LaterProps & { week: LaterDays }) {
   const appointments = known.data.pages.flatMap((page) => page.records);
   const free = firstFree(week, { store, petId, vetId: vet?.id ?? null, appointments, now, count: OFFERED });
   if (free?.[0] === undefined) return <LaterTimes {...props} />;
-  const on = `Free on ${dayText(free[0], store.timeZone)}:`;
+  const on = `Free on ${dayText(store.timeZone, free[0])}:`;
   const label = hasPassed ? on : `Nothing is free that day. ${on}`;
   return <Offer label={label} starts={free} zone={store.timeZone} onStart={onStart} />;
 }
@@ -98,8 +98,8 @@ function Offer({ label, starts, zone, onStart }: OfferProps) {
       {label}
       {starts.map((start) => (
         <Button key={start} compact onClick={() => onStart(start)}>
-          {clockText(start, zone)}
-          {foldOf(start, zone) ? ` (${shortZoneText(zone, start)})` : null}
+          {clockText(zone, start)}
+          {foldOf(zone, start) ? ` (${shortZoneText(zone, start)})` : null}
         </Button>
       ))}
     </Line>

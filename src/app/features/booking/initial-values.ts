@@ -1,12 +1,16 @@
-import type { Temporal } from 'temporal-polyfill';
-import { formatLength } from '#app/components/length-text.ts';
-import { formatTimeText, parseTimeText } from '#app/components/time-text.ts';
+import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
+import { durationText } from '#app/scheduling/duration.ts';
+import { openIntervals } from '#app/scheduling/opening-hours.ts';
+import {
+  clockAt,
+  formatClockTime,
+  instantOfWallTime,
+  parseClockTime,
+  resolveWallTime,
+} from '#app/scheduling/wall-clock.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import type { BookingFormValues, BookingPrefill, BookingStore } from './booking-model.ts';
-import { parseDate } from './booking-times.ts';
-import { clockAt, dayBounds, instantOfWallTime, resolveWallTime, zonedAt } from './wall-time.ts';
-import { openingsAround } from './warnings/opening.ts';
 
 const QUARTER = 15 * 60_000;
 const NINE = { hour: 9, minute: 0 };
@@ -26,16 +30,16 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
   const zone = store?.timeZone ?? 'UTC';
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
-  const date = asked?.date ?? dateToCome(prefill.date, zonedAt(now, zone).toPlainDate());
+  const date = asked?.date ?? dateToCome(prefill.date, dateIn(zone, now));
   const time = asked?.time ?? (store ? beginningOf(store, date, now) : NINE);
   return {
     pet: null,
     visitTypeId: type?.id ?? null,
     storeId: store?.id ?? '',
     date,
-    start: formatTimeText(time, twelveHours),
+    start: formatClockTime(time, twelveHours),
     fold: null,
-    length: lengthOf(prefill, zone) ?? (type?.durationMinutes ? formatLength(type.durationMinutes) : '30 min'),
+    length: lengthOf(prefill, zone) ?? (type?.durationMinutes ? durationText(type.durationMinutes) : '30 min'),
     end: '',
     employeeId: prefill.employeeId ?? null,
     status: defaultAppointmentStatus,
@@ -65,37 +69,32 @@ export function draftedValues(draft: BookingFormValues, fresh: BookingFormValues
 }
 
 /** The day on the board, or today: a board of the past is looked at, but nobody books there unless a time is named. */
-function dateToCome(board: string | undefined, today: Temporal.PlainDate): string {
-  const date = parseDate(board ?? '');
-  return (date && today.until(date).sign > 0 ? date : today).toString();
+function dateToCome(board: string | undefined, today: string): string {
+  return board !== undefined && isDate(board) && board > today ? board : today;
 }
 
 function wallClock(text: string | undefined) {
-  const [dateText = '', timeText = ''] = text?.split('T') ?? [];
-  const date = parseDate(dateText);
-  const time = parseTimeText(timeText);
-  return date && time ? { date: date.toString(), time } : null;
+  const [date = '', timeText = ''] = text?.split('T') ?? [];
+  const time = parseClockTime(timeText);
+  return time && isDate(date) ? { date, time } : null;
 }
 
 /** The length from a prefilled start to a prefilled end, where both exist in the zone and are in order. */
 function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
   const [from, to] = [start, end].map((text) => {
     const wall = wallClock(text);
-    const date = wall && parseDate(wall.date);
-    return wall && date ? instantOfWallTime(resolveWallTime(date, wall.time, zone), 'first') : null;
+    return wall && instantOfWallTime(resolveWallTime(zone, wall.date, wall.time), 'first');
   });
-  return from != null && to != null && to > from ? formatLength(Math.round((to - from) / 60_000)) : null;
+  return from != null && to != null && to > from ? durationText(Math.round((to - from) / 60_000)) : null;
 }
 
 /** The first quarter of an hour of the day that is to come and that the store is open in; without one, the next to come. */
-function beginningOf(store: BookingStore, dateText: string, now: number) {
-  const date = parseDate(dateText);
-  if (!date) return NINE;
-  const day = dayBounds(date, store.timeZone);
+function beginningOf(store: BookingStore, date: string, now: number) {
+  const day = dayInterval(store.timeZone, date);
   const next = Math.ceil(Math.max(now, day.start) / QUARTER) * QUARTER;
-  const opening = openingsAround(store, day)?.find(
+  const opening = openIntervals(store, day)?.find(
     ({ start, end }) => start < day.end && end > Math.max(next, day.start),
   );
-  if (opening) return clockAt(Math.max(opening.start, next, day.start), store.timeZone);
-  return now >= day.start && next < day.end ? clockAt(next, store.timeZone) : NINE;
+  if (opening) return clockAt(store.timeZone, Math.max(opening.start, next, day.start));
+  return now >= day.start && next < day.end ? clockAt(store.timeZone, next) : NINE;
 }

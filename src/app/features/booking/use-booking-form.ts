@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { localKept, tabKept } from '#app/components/browser-storage.ts';
-import { usesTwelveHours } from '#app/components/time-text.ts';
+import { localStore, sessionStore } from '#app/components/browser-storage.ts';
+import { occupies } from '#app/scheduling/visit.ts';
+import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType } from '#contract/received.ts';
 import { aboutOf, type Told } from './booking-advice.tsx';
@@ -14,7 +15,7 @@ import { createDraftStore, newDraftId } from './draft-store.ts';
 import { draftedValues, initialValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.ts';
 import { useBooking } from './use-booking.ts';
-import { isAssigned, takesPlace } from './warnings/busy.ts';
+import { isAssigned } from './warnings/busy.ts';
 
 interface UseBookingFormOptions {
   companyId: string;
@@ -48,7 +49,7 @@ export function useBookingForm(options: UseBookingFormOptions) {
   const { petId } = initial;
   const link = linkOf(initial);
   const drafts = useMemo(
-    () => createDraftStore({ storage: localKept, tab: tabKept, companyId, person, scope: petId, link }),
+    () => createDraftStore({ storage: localStore, tab: sessionStore, companyId, person, scope: petId, link }),
     [companyId, person, petId, link],
   );
   const [{ draft, firstId, values: defaultValues }] = useState(() => {
@@ -128,7 +129,7 @@ export function useBookingForm(options: UseBookingFormOptions) {
         values: form.getValues(),
         request,
         shownIds: trouble?.kind === 'changed' ? together(shown, trouble.others) : shown,
-        conflicts: (other) => takesPlace(other) && standsInTheWay(other, request),
+        conflicts: (other) => occupies(other) && standsInTheWay(other, request),
       });
     },
     (errors) => {

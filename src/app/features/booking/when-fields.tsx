@@ -1,17 +1,23 @@
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
-import { formatLength, parseLengthText } from '#app/components/length-text.ts';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
-import { shortZoneText } from '#app/components/time-format.ts';
-import { formatTimeText, parseTimeText, usesTwelveHours } from '#app/components/time-text.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
+import {
+  clockAt,
+  type Fold,
+  formatClockTime,
+  parseClockTime,
+  usesTwelveHours,
+  type WallTime,
+} from '#app/scheduling/wall-clock.ts';
 import type { BookingFormApi } from './booking-form-api.ts';
 import { spanOf, wallTimeOf } from './booking-times.ts';
 import { endTextOf, type TypedEnd } from './end-text.ts';
 import { errorText } from './refused-fields.ts';
-import { clockText, dayText } from './span-text.ts';
-import { clockAt, daysAfter, type Fold, type WallTime } from './wall-time.ts';
 
 /** Date, start, length and end, in the wall clock of the store. */
 export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string }) {
@@ -41,13 +47,13 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
     start.field.onChange(text);
     chooseFold(null);
   };
-  const show = (instant: number) => formatTimeText(clockAt(instant, zone), usesTwelveHours());
+  const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
   const endText = endTextOf(typedEnd, { length: length.field.value, end: end.field.value });
   const leaveEnd = () => {
     end.field.onBlur();
-    if (endText !== null && endText.trim() !== '' && !parseTimeText(endText)) return;
+    if (endText !== null && endText.trim() !== '' && !parseClockTime(endText)) return;
     if (span && endText !== null && endText.trim() !== '')
-      setValue('length', formatLength(Math.round((span.end - span.start) / 60_000)), { shouldDirty: true });
+      setValue('length', durationText(Math.round((span.end - span.start) / 60_000)), { shouldDirty: true });
     if (span || endText?.trim() === '') {
       setTypedEnd(null);
       setValue('end', '');
@@ -86,9 +92,9 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
         label="Length"
         value={length.field.value}
         onBlur={() => {
-          const minutes = parseLengthText(length.field.value);
-          if (minutes !== null && formatLength(minutes) !== length.field.value)
-            length.field.onChange(formatLength(minutes));
+          const minutes = parseDuration(length.field.value);
+          if (minutes !== null && durationText(minutes) !== length.field.value)
+            length.field.onChange(durationText(minutes));
           length.field.onBlur();
         }}
         onChange={(text) => {
@@ -108,7 +114,7 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
           end.field.onChange(text.trim());
         }}
         error={errorText('end', end.fieldState.error)}
-        hint={span && daysAfter(span.start, span.end, zone) > 0 ? dayText(span.end, zone) : undefined}
+        hint={span && dateIn(zone, span.end) !== dateIn(zone, span.start) ? dayText(zone, span.end) : undefined}
       />
     </div>
   );
@@ -137,7 +143,7 @@ function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
           { label: `Second (${shortZoneText(zone, wall.second)})`, choose: () => onFold('second') },
         ]
       : [wall.before, wall.after].map((instant) => ({
-          label: `Use ${clockText(instant, zone)}`,
+          label: `Use ${clockText(zone, instant)}`,
           choose: () => onStart(instant),
         }));
   return (

@@ -1,5 +1,5 @@
 import { type MouseEvent, memo } from 'react';
-import { browserZone, instantParts } from '#app/components/time-format.ts';
+import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';

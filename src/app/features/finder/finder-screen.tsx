@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCallback, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
-import { zoneOfStore } from '#app/components/day-clock.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';

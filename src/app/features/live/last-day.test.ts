@@ -32,6 +32,7 @@ function tabOf(person: string | null) {
     person,
     timeZone: null,
     practiceSystemUrl: null,
+    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
   };
   queryClient.setQueryData(sessionKey, session, { updatedAt: READ_AT });
   queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });

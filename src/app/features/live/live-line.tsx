@@ -1,7 +1,7 @@
 import { CloudOff, Radio, RefreshCw } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { browserZone, instantText } from '#app/components/time-format.ts';
+import { browserZone, instantText } from '#app/scheduling/time-text.ts';
 import type { Live } from './use-live.ts';
 
 /** Below this share of the budget the line says how much is left. */

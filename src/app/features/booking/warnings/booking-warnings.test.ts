@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
+import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { bookingWarnings, type WarningInput } from './booking-warnings.ts';
 import { daysToKnow, freeTimes } from './free-times.ts';
-import { openingsAround } from './opening.ts';
 import { warningText } from './warning-text.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -150,7 +150,7 @@ describe('the store', () => {
 
   test('open past midnight is open then', () => {
     const night = { ...store, openingHours: [{ weekday: 2, opens: '20:00', closes: '02:00' }] };
-    const openings = openingsAround(night, { start: at('2026-06-03T05:00Z'), end: at('2026-06-03T05:30Z') });
+    const openings = openIntervals(night, { start: at('2026-06-03T05:00Z'), end: at('2026-06-03T05:30Z') });
     expect(openings).toContainEqual({ start: at('2026-06-03T00:00Z'), end: at('2026-06-03T06:00Z') });
   });
 });

@@ -1,9 +1,9 @@
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import { type Interval, overlaps } from '#app/features/booking/intervals.ts';
-import { dayBounds, zonedAt } from '#app/features/booking/wall-time.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { isOpenFor, openIntervals } from '#app/scheduling/opening-hours.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { during, isAssigned } from './busy.ts';
-import { isOpenFor, openingsAround } from './opening.ts';
 
 /** What speaks against a booking. None of it forbids it: practices double-book on purpose. */
 export type BookingWarning =
@@ -69,19 +69,17 @@ export function roomsTaken({ store, appointments, span }: WarningInput): Booking
 
 /** The store is closed for some of the time; of a stay, when it begins or when it ends. */
 export function storeClosed({ store, span }: WarningInput): BookingWarning | null {
-  const openings = openingsAround(store, span);
+  const openings = openIntervals(store, span);
   if (openings === null) return null;
-  if (isOpenFor(openings, span)) return null;
-  const days = [span.start, span.end - 1].map((instant) =>
-    dayBounds(zonedAt(instant, store.timeZone).toPlainDate(), store.timeZone),
-  );
+  if (isOpenFor(openings, span, dayOfInstant(store.timeZone, span.start))) return null;
+  const days = [span.start, span.end - 1].map((instant) => dayOfInstant(store.timeZone, instant));
   return { kind: 'store-closed', openings: openings.filter((opening) => days.some((day) => overlaps(opening, day))) };
 }
 
 /** The pet is expected on the store's calendar day of the start anyway, in whatever store. */
 export function petThatDay({ petId, store, appointments, span }: WarningInput): BookingWarning | null {
   if (!petId || !appointments) return null;
-  const day = dayBounds(zonedAt(span.start, store.timeZone).toPlainDate(), store.timeZone);
+  const day = dayOfInstant(store.timeZone, span.start);
   const others = during(appointments, { start: day.start, end: Math.max(day.end, span.end) }).filter(
     (appointment) => appointment.petId === petId,
   );

@@ -1,9 +1,10 @@
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import { type Interval, overlaps } from '#app/features/booking/intervals.ts';
-import { dayBounds, zonedAt } from '#app/features/booking/wall-time.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { isOpenFor, openIntervals } from '#app/scheduling/opening-hours.ts';
+import { isStay, occupies, takenTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { isAssigned, takesPlace, timeOf } from './busy.ts';
-import { isOpenFor, isStay, openingsAround } from './opening.ts';
+import { isAssigned } from './busy.ts';
 
 /** Starts are offered on quarters of an hour, which every zone's wall clock shares with UTC. */
 const GRID = 15 * 60_000;
@@ -14,10 +15,10 @@ const GRID = 15 * 60_000;
  * that day, since an evening free for it is nothing that a morning's stay would tell.
  */
 export function daysToKnow(span: Interval, zone: string): Interval {
-  const day = dayBounds(zonedAt(span.start, zone).toPlainDate(), zone);
-  const latest = isStay(span) ? day.end - GRID + span.end - span.start : span.end;
+  const day = dayOfInstant(zone, span.start);
+  const latest = isStay(span, day) ? day.end - GRID + span.end - span.start : span.end;
   const last = Math.max(span.start, span.end - 1, latest - 1);
-  return { start: day.start, end: dayBounds(zonedAt(last, zone).toPlainDate(), zone).end };
+  return { start: day.start, end: dayOfInstant(zone, last).end };
 }
 
 export interface FreeTimesInput {
@@ -44,11 +45,11 @@ export interface FreeTimesInput {
 export function freeTimes(input: FreeTimesInput): number[] {
   const { span, store, petId, vetId, knownUntil, now, count } = input;
   const length = span.end - span.start;
-  const day = dayBounds(zonedAt(span.start, store.timeZone).toPlainDate(), store.timeZone);
+  const day = dayOfInstant(store.timeZone, span.start);
   const reach = { start: day.start, end: knownUntil };
   const taking = input.appointments
-    .filter((other) => takesPlace(other))
-    .map((other) => ({ other, time: timeOf(other) }))
+    .filter((other) => occupies(other))
+    .map((other) => ({ other, time: takenTime(other) }))
     .filter(({ time }) => overlaps(time, reach));
   const people = taking
     .filter(({ other }) => (vetId !== null && isAssigned(other, vetId)) || (petId !== null && other.petId === petId))
@@ -56,14 +57,14 @@ export function freeTimes(input: FreeTimesInput): number[] {
   const rooms = store.rooms.map((room) =>
     taking.filter(({ other }) => other.roomId === room.id).map(({ time }) => time),
   );
-  const openings = openingsAround(store, reach);
+  const openings = openIntervals(store, reach);
 
   const starts: number[] = [];
   const last = Math.min(day.end - 1, knownUntil - length);
   for (let start = Math.ceil(Math.max(day.start, now) / GRID) * GRID; start <= last; start += GRID) {
     const candidate = { start, end: start + length };
     const isFree = (taken: readonly Interval[]) => !taken.some((time) => overlaps(time, candidate));
-    const open = openings === null || isOpenFor(openings, candidate);
+    const open = openings === null || isOpenFor(openings, candidate, day);
     if (open && isFree(people) && (rooms.length === 0 || rooms.some(isFree))) starts.push(start);
   }
   return starts

@@ -1,6 +1,6 @@
-import type { Temporal } from 'temporal-polyfill';
-import type { Interval } from '#app/features/booking/intervals.ts';
-import { dayBounds, zonedAt } from '#app/features/booking/wall-time.ts';
+import { addDays, dateIn, dayInterval, mondayOf } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { type FreeTimesInput, freeTimes } from './free-times.ts';
 
 /** How many days are looked at for a free time when the day asked for has none. */
@@ -33,18 +33,18 @@ export function laterDays(input: LaterInput): LaterDays[] {
   const { span, store, now } = input;
   if (!looksAhead(span)) return [];
   const zone = store.timeZone;
-  const asked = zonedAt(span.start, zone);
-  const today = zonedAt(now, zone).toPlainDate();
-  const first = later(asked.toPlainDate().add({ days: 1 }), today);
+  const time = clockAt(zone, span.start);
+  const today = dateIn(zone, now);
+  const first = later(addDays(dateIn(zone, span.start), 1), today);
   const weeks = new Map<number, LaterDays>();
   for (let days = 0; days < DAYS_AHEAD; days += 1) {
-    const date = first.add({ days });
-    const start = date.toZonedDateTime({ timeZone: zone, plainTime: asked.toPlainTime() }).epochMilliseconds;
+    const date = addDays(first, days);
+    const start = firstInstantOf(zone, date, time);
     const moved = { start, end: start + span.end - span.start };
-    const monday = date.subtract({ days: date.dayOfWeek - 1 });
+    const monday = mondayOf(date);
     const window = {
-      start: dayBounds(later(monday, today), zone).start,
-      end: dayBounds(monday.add({ days: 7 }), zone).end,
+      start: dayInterval(zone, later(monday, today)).start,
+      end: dayInterval(zone, addDays(monday, 7)).end,
     };
     const unbooked = { ...input, span: moved, appointments: [], knownUntil: window.end, count: 1 };
     if (freeTimes(unbooked).length === 0) continue;
@@ -64,6 +64,7 @@ export function firstFree(days: LaterDays, input: Omit<FreeTimesInput, 'knownUnt
   return null;
 }
 
-function later(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
-  return a.since(b).sign < 0 ? b : a;
+/** The later of two dates, `YYYY-MM-DD`. */
+function later(one: string, other: string): string {
+  return one < other ? other : one;
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import { clockText, dayText } from '#app/features/booking/span-text.ts';
+import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { receivedEmployeeSchema } from '#contract/received.ts';
 import { bookingWarnings } from './booking-warnings.ts';
 import { nothingFreeText, warningText } from './warning-text.ts';
@@ -20,9 +20,9 @@ test('a stay of a month names the opening hours of its first and its last day', 
   const span = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
   const input = { span, store, petId: null, vet: null, type: null, appointments: [], now: 0 };
   const [warning] = bookingWarnings(input);
-  const eight = clockText(at('2026-06-02T12:00Z'), store.timeZone);
-  const six = clockText(at('2026-06-02T22:00Z'), store.timeZone);
-  const last = dayText(span.end, store.timeZone);
+  const eight = clockText(store.timeZone, at('2026-06-02T12:00Z'));
+  const six = clockText(store.timeZone, at('2026-06-02T22:00Z'));
+  const last = dayText(store.timeZone, span.end);
   expect(warning && warningText(warning, { store, stores: [store], span, petName: '' }).title).toBe(
     `North is closed then (open ${eight} – ${six}, ${last}, ${eight} – ${six})`,
   );

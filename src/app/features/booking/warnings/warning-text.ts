@@ -1,10 +1,10 @@
-import { formatLength } from '#app/components/length-text.ts';
 import type { BookingStore } from '#app/features/booking/booking-model.ts';
-import type { Interval } from '#app/features/booking/intervals.ts';
-import { clockText, spanText } from '#app/features/booking/span-text.ts';
+import { durationText } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockText, intervalText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingWarning } from './booking-warnings.ts';
-import { timeOf } from './busy.ts';
 
 interface WarningTextOptions {
   store: BookingStore;
@@ -40,7 +40,7 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
         }),
       };
     case 'store-closed': {
-      const hours = warning.openings.map((opening) => spanText(opening, store.timeZone, span.start)).join(', ');
+      const hours = warning.openings.map((opening) => intervalText(store.timeZone, opening, span.start)).join(', ');
       return {
         title: hours === '' ? `${store.name} is closed that day` : `${store.name} is closed then (open ${hours})`,
         others: [],
@@ -49,10 +49,10 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
     case 'pet-that-day':
       return { title: `${petName || 'The pet'} has a visit that day already`, others: naming(warning.others) };
     case 'in-past':
-      return { title: `${clockText(span.start, store.timeZone)} has passed`, others: [] };
+      return { title: `${clockText(store.timeZone, span.start)} has passed`, others: [] };
     case 'unusually-long':
       return {
-        title: `${formatLength(warning.minutes)} is unusually long: this visit type takes ${formatLength(warning.usual)}`,
+        title: `${durationText(warning.minutes)} is unusually long: this visit type takes ${durationText(warning.usual)}`,
         others: [],
       };
   }
@@ -63,7 +63,7 @@ export function nothingFreeText(
   { vet, store, span }: { vet: ReceivedEmployee | null; store: BookingStore; span: Interval },
   within: string,
 ): string {
-  const length = formatLength(Math.round((span.end - span.start) / 60_000));
+  const length = durationText(Math.round((span.end - span.start) / 60_000));
   if (!vet && store.rooms.length > 0) return `No room is free for ${length} ${within}.`;
   return `${vet?.name ?? store.name} has no ${length} free ${within}.`;
 }
@@ -73,7 +73,7 @@ export function appointmentText(
   other: ReceivedAppointment,
   { store, stores, span }: Pick<WarningTextOptions, 'store' | 'stores' | 'span'>,
 ): string {
-  const time = spanText(timeOf(other), store.timeZone, span.start);
+  const time = intervalText(store.timeZone, recordedTime(other), span.start);
   const title = other.title === '' ? (other.visitTypeName ?? 'an appointment') : other.title;
   const elsewhere = other.storeId !== null && other.storeId !== store.id;
   const place = elsewhere ? stores.find(({ id }) => id === other.storeId)?.name : undefined;

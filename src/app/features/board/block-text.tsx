@@ -1,0 +1,88 @@
+import { Fragment, type ReactNode } from 'react';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { oddEndText } from '#app/scheduling/time-text.ts';
+import { minutesLate, waitingSince } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BoardItem, BoardView } from './board-items.ts';
+import { statusSignClass } from './status-look.tsx';
+
+/** Text that runs from right to left, and marks that turn the direction of what follows. */
+const TURNING =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Text from outside, kept from turning what stands beside it. An element of its own is not free, so other text goes without. */
+function isolated(text: string): ReactNode {
+  return TURNING.test(text) ? <bdi>{text}</bdi> : text;
+}
+
+/** The parts that are there, with what divides them. */
+function joined(parts: readonly ReactNode[], divider: string): ReactNode[] {
+  return parts
+    .filter((part) => part !== '')
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name.
+      <Fragment key={index}>
+        {index === 0 ? null : divider}
+        {part}
+      </Fragment>
+    ));
+}
+
+function noteMark({ appointment }: BoardItem): ReactNode {
+  const { notes, bookingNotes, clientNotes } = appointment;
+  return notes || bookingNotes || clientNotes ? <i key="notes" className="block-notes" /> : '';
+}
+
+/**
+ * The text of a block, the most important first. Plain text in one or two lines: boxes that align would cost a board of hundreds
+ * of blocks half its time. What does not fit is cut off by the block.
+ */
+function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
+  const { heading, client, type, oddEnd, stay } = item;
+  const initials = view === 'vets' ? '' : isolated(item.initials);
+  const name = <b className={statusSignClass(item.look)}>{isolated(heading)}</b>;
+  if (stay !== null) {
+    return (
+      <>
+        {name} {stay} · {isolated(client)}
+        {noteMark(item)}
+        {type === '' ? '' : ' · '}
+        {joined([isolated(type), initials], ' · ')}
+      </>
+    );
+  }
+  const rest = joined(
+    [oddEnd ? oddEndText(oddEnd) : '', isolated(type), initials, lines === 'lines' ? item.time : ''],
+    ' · ',
+  );
+  return (
+    <>
+      {name} {isolated(client)}
+      {noteMark(item)}
+      {rest.length === 0 ? null : lines === 'lines' ? <br /> : ' · '}
+      {rest}
+    </>
+  );
+}
+
+const texts = { line: new WeakMap<BoardItem, ReactNode>(), lines: new WeakMap<BoardItem, ReactNode>() };
+
+/** The same element for the same item, so that a block is drawn again only when its own text changes. */
+export function blockText(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
+  const known = texts[lines];
+  let text = known.get(item);
+  if (text === undefined) {
+    text = textOf(item, lines, view);
+    known.set(item, text);
+  }
+  return text;
+}
+
+/** `12 min late`, or `waiting 8 min`, of whom somebody at the desk should take notice; null of all others. */
+export function arrivalText(appointment: ReceivedAppointment, now: number, day: Interval): string | null {
+  const since = waitingSince(appointment);
+  if (since !== null) return now > since ? `waiting ${durationBetween(since, now)}` : null;
+  const late = minutesLate(appointment, now, day);
+  return late === null ? null : `${durationText(late)} late`;
+}

@@ -1,0 +1,423 @@
+import './board.css';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useNowEvery } from '#app/components/use-now.ts';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { timeText } from '#app/scheduling/time-text.ts';
+import { type BlockMove, blockAfter } from './block-moves.ts';
+import { createBlockStates } from './block-states.ts';
+import { arrivalText } from './block-text.tsx';
+import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns.ts';
+import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
+import type { BoardModel } from './board-model.ts';
+import type { BoardDensity } from './board-views.ts';
+import { mostSideBySide } from './calendar-events.ts';
+import { type DayWindow, dayWindow, hourPixels, outsideWindow, WHOLE_DAY } from './day-window.ts';
+import { nowMinute } from './now-minute.ts';
+import type { PointedTime } from './store-calendar.tsx';
+
+const StoreCalendar = lazy(() => import('./store-calendar.tsx').then((module) => ({ default: module.StoreCalendar })));
+
+interface BoardCalendarProps {
+  view: BoardView;
+  board: BoardModel;
+  /** Ids of the appointments that the filters leave out. */
+  leftOut: ReadonlySet<string>;
+  hide: boolean;
+  density: BoardDensity;
+  selectedId: string | null;
+  freshIds: ReadonlySet<string>;
+  /** The appointment that is to have the focus, once: a new object asks anew. */
+  focus: { id: string } | null;
+  /** Nothing of the day has come yet. */
+  pending: boolean;
+  incomplete: boolean;
+  canBook: boolean;
+  licenseKey: string;
+  onOpen: (appointmentId: string) => void;
+  onPoint: (time: PointedTime) => void;
+  onDay: (date: string) => void;
+  onClearFilters: () => void;
+}
+
+const MOVES: Readonly<Record<string, BlockMove>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+};
+
+const MINUTE = 60_000;
+
+/** Pixels: the hours at the side, a column at the least, a block among others, and a column at the most. */
+const AXIS = 52;
+const LEAST_COLUMN = 132;
+const LEAST_BLOCK = 56;
+const MOST_COLUMN = 336;
+/** In a week the days share the width that there is, and a block is never narrower than this. */
+const LEAST_BLOCK_OF_WEEK = 56;
+const LEAST_DAY = 96;
+/** Pixels above the hours: the section's name, the headings, and each line of stays. */
+const NAME_HEIGHT = 20;
+const HEADINGS_HEIGHT = 25;
+const STAY_HEIGHT = 19;
+const MOST_STAY_LINES = 4;
+/** How much of the past is above the line of the present when the board opens and cannot show the whole day. */
+const BEFORE_NOW = 45;
+
+function keyOf(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null;
+}
+
+/** The items of each section; a section whose items are the same keeps its list, so that its calendar is not touched. */
+function useItemsBySection(sections: readonly BoardSection[], items: readonly BoardItem[]) {
+  const last = useRef(new Map<string, readonly BoardItem[]>());
+  return useMemo(() => {
+    const sectionOfColumn = new Map(sections.flatMap(({ id, columns }) => columns.map((column) => [column.id, id])));
+    const lists = new Map<string, BoardItem[]>(sections.map(({ id }) => [id, []]));
+    for (const item of items) lists.get(sectionOfColumn.get(item.columnId) ?? '')?.push(item);
+    const kept = new Map<string, readonly BoardItem[]>();
+    for (const [id, list] of lists) {
+      const before = last.current.get(id);
+      const same = before?.length === list.length && before.every((item, index) => item === list[index]);
+      kept.set(id, same && before ? before : list);
+    }
+    last.current = kept;
+    return kept;
+  }, [sections, items]);
+}
+
+/** The inner width and height of an element, renewed when they change. */
+function useSize() {
+  const element = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  useLayoutEffect(() => {
+    const watched = element.current;
+    if (!watched) return;
+    const measure = () => setSize({ width: watched.clientWidth, height: watched.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, []);
+  return [element, size] as const;
+}
+
+/** The calendars of all sections side by side, with what is chosen, faded, fresh and focused on them, and their keys. */
+export function BoardCalendar(props: BoardCalendarProps) {
+  const { view, board, leftOut, hide, density, selectedId, freshIds, focus, incomplete, onPoint, onOpen } = props;
+  const { columns } = board;
+  const minute = useNowEvery(MINUTE);
+  const [states] = useState(createBlockStates);
+  const [tabStop, setTabStop] = useState<string | null>(null);
+  const [scroller, size] = useSize();
+  const sections = useMemo(() => sectionsOf(columns), [columns]);
+
+  // What is hidden is not drawn; the rest, faded or not, is.
+  const [items, hiddenItems] = useMemo(() => {
+    const drawn = view === 'week' ? drawnOnce(board.items) : board.items;
+    if (!hide || leftOut.size === 0) return [drawn, []];
+    const shown: BoardItem[] = [];
+    const hidden: BoardItem[] = [];
+    for (const item of drawn) (leftOut.has(item.appointment.id) ? hidden : shown).push(item);
+    return [shown, hidden];
+  }, [view, board.items, hide, leftOut]);
+  const itemsOfSection = useItemsBySection(sections, items);
+  const hiddenOfSection = useItemsBySection(sections, hiddenItems);
+
+  // What others change must not move the hours or the columns under the pointer: they are what the day needs when it has come.
+  const complete = !incomplete;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above; the columns are others on another day.
+  const needed = useMemo(() => {
+    const stays = board.items.filter((item) => item.stay !== null);
+    const perColumn = new Map<string, number>();
+    for (const item of stays) perColumn.set(item.columnId, (perColumn.get(item.columnId) ?? 0) + 1);
+    return {
+      window: dayWindow(columns, board.items),
+      sideBySide: new Map(
+        sections.map((section) => {
+          const ids = new Set(section.columns.map((column) => column.id));
+          return [section.id, mostSideBySide(board.items.filter((item) => ids.has(item.columnId)))];
+        }),
+      ),
+      stayLines: Math.min(MOST_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
+    };
+  }, [columns, complete]);
+  const [opened, setOpened] = useState<readonly BoardColumn[] | null>(null);
+  const window = opened === columns ? WHOLE_DAY : needed.window;
+  const outside = useMemo(() => outsideWindow(items, window), [items, window]);
+
+  // A column whose every visit is hidden folds to a rail, until somebody opens it.
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const folded = useMemo(() => {
+    if (view === 'week' || hiddenItems.length === 0) return new Map<string, number>();
+    const shown = new Set(items.map((item) => item.columnId));
+    const counts = new Map<string, number>();
+    for (const { columnId } of hiddenItems) {
+      if (!shown.has(columnId) && !unfolded.has(columnId)) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
+    }
+    return counts;
+  }, [view, items, hiddenItems, unfolded]);
+
+  const notes = useMemo(() => {
+    const days = new Map(columns.map(({ id, zone, date }) => [id, dayInterval(zone, date)]));
+    const texts = new Map<string, string>();
+    for (const { key, columnId, appointment } of items) {
+      const day = days.get(columnId);
+      const note = day && arrivalText(appointment, minute, day);
+      if (note) texts.set(key, note);
+    }
+    return texts;
+  }, [columns, items, minute]);
+  const labels = useMemo(() => new Map(items.map((item) => [item.key, item.label])), [items]);
+
+  useLayoutEffect(() => {
+    const keysOf = (ids: ReadonlySet<string>) =>
+      new Set(items.filter((item) => ids.has(item.appointment.id)).map((item) => item.key));
+    const reachable = items.some((item) => item.key === tabStop);
+    states.update({
+      labels,
+      notes,
+      faded: hide ? new Set() : keysOf(leftOut),
+      selected: selectedId === null ? new Set() : keysOf(new Set([selectedId])),
+      fresh: keysOf(focus ? new Set([...freshIds, focus.id]) : freshIds),
+      tabStop: reachable ? tabStop : (blockAfter({ columnIds: [], items }, null, 'first')?.key ?? null),
+    });
+  }, [states, items, labels, notes, hide, leftOut, selectedId, freshIds, focus, tabStop]);
+
+  const focused = useRef<{ id: string } | null>(null);
+  useEffect(() => {
+    if (!focus || focused.current === focus) return;
+    const item = items.find((candidate) => candidate.appointment.id === focus.id);
+    if (!item) return;
+    focused.current = focus;
+    if (outsideWindow([item], window).before.length + outsideWindow([item], window).after.length > 0)
+      setOpened(columns);
+    states.focus(item.key);
+  }, [focus, items, states, window, columns]);
+
+  // Where not all of the day can be seen at once, it opens a little before now while there is something left of it.
+  const began = useRef<readonly BoardColumn[] | null>(null);
+  const hourHeight = hourPixels(
+    density,
+    window,
+    (size?.height ?? 0) -
+      (sections.some(({ name }) => name !== '') ? NAME_HEIGHT : 0) -
+      HEADINGS_HEIGHT -
+      needed.stayLines * STAY_HEIGHT,
+  );
+  const shown = size !== null && !props.pending;
+  useEffect(() => {
+    if (!complete || !shown || began.current === columns || !scroller.current) return;
+    began.current = columns;
+    const present = columns.flatMap((column) => {
+      const at = nowMinute(column, minute);
+      return at === null ? [] : [{ column, at }];
+    });
+    const [first] = present;
+    const left = first !== undefined && board.items.some((item) => item.stay === null && item.toMinute > first.at);
+    const top = left ? ((first.at - BEFORE_NOW - window.fromMinute) / 60) * hourHeight : 0;
+    scroller.current.scrollTop = Math.max(0, top);
+    if (present.length < columns.length) {
+      const index = columns.indexOf(first?.column ?? (columns[0] as BoardColumn));
+      const days = scroller.current.querySelectorAll('.calendar-heading');
+      if (view === 'week' && index > 0) days[index]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    }
+  }, [complete, shown, columns, board.items, minute, window, hourHeight, view, scroller]);
+
+  // A tooltip is made when it may be wanted: hundreds of them cost a change of day a part of its time.
+  function onPointerOver({ target }: PointerEvent) {
+    const block = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null;
+    if (block) block.title = block.ariaLabel ?? '';
+  }
+
+  function onFocus(event: FocusEvent) {
+    const key = keyOf(event.target);
+    if (key !== null) setTabStop(key);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const move = MOVES[event.key];
+    const key = keyOf(event.target);
+    if (!move || key === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const drawn = items.filter((item) => item.key === key || states.has(item.key));
+    const next = blockAfter({ columnIds: columns.map((column) => column.id), items: drawn }, key, move);
+    if (next) states.focus(next.key);
+  }
+
+  const bandOf = (side: 'before' | 'after') => {
+    const range =
+      side === 'before'
+        ? { fromMinute: 0, toMinute: window.fromMinute }
+        : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
+    return range.fromMinute === range.toMinute ? null : (
+      <FoldedHours
+        range={range}
+        count={outside[side].length}
+        side={side}
+        known={complete}
+        onOpen={() => setOpened(columns)}
+      />
+    );
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside are taken in one place.
+    <div
+      className="board-calendar"
+      data-incomplete={incomplete || undefined}
+      onPointerOver={onPointerOver}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      {bandOf('before')}
+      <div
+        ref={scroller}
+        className="calendar-scroller"
+        style={{ '--hour': `${hourHeight}px`, '--stay-lines': needed.stayLines } as CSSProperties}
+        // Without any block in it that has the focus, keys could not scroll it otherwise.
+        tabIndex={items.length === 0 ? 0 : undefined}
+      >
+        {shown ? (
+          <Suspense fallback={<CalendarSkeleton columns={columns.length} />}>
+            {sections.map((section) => {
+              const drawn = section.columns.filter((column) => !folded.has(column.id));
+              const sideBySide = needed.sideBySide.get(section.id) ?? 1;
+              const width =
+                view === 'week' ? LEAST_DAY : Math.min(Math.max(LEAST_COLUMN, sideBySide * LEAST_BLOCK), MOST_COLUMN);
+              const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
+              return (
+                <section
+                  key={section.id}
+                  aria-label={section.name || 'Appointments'}
+                  className="calendar-section"
+                  data-view={view}
+                  style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
+                >
+                  {section.name === '' ? null : (
+                    <h2 className="calendar-name">
+                      <bdi>{section.name}</bdi>
+                    </h2>
+                  )}
+                  {drawn.length === 0 ? null : (
+                    <StoreCalendar
+                      view={view}
+                      section={section}
+                      columns={drawn}
+                      items={itemsOfSection.get(section.id) ?? []}
+                      hiddenItems={hiddenOfSection.get(section.id) ?? []}
+                      states={states}
+                      window={window}
+                      hourHeight={hourHeight}
+                      mostSideBySide={Math.max(
+                        2,
+                        Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
+                      )}
+                      withStays={needed.stayLines > 0}
+                      canBook={props.canBook}
+                      licenseKey={props.licenseKey}
+                      onOpen={onOpen}
+                      onPoint={onPoint}
+                      onDay={props.onDay}
+                    />
+                  )}
+                  <FoldedColumns
+                    columns={section.columns}
+                    counts={folded}
+                    onOpen={(id) => setUnfolded((before) => new Set([...before, id]))}
+                  />
+                </section>
+              );
+            })}
+          </Suspense>
+        ) : (
+          <CalendarSkeleton columns={columns.length} />
+        )}
+      </div>
+      {bandOf('after')}
+      {items.length > 0 || incomplete ? null : board.items.length > 0 ? (
+        <p className="board-empty">
+          No matches ·{' '}
+          <button type="button" className="font-medium text-accent underline" onClick={props.onClearFilters}>
+            Clear filters
+          </button>
+        </p>
+      ) : (
+        <p className="board-empty board-empty-free">
+          Nothing is booked.{props.canBook ? ' Click on a time, or press n, to book.' : ''}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FoldedHoursProps {
+  range: DayWindow;
+  count: number;
+  side: 'before' | 'after';
+  /** Whether all of the day has come. */
+  known: boolean;
+  onOpen: () => void;
+}
+
+/** The hours before or after the drawn ones, in a line that opens. */
+function FoldedHours({ range, count, side, known, onOpen }: FoldedHoursProps) {
+  const what = count > 0 ? `${count} ${count === 1 ? 'visit' : 'visits'}` : known ? 'nothing booked' : 'not loaded yet';
+  return (
+    <button
+      type="button"
+      className="calendar-band"
+      data-side={side}
+      data-full={count > 0 || undefined}
+      onClick={onOpen}
+    >
+      {timeText(range.fromMinute)} – {timeText(range.toMinute)} · {what} · Show
+    </button>
+  );
+}
+
+interface FoldedColumnsProps {
+  columns: readonly BoardColumn[];
+  counts: ReadonlyMap<string, number>;
+  onOpen: (columnId: string) => void;
+}
+
+/** The columns whose every visit is hidden, each a rail that says so and opens. */
+function FoldedColumns({ columns, counts, onOpen }: FoldedColumnsProps) {
+  return columns.map((column) => {
+    const count = counts.get(column.id);
+    return count === undefined ? null : (
+      <button key={column.id} type="button" className="calendar-rail" onClick={() => onOpen(column.id)}>
+        <span>
+          <bdi>{column.title}</bdi> · {count} hidden
+        </span>
+      </button>
+    );
+  });
+}
+
+/** The place of the calendars until they are there. */
+function CalendarSkeleton({ columns }: { columns: number }) {
+  return (
+    <div aria-hidden="true" className="calendar-skeleton">
+      {Array.from({ length: columns }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+        <div key={index} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+import '@fullcalendar/react/skeleton.css';
+import FullCalendar, {
+  type CalendarOptions,
+  type DateClickInfo,
+  type DateSelectInfo,
+  type EventClickInfo,
+  type EventDisplayInfo,
+  type PluginInput,
+} from '@fullcalendar/react';
+import interactionPlugin from '@fullcalendar/react/interaction';
+import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
+import { takenTime } from '#app/scheduling/visit.ts';
+import type { BlockStates } from './block-states.ts';
+import { blockText } from './block-text.tsx';
+import type { BoardColumn, BoardSection } from './board-columns.ts';
+import type { BoardItem, BoardView } from './board-items.ts';
+import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
+import type { DayWindow } from './day-window.ts';
+
+/** Empty time that was pointed at: wall-clock of the column, `YYYY-MM-DDTHH:MM`; a click has no end, and the strip of stays no time. */
+export interface PointedTime {
+  columnId: string;
+  start: string | null;
+  end: string | null;
+}
+
+/** The looks of the calendar: class names of the board's own style sheet. The calendar's themes style a dozen views that a board never shows. */
+const looks: PluginInput = {
+  name: 'frontdesk',
+  optionDefaults: {
+    viewClass: 'calendar-view',
+    tableHeaderClass: 'calendar-head',
+    resourceDayHeaderClass: 'calendar-heading',
+    resourceDayHeaderInnerClass: 'calendar-heading-text',
+    dayHeaderClass: 'calendar-heading',
+    dayHeaderInnerClass: 'calendar-heading-text',
+    dayHeaderDividerClass: 'calendar-head-line',
+    allDayHeaderClass: 'calendar-axis calendar-axis-stays',
+    allDayHeaderInnerClass: 'calendar-axis-text',
+    allDayDividerClass: 'calendar-head-line',
+    slotHeaderClass: 'calendar-axis',
+    slotHeaderInnerClass: 'calendar-hour',
+    slotLaneClass: 'calendar-slot',
+    dayRowClass: 'calendar-strip',
+    dayCellClass: 'calendar-strip-cell',
+    dayLaneClass: 'calendar-lane',
+    dayLaneInnerClass: 'calendar-lane-inner',
+    eventClass: 'block',
+    columnEventInnerClass: 'block-text',
+    rowEventClass: 'block-stay',
+    rowEventInnerClass: 'block-text',
+    backgroundEventClass: 'calendar-taken',
+    nonBusinessHoursClass: 'calendar-closed',
+    nowIndicatorLineClass: 'calendar-now',
+    nowIndicatorHeaderClass: 'calendar-now-mark',
+    moreLinkClass: 'calendar-more',
+    popoverClass: 'calendar-popover',
+    popoverCloseClass: 'calendar-popover-close',
+  },
+};
+
+/** Lines of stays at the most: the last one says how many more there are, and lists them. */
+const MOST_STAY_LINES = 4;
+
+const FIXED: CalendarOptions = {
+  plugins: [resourceTimeGridPlugin, interactionPlugin, looks],
+  headerToolbar: false,
+  height: 'auto',
+  tableHeaderSticky: true,
+  borderless: true,
+  nowIndicator: true,
+  slotDuration: '01:00',
+  snapDuration: '00:15',
+  slotHeaderInterval: '01:00',
+  slotEventOverlap: false,
+  defaultTimedEventDuration: '00:15',
+  eventOrder: 'start,-duration,id',
+  displayEventTime: false,
+  selectable: true,
+  selectMirror: true,
+  selectMinDistance: 5,
+  scrollTimeReset: false,
+  resourceOrder: '',
+  dayMaxEventRows: MOST_STAY_LINES,
+  moreLinkText: 'more',
+  moreLinkContent: ({ num }) => `+${num} more`,
+  moreLinkHint: (num) => `${num} more`,
+  closeHint: 'Close',
+  slotHeaderContent: ({ time }) => (time ? timeText(time.milliseconds / 60_000) : ''),
+  allDayHeaderContent: 'Stays',
+  // The name of a row of cells must be text or nothing at all.
+  viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
+};
+
+/** Wall-clock time of the calendar's own zone, without its offset. */
+function wallClock(text: string): string {
+  return text.slice(0, 16);
+}
+
+interface StoreCalendarProps {
+  view: BoardView;
+  section: BoardSection;
+  /** The columns that are drawn; the others are folded. */
+  columns: readonly BoardColumn[];
+  items: readonly BoardItem[];
+  hiddenItems: readonly BoardItem[];
+  states: BlockStates;
+  window: DayWindow;
+  /** Height of an hour in pixels. */
+  hourHeight: number;
+  /** The most blocks side by side that a column has room for. */
+  mostSideBySide: number;
+  /** Whether any section has stays: the strip is then in all of them, so that their hours are level. */
+  withStays: boolean;
+  canBook: boolean;
+  licenseKey: string;
+  onOpen: (appointmentId: string) => void;
+  onPoint: (time: PointedTime) => void;
+  onDay: (date: string) => void;
+}
+
+/** One store's part of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
+export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarProps) {
+  const { view, section, columns, items, hiddenItems, states, window, withStays, canBook } = props;
+  const { zone } = section;
+  const first = columns[0]?.date ?? section.columns[0]?.date ?? '';
+  const last = columns.at(-1)?.date ?? first;
+  const week = view === 'week';
+
+  // The calendar keeps its headings and lanes from day to day where the columns are the same.
+  const resourcesKey = JSON.stringify(columns.map(({ id, title, date, openings }) => [id, title, date, openings]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that they are made of.
+  const resources = useMemo(() => (week ? [] : resourcesOf(columns)), [resourcesKey, week]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that they are made of.
+  const businessHours = useMemo(() => (week ? businessHoursOf(columns) : false), [resourcesKey, week]);
+  const visibleRange = useMemo(() => ({ start: first, end: addDays(last, 1) }), [first, last]);
+  const events = useMemo(
+    () =>
+      eventsOf({
+        view,
+        items,
+        hiddenItems,
+        stayDates: ({ appointment }) => {
+          const { start, end } = takenTime(appointment);
+          return { first: dateIn(zone, start), last: dateIn(zone, end - 1) };
+        },
+      }),
+    [view, zone, items, hiddenItems],
+  );
+
+  // What the calendar calls back reads the latest; the options themselves stay the same, since each change is a redraw.
+  const latest = useRef(props);
+  latest.current = props;
+  const byKey = useRef(new Map<string, BoardItem>());
+  byKey.current = useMemo(() => new Map(items.map((item) => [item.key, item])), [items]);
+
+  const options = useMemo<CalendarOptions>(() => {
+    const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
+      info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
+    return {
+      ...FIXED,
+      initialView: week ? 'timeGrid' : 'resourceTimeGrid',
+      locale: navigator.language,
+      timeZone: zone,
+      eventContent: (info: EventDisplayInfo): ReactNode => {
+        if (info.isMirror) {
+          const { startStr, endStr } = info.event;
+          return <b>{`${minuteText(wallClock(startStr))} – ${minuteText(wallClock(endStr))}`}</b>;
+        }
+        const item = byKey.current.get(info.event.id);
+        return item
+          ? blockText(item, info.isShort || item.stay !== null ? 'line' : 'lines', latest.current.view)
+          : null;
+      },
+      eventDidMount: ({ event, el, isMirror }) => {
+        const item = byKey.current.get(event.id);
+        if (isMirror || !item) return;
+        el.dataset['key'] = item.key;
+        el.dataset['appointment'] = item.appointment.id;
+        states.attach(item.key, el);
+      },
+      eventWillUnmount: ({ event, el }) => states.detach(event.id, el),
+      eventClick: ({ event }: EventClickInfo) => {
+        const item = byKey.current.get(event.id);
+        if (item) latest.current.onOpen(item.appointment.id);
+      },
+      dateClick: (info: DateClickInfo) => {
+        const start = info.allDay ? null : wallClock(info.dateStr);
+        latest.current.onPoint({ columnId: columnIdOf(info), start, end: null });
+      },
+      select: (info: DateSelectInfo) => {
+        info.view.calendar.unselect();
+        latest.current.onPoint({
+          columnId: columnIdOf(info),
+          start: info.allDay ? null : wallClock(info.startStr),
+          end: info.allDay ? null : wallClock(info.endStr),
+        });
+      },
+      dayHeaderContent: ({ date }) => shortDateText(dateIn(zone, date.getTime())),
+      dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),
+      navLinks: week,
+      navLinkDayClick: (date) => latest.current.onDay(dateIn(zone, date.getTime())),
+    };
+  }, [week, zone, states]);
+
+  return (
+    <FullCalendar
+      key={week ? 'week' : 'day'}
+      {...options}
+      schedulerLicenseKey={props.licenseKey}
+      visibleRange={visibleRange}
+      resources={resources}
+      businessHours={businessHours}
+      events={events}
+      slotMinTime={`${window.fromMinute / 60}:00`}
+      slotMaxTime={`${window.toMinute / 60}:00`}
+      slotMinHeight={props.hourHeight}
+      eventMinHeight={Math.floor(props.hourHeight / 4)}
+      eventShortHeight={27}
+      eventMaxStack={props.mostSideBySide}
+      allDaySlot={withStays}
+      selectable={canBook}
+    />
+  );
+});
+
+function minuteText(wall: string): string {
+  const [hours, minutes] = wall.slice(11).split(':').map(Number);
+  return timeText((hours ?? 0) * 60 + (minutes ?? 0));
+}

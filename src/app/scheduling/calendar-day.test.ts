@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import {
+  addDays,
+  createDayClock,
+  dateIn,
+  dayInterval,
+  daysBetween,
+  FIRST_DATE,
+  isDate,
+  isInDay,
+  LAST_DATE,
+  minuteOfDay,
+  mondayOf,
+  repeatOf,
+  weekdayOf,
+  zoneOfStore,
+} from './calendar-day.ts';
+
+const zones = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/Havana',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Africa/Casablanca',
+);
+const dates = fc
+  .integer({ min: 0, max: 9500 })
+  .map((days) => Temporal.PlainDate.from('2010-01-01').add({ days }).toString());
+
+test('a date is a day of the calendar, and nothing else is', () => {
+  expect(['2026-02-28', '2024-02-29', FIRST_DATE, LAST_DATE].every(isDate)).toBe(true);
+  expect(['', '2026-02-29', '2026-13-01', '2026-6-1', '+010000-01-01', '31.2.', '2026-06-01T09:00'].some(isDate)).toBe(
+    false,
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{4}-\d\d-\d\d$/)), (text) => {
+      let real: boolean;
+      try {
+        real = Temporal.PlainDate.from(text).toString() === text;
+      } catch {
+        real = false;
+      }
+      expect(isDate(text)).toBe(real);
+    }),
+  );
+});
+
+test('dates are counted as Temporal counts them', () => {
+  fc.assert(
+    fc.property(dates, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
+      const plain = Temporal.PlainDate.from(date);
+      const later = addDays(date, days);
+      expect(later).toBe(plain.add({ days }).toString());
+      expect(daysBetween(date, later)).toBe(days);
+      expect(weekdayOf(date)).toBe(plain.dayOfWeek);
+      expect(weekdayOf(mondayOf(date))).toBe(1);
+      expect(daysBetween(mondayOf(date), date)).toBe(plain.dayOfWeek - 1);
+    }),
+  );
+});
+
+test('a day holds exactly the instants that have its date in the zone', () => {
+  fc.assert(
+    fc.property(zones, dates, fc.integer({ min: -1500, max: 3000 }), (zone, date, minutes) => {
+      const day = dayInterval(zone, date);
+      const instant = day.start + minutes * 60_000;
+      expect(isInDay(day, instant)).toBe(dateIn(zone, instant) === date);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the minute of a day is what the clocks of its zone show', () => {
+  fc.assert(
+    fc.property(zones, dates, fc.integer({ min: 0, max: 1559 }), (zone, date, minutes) => {
+      const clock = createDayClock(zone, date);
+      const instant = clock.start + minutes * 60_000;
+      if (!isInDay(clock, instant)) return;
+      const there = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+      expect(minuteOfDay(clock, instant)).toBe(there.hour * 60 + there.minute);
+      const wall = there.toPlainDateTime();
+      const [earlier, later] = (['earlier', 'later'] as const).map(
+        (disambiguation) => wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds,
+      );
+      expect(repeatOf(clock, instant)).toBe(earlier === later ? null : instant === earlier ? 'first' : 'second');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a store without a zone, or with one that nobody knows, is in the fallback', () => {
+  expect(zoneOfStore({ timeZone: 'Asia/Tokyo' }, 'UTC')).toBe('Asia/Tokyo');
+  expect(zoneOfStore({ timeZone: 'Mars/Olympus' }, 'UTC')).toBe('UTC');
+  expect(zoneOfStore({ timeZone: null }, 'UTC')).toBe('UTC');
+  expect(zoneOfStore(null, 'UTC')).toBe('UTC');
+});

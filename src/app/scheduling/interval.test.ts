@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  contains,
+  coveredMinutes,
+  type Interval,
+  mergeIntervals,
+  mergeMinutes,
+  overlaps,
+  uncoveredMinutes,
+} from './interval.ts';
+
+const interval = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }))
+  .map(([a, b]): Interval => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+const intervals = fc.array(interval, { maxLength: 12 });
+
+const moments = (spans: readonly Interval[]) =>
+  new Set(spans.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index)));
+
+describe('intervals agree with sets of moments', () => {
+  test('overlaps', () => {
+    fc.assert(
+      fc.property(interval, interval, (a, b) => {
+        const shared = [...moments([a])].some((moment) => moments([b]).has(moment));
+        expect(overlaps(a, b)).toBe(shared);
+      }),
+    );
+  });
+
+  test('contains', () => {
+    fc.assert(
+      fc.property(interval, interval, (outer, inner) => {
+        if (inner.start === inner.end) return;
+        const all = [...moments([inner])].every((moment) => moments([outer]).has(moment));
+        expect(contains(outer, inner)).toBe(all);
+      }),
+    );
+  });
+
+  test('merge keeps the moments and parts the spans', () => {
+    fc.assert(
+      fc.property(intervals, (spans) => {
+        const merged = mergeIntervals(spans);
+        expect(moments(merged)).toEqual(moments(spans));
+        for (const [index, span] of merged.entries()) {
+          const next = merged[index + 1];
+          if (next) expect(next.start).toBeGreaterThan(span.end);
+        }
+      }),
+    );
+  });
+});
+
+describe('minutes of a day agree with a minute-by-minute count', () => {
+  const range = interval.map(({ start, end }) => ({ fromMinute: start, toMinute: end }));
+  const covers = (at: number) => (one: { fromMinute: number; toMinute: number }) =>
+    one.fromMinute <= at && at < one.toMinute;
+
+  test('covered and uncovered', () => {
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 8 }), range, (ranges, within) => {
+        const uncovered = uncoveredMinutes(ranges, within);
+        let counted = 0;
+        for (let minute = 0; minute < 60; minute += 1) {
+          const asked = covers(minute)(within);
+          const covered = asked && ranges.some(covers(minute));
+          if (covered) counted += 1;
+          expect(uncovered.filter(covers(minute)).length).toBe(asked && !covered ? 1 : 0);
+        }
+        expect(coveredMinutes(ranges, within)).toBe(counted);
+      }),
+    );
+  });
+
+  test('merged', () => {
+    expect(
+      mergeMinutes([
+        { fromMinute: 30, toMinute: 40 },
+        { fromMinute: 0, toMinute: 10 },
+        { fromMinute: 10, toMinute: 20 },
+      ]),
+    ).toEqual([
+      { fromMinute: 0, toMinute: 20 },
+      { fromMinute: 30, toMinute: 40 },
+    ]);
+  });
+});

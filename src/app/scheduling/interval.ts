@@ -1,0 +1,64 @@
+/**
+ * A range of time in milliseconds since 1970-01-01T00:00Z: `start` belongs to it, `end` does not. One whose end is not after
+ * its start is empty.
+ */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
+/**
+ * A range of the wall clock of one day, in minutes after its midnight, 0 to 1440: `fromMinute` belongs to it, `toMinute`
+ * does not.
+ */
+export interface MinuteRange {
+  fromMinute: number;
+  toMinute: number;
+}
+
+/** Whether two intervals share a moment. What ends when the other begins does not; what is empty shares none. */
+export function overlaps(one: Interval, other: Interval): boolean {
+  return one.start < other.end && other.start < one.end && one.start < one.end && other.start < other.end;
+}
+
+/** Whether every moment of `inner` is in `outer`; of what is empty, whether it lies within. */
+export function contains(outer: Interval, inner: Interval): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** The same moments as the given intervals, in order, without overlaps, touching neighbours or empty ones. */
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const next of intervals.filter(({ start, end }) => start < end).sort((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last && next.start <= last.end) last.end = Math.max(last.end, next.end);
+    else merged.push({ ...next });
+  }
+  return merged;
+}
+
+/** The same minutes as the given ranges, as {@link mergeIntervals} has them. */
+export function mergeMinutes(ranges: readonly MinuteRange[]): MinuteRange[] {
+  return mergeIntervals(ranges.map(({ fromMinute, toMinute }) => ({ start: fromMinute, end: toMinute }))).map(
+    ({ start, end }) => ({ fromMinute: start, toMinute: end }),
+  );
+}
+
+/** The minutes of `within` that none of the ranges covers, in order. */
+export function uncoveredMinutes(ranges: readonly MinuteRange[], within: MinuteRange): MinuteRange[] {
+  const uncovered: MinuteRange[] = [];
+  let reached = within.fromMinute;
+  for (const { fromMinute, toMinute } of mergeMinutes(ranges)) {
+    const until = Math.min(fromMinute, within.toMinute);
+    if (until > reached) uncovered.push({ fromMinute: reached, toMinute: until });
+    reached = Math.max(reached, toMinute);
+  }
+  if (reached < within.toMinute) uncovered.push({ fromMinute: reached, toMinute: within.toMinute });
+  return uncovered;
+}
+
+/** How many minutes of `within` at least one of the ranges covers. */
+export function coveredMinutes(ranges: readonly MinuteRange[], within: MinuteRange): number {
+  const uncovered = uncoveredMinutes(ranges, within).reduce((sum, range) => sum + range.toMinute - range.fromMinute, 0);
+  return Math.max(0, within.toMinute - within.fromMinute) - uncovered;
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { addDays, createDayClock, dayOfInstant, minuteOfDay } from './calendar-day.ts';
+import type { Interval, MinuteRange } from './interval.ts';
+import { closedMinutes, isOpenFor, type OpeningHours, openIntervals, openMinutes } from './opening-hours.ts';
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const TUESDAY = '2026-06-02';
+
+/** The same hours as the board shades them and as the booking form judges them, on one day of a store in Berlin. */
+function bothOn(date: string, openingHours: OpeningHours) {
+  const timeZone = 'Europe/Berlin';
+  const clock = createDayClock(timeZone, date);
+  const shaded = openMinutes(openingHours, date);
+  const judged = openIntervals({ openingHours, timeZone }, clock)
+    ?.filter(({ start, end }) => start < clock.end && end > clock.start)
+    .map(({ start, end }) => ({ fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) }));
+  return { shaded, judged: judged ?? null };
+}
+
+/** What the two rules that the board and the form used to have made of it differed in each of these. */
+test.each<[name: string, hours: OpeningHours, open: MinuteRange[] | null]>([
+  [
+    'hours with seconds',
+    [{ weekday: 2, opens: '08:00:00', closes: '18:30:00' }],
+    [{ fromMinute: 480, toMinute: 1110 }],
+  ],
+  ['one digit of the hour', [{ weekday: 2, opens: '8:00', closes: '18:00' }], [{ fromMinute: 480, toMinute: 1080 }]],
+  ['hours over midnight', [{ weekday: 2, opens: '20:00', closes: '02:00' }], [{ fromMinute: 1200, toMinute: 1440 }]],
+  [
+    'what is left of the evening before',
+    [
+      { weekday: 1, opens: '20:00', closes: '02:00' },
+      { weekday: 2, opens: '09:00', closes: '12:00' },
+    ],
+    [
+      { fromMinute: 0, toMinute: 120 },
+      { fromMinute: 540, toMinute: 720 },
+    ],
+  ],
+  ['the whole day', [{ weekday: 2, opens: '00:00', closes: '24:00' }], [{ fromMinute: 0, toMinute: 1440 }]],
+  ['midnight to midnight', [{ weekday: 2, opens: '00:00', closes: '00:00' }], [{ fromMinute: 0, toMinute: 1440 }]],
+  [
+    'ranges that overlap',
+    [
+      { weekday: 2, opens: '08:00', closes: '13:00' },
+      { weekday: 2, opens: '12:00', closes: '18:00' },
+    ],
+    [{ fromMinute: 480, toMinute: 1080 }],
+  ],
+  ['closed that day', [{ weekday: 3, opens: '08:00', closes: '18:00' }], []],
+  ['nothing said', [], null],
+  [
+    'a text that is no time',
+    [
+      { weekday: 2, opens: '08:00', closes: '18:00' },
+      { weekday: 2, opens: 'late', closes: '25:00' },
+    ],
+    null,
+  ],
+  [
+    'a text that is no time, on another day',
+    [
+      { weekday: 2, opens: '08:00', closes: '18:00' },
+      { weekday: 4, opens: 'late', closes: '12:00' },
+    ],
+    [{ fromMinute: 480, toMinute: 1080 }],
+  ],
+])('board and form agree on %s', (_name, hours, open) => {
+  expect(bothOn(TUESDAY, hours)).toEqual({ shaded: open, judged: open });
+});
+
+const clockTimes = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 15, 30, 45, 59))
+    .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`),
+  fc.constant('24:00'),
+);
+const anyHours = fc.array(
+  fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opens: clockTimes, closes: clockTimes }),
+  { maxLength: 9 },
+);
+const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu');
+// Days on which the clocks of these zones change, and some on which they do not.
+const dates = fc
+  .constantFrom('2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2026-06-02')
+  .chain((date) => fc.integer({ min: -1, max: 1 }).map((days) => addDays(date, days)));
+
+test('the board shades a moment exactly where the form calls it closed, in any zone, whatever the clocks do', () => {
+  fc.assert(
+    fc.property(anyHours, zones, dates, fc.integer({ min: 0, max: 1439 }), (openingHours, timeZone, date, minute) => {
+      const clock = createDayClock(timeZone, date);
+      const instant = clock.start + minute * 60_000;
+      // Whether a repeated or a skipped time is open depends on which one is meant.
+      if (instant >= clock.end || clock.offsets.length > 1) return;
+      const shaded = openMinutes(openingHours, date);
+      const judged = openIntervals({ openingHours, timeZone }, { start: instant, end: instant + 1 });
+      const wall = minuteOfDay(clock, instant);
+      expect(shaded?.some(({ fromMinute, toMinute }) => fromMinute <= wall && wall < toMinute)).toBe(
+        judged?.some(({ start, end }) => start <= instant && instant < end),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('every minute of a day is either open or closed, and each once', () => {
+  fc.assert(
+    fc.property(anyHours, dates, (hours, date) => {
+      const open = openMinutes(hours, date);
+      const closed = closedMinutes(open);
+      if (open === null) {
+        expect(closed).toEqual([]);
+        return;
+      }
+      for (let minute = 0; minute < 1440; minute += 1) {
+        const covering = [...open, ...closed].filter(
+          ({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute,
+        );
+        expect(covering).toHaveLength(1);
+      }
+    }),
+    { numRuns: 50 },
+  );
+  expect(closedMinutes([])).toEqual([{ fromMinute: 0, toMinute: 1440 }]);
+});
+
+test('opening hours on the night of a change of clocks last as long as they do', () => {
+  const openingHours = [{ weekday: 6, opens: '22:00', closes: '06:00' }];
+  const night = (zone: string, instant: string) =>
+    openIntervals({ openingHours, timeZone: zone }, { start: at(instant), end: at(instant) + 1 });
+  expect(night('Europe/Berlin', '2026-03-29T02:00Z')).toEqual([
+    { start: at('2026-03-28T21:00Z'), end: at('2026-03-29T04:00Z') },
+  ]);
+  expect(night('Europe/Berlin', '2026-10-25T02:00Z')).toEqual([
+    { start: at('2026-10-24T20:00Z'), end: at('2026-10-25T05:00Z') },
+  ]);
+});
+
+describe('a store is open', () => {
+  const zone = 'Europe/Berlin';
+  const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+  const isOpen = (start: string, end: string) => {
+    const time: Interval = { start: at(start), end: at(end) };
+    const open = openIntervals({ openingHours, timeZone: zone }, time);
+    return open !== null && isOpenFor(open, time, dayOfInstant(zone, time.start));
+  };
+
+  test('for a visit throughout', () => {
+    expect(isOpen('2026-06-02T06:00Z', '2026-06-02T06:30Z')).toBe(true);
+    expect(isOpen('2026-06-02T15:45Z', '2026-06-02T16:15Z')).toBe(false);
+    expect(isOpen('2026-06-07T08:00Z', '2026-06-07T08:30Z')).toBe(false);
+  });
+
+  test('for a stay when it begins and when it ends', () => {
+    expect(isOpen('2026-06-02T15:00Z', '2026-06-03T07:00Z')).toBe(true);
+    expect(isOpen('2026-06-02T15:00Z', '2026-06-03T05:00Z')).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { clockText, dayText, instantParts, instantText, intervalText, shortZoneText } from './time-text.ts';
+
+const NEW_YORK = 'America/New_York';
+const SUMMER = Date.parse('2026-07-01T14:00:00Z');
+const WINTER = Date.parse('2026-12-01T14:00:00Z');
+
+test('a time is told with its zone where that is not the reader’s own', () => {
+  const name = shortZoneText(NEW_YORK, SUMMER);
+  const own = instantParts(NEW_YORK, SUMMER, NEW_YORK);
+  const foreign = instantParts(NEW_YORK, SUMMER, 'Asia/Tokyo');
+  expect(instantText(NEW_YORK, SUMMER)).toContain(own.date);
+  expect(instantText(NEW_YORK, SUMMER)).toContain(own.time);
+  expect(foreign).toEqual({ date: own.date, time: `${own.time} ${name}` });
+});
+
+test('the short name of a zone tells summer from winter', () => {
+  expect(shortZoneText(NEW_YORK, SUMMER)).not.toBe(shortZoneText(NEW_YORK, WINTER));
+  expect(shortZoneText('UTC', SUMMER)).toBe('UTC');
+});
+
+test('from when until when names the days that are not the day it is told on, and an end that is odd', () => {
+  const hour = 3_600_000;
+  const clock = (instant: number) => clockText(NEW_YORK, instant);
+  const day = (instant: number) => dayText(NEW_YORK, instant);
+  const text = (start: number, end: number, within = SUMMER) => intervalText(NEW_YORK, { start, end }, within);
+  expect(text(SUMMER, SUMMER + hour)).toBe(`${clock(SUMMER)} – ${clock(SUMMER + hour)}`);
+  const next = SUMMER + 24 * hour;
+  expect(text(SUMMER, next)).toBe(`${clock(SUMMER)} – ${day(next)}, ${clock(next)}`);
+  expect(text(next, next + hour)).toBe(`${day(next)}, ${clock(next)} – ${clock(next + hour)}`);
+  expect(text(SUMMER, SUMMER)).toBe(`${clock(SUMMER)} (ends when it starts)`);
+  expect(text(SUMMER, SUMMER - hour)).toBe(`${clock(SUMMER)} (ends before it starts)`);
+});

@@ -1,0 +1,124 @@
+import { dateIn } from './calendar-day.ts';
+import type { Interval } from './interval.ts';
+import { type OddEnd, oddEndOf } from './visit.ts';
+
+// Times and dates as a person reads them, in the browser's language. Formatters are made once: making one costs more than
+// hundreds of uses.
+
+/** IANA zone of the browser. */
+export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** How this app writes dates: in full, in short, and beside a time. */
+export const dateLooks = {
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short' },
+  besideTime: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.full, timeZone: 'UTC' });
+const shortDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.short, timeZone: 'UTC' });
+
+const minutes = new Map<number, string>();
+
+/** A wall-clock time from minutes after midnight, `9:30` or `9:30 AM`; 1440 is midnight. */
+export function timeText(minute: number): string {
+  const whole = Math.floor(minute);
+  const known = minutes.get(whole);
+  if (known !== undefined) return known;
+  const text = timeFormat.format(whole * 60_000);
+  minutes.set(whole, text);
+  return text;
+}
+
+/** `Friday, 10 April 2026` from `YYYY-MM-DD`. */
+export function dateText(date: string): string {
+  return longDate.format(Date.parse(date));
+}
+
+/** `Fri 10 Apr` from `YYYY-MM-DD`. */
+export function shortDateText(date: string): string {
+  return shortDate.format(Date.parse(date));
+}
+
+const TIME_OF_INSTANT = { hour: 'numeric', minute: '2-digit' } as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat(undefined, options);
+    formats.set(key, made);
+  }
+  return made.format(instant);
+}
+
+/** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
+export function instantText(
+  zone: string,
+  instant: number,
+  look: 'besideTime' | 'short' | 'weekday' = 'besideTime',
+): string {
+  return format(instant, `${look} ${zone}`, { ...dateLooks[look], ...TIME_OF_INSTANT, timeZone: zone });
+}
+
+/** The same in two parts; the zone is named with the time where it is not the reader's own. */
+export function instantParts(zone: string, instant: number, ownZone: string): { date: string; time: string } {
+  const timeZoneName = zone === ownZone ? undefined : 'short';
+  return {
+    date: format(instant, `date ${zone}`, { ...dateLooks.besideTime, timeZone: zone }),
+    time: format(instant, `${timeZoneName} time ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone, timeZoneName }),
+  };
+}
+
+function zoneName(zone: string, instant: number, style: 'long' | 'short'): string {
+  const named = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: style });
+  return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
+
+/** The short name of a zone at an instant, `CEST`: it tells two equal wall-clock times apart. */
+export function shortZoneText(zone: string, instant: number): string {
+  return zoneName(zone, instant, 'short');
+}
+
+/** The zone's name as people say it: `Central European Summer Time`; the IANA name where there is none. */
+export function zoneText(zone: string, instant: number): string {
+  return zoneName(zone, instant, 'long');
+}
+
+/** The city of an IANA zone, `New York`: short enough for a heading. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** The wall clock of an instant (milliseconds since 1970) in a zone, `9:30` or `9:30 AM`. */
+export function clockText(zone: string, instant: number): string {
+  return format(instant, `clock ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone });
+}
+
+/** The day of an instant in a zone, `Fri 10 Apr`. */
+export function dayText(zone: string, instant: number): string {
+  return format(instant, `day ${zone}`, { ...dateLooks.short, timeZone: zone });
+}
+
+/**
+ * From when until when in a zone: `9:30 – 10:00`, with the days where it is not within the day of the instant `within`:
+ * `Fri 10 Apr, 9:30 – 10:00`. Where the record's end is not after its start it says so.
+ */
+export function intervalText(zone: string, interval: Interval, within: number): string {
+  const day = dateIn(zone, within);
+  const first = dateIn(zone, interval.start);
+  const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
+  const part = (instant: number, named: boolean) =>
+    named ? `${dayText(zone, instant)}, ${clockText(zone, instant)}` : clockText(zone, instant);
+  const start = part(interval.start, first !== day);
+  const odd = oddEndOf(interval);
+  if (odd !== null) return `${start} (${oddEndText(odd)})`;
+  return `${start} – ${part(interval.end, last !== day && last !== first)}`;
+}
+
+/** What is odd about a record's end, to be put after a comma or into brackets: `ends when it starts`. */
+export function oddEndText(odd: OddEnd): string {
+  return odd === 'at-start' ? 'ends when it starts' : 'ends before it starts';
+}

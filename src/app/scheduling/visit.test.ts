@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appointmentStatuses } from '#contract/enums.ts';
+import { createDayClock } from './calendar-day.ts';
+import {
+  hasEnded,
+  isStay,
+  minutesLate,
+  occupies,
+  oddEndOf,
+  recedes,
+  stageOf,
+  takenTime,
+  waitingSince,
+} from './visit.ts';
+
+const day = createDayClock('America/New_York', '2026-06-02');
+const start = '2026-06-02T14:00:00.000Z';
+const visit = { status: 'confirmed', checkedInAt: null, start, end: '2026-06-02T14:30:00.000Z' };
+const after = (minutes: number) => Date.parse(start) + minutes * 60_000;
+
+test('each status of the document has its meaning', () => {
+  const meanings = appointmentStatuses.map((status) => [
+    status,
+    stageOf({ status }),
+    [occupies, recedes, hasEnded].map((ask) => ask({ status })),
+  ]);
+  expect(meanings).toEqual([
+    ['requested', 'expected', [true, false, false]],
+    ['confirmed', 'expected', [true, false, false]],
+    ['checked_in', 'waiting', [true, false, false]],
+    ['in_progress', 'in-care', [true, false, false]],
+    ['ready_for_checkout', 'in-care', [true, false, false]],
+    ['completed', 'ended', [true, false, true]],
+    ['cancelled', 'called-off', [false, true, false]],
+    ['no_show', 'called-off', [false, true, false]],
+  ]);
+});
+
+test('a status that nobody knows takes its room, has not ended, is not late and does not wait without a check-in', () => {
+  const unknown = fc.oneof(fc.string(), fc.constantFrom('constructor', 'CANCELLED', 'waitlisted', '__proto__'));
+  fc.assert(
+    fc.property(unknown, fc.integer({ min: 0, max: 900 }), (status, minutes) => {
+      fc.pre(!appointmentStatuses.some((known) => known === status));
+      const odd = { ...visit, status };
+      expect(occupies(odd)).toBe(true);
+      expect(recedes(odd)).toBe(false);
+      expect(hasEnded(odd)).toBe(false);
+      expect(minutesLate(odd, after(minutes), day)).toBeNull();
+      expect(waitingSince(odd)).toBeNull();
+    }),
+  );
+});
+
+test('whoever has checked in waits until they are seen, whatever the status is called', () => {
+  const checkedInAt = '2026-06-02T13:50:00.000Z';
+  const waits = (status: string) => waitingSince({ status, checkedInAt }) === Date.parse(checkedInAt);
+  expect([...appointmentStatuses, 'waitlisted'].filter(waits)).toEqual([
+    'requested',
+    'confirmed',
+    'checked_in',
+    'waitlisted',
+  ]);
+  expect(waitingSince({ status: 'checked_in', checkedInAt: null })).toBeNull();
+});
+
+test('a visit is late from ten minutes after its start on, until somebody checks in or the day is over', () => {
+  const late = (minutes: number, over: Partial<typeof visit> | { checkedInAt: string } = {}) =>
+    minutesLate({ ...visit, ...over }, after(minutes), day);
+  expect([-5, 0, 9.9, 10, 12.7, 300].map((minutes) => late(minutes))).toEqual([null, null, null, 10, 12, 300]);
+  expect(late(12, { checkedInAt: start })).toBeNull();
+  expect(late(12, { status: 'requested' })).toBe(12);
+  for (const status of ['checked_in', 'in_progress', 'ready_for_checkout', 'completed', 'cancelled', 'no_show'])
+    expect(late(12, { status })).toBeNull();
+  expect(minutesLate(visit, day.end - 1, day)).toBe(839);
+  expect(minutesLate(visit, day.end, day)).toBeNull();
+  const tomorrow = createDayClock('America/New_York', '2026-06-03');
+  expect(minutesLate(visit, tomorrow.start + 60_000, tomorrow)).toBeNull();
+});
+
+test('a stay goes across midnight or lasts for six hours', () => {
+  const minutes = (from: number, to: number) =>
+    isStay({ start: day.start + from * 60_000, end: day.start + to * 60_000 }, day);
+  expect(minutes(600, 600 + 359)).toBe(false);
+  expect(minutes(600, 600 + 360)).toBe(true);
+  expect(minutes(1410, 1440)).toBe(false);
+  expect(minutes(1410, 1441)).toBe(true);
+  expect(minutes(-30, 30)).toBe(true);
+  expect(minutes(600, 600)).toBe(false);
+  expect(minutes(600, 100)).toBe(false);
+});
+
+test('an end that is not after the start is told as it is, and still takes a moment', () => {
+  const instants = fc.integer({ min: 0, max: 4e12 });
+  fc.assert(
+    fc.property(instants, instants, (from, to) => {
+      const odd = oddEndOf({ start: from, end: to });
+      expect(odd).toBe(to > from ? null : to === from ? 'at-start' : 'before-start');
+      const iso = (instant: number) => new Date(instant).toISOString();
+      const taken = takenTime({ start: iso(from), end: iso(to) });
+      expect(taken).toEqual({ start: from, end: to > from ? to : from + 1 });
+    }),
+  );
+  expect(oddEndOf({ start: 5, end: 5 })).toBe('at-start');
+});

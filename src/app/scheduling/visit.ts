@@ -1,0 +1,127 @@
+import type { AppointmentStatus } from '#contract/enums.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Interval } from './interval.ts';
+
+/**
+ * How far a visit has come, as far as its status tells.
+ *
+ * - `expected`: booked, and nobody has come yet
+ * - `waiting`: here, and not seen yet
+ * - `in-care`: being seen, or seen and about to leave
+ * - `ended`: it took place and is over
+ * - `called-off`: it does not take place
+ * - `unknown`: the status says nothing that this app knows
+ */
+export type VisitStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
+
+const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
+  requested: 'expected',
+  confirmed: 'expected',
+  checked_in: 'waiting',
+  in_progress: 'in-care',
+  ready_for_checkout: 'in-care',
+  completed: 'ended',
+  cancelled: 'called-off',
+  no_show: 'called-off',
+};
+
+/**
+ * What the document's statuses (section 3) mean. Nothing else in the app decides by the value of a status; which statuses
+ * there are, their labels and their colours come from `/v1/enums`.
+ */
+const stages: ReadonlyMap<string, VisitStage> = new Map(Object.entries(stageOfListed));
+
+type WithStatus = Pick<ReceivedAppointment, 'status'>;
+
+/** What a status means; `unknown` for a value that joined the enum later, or that another system spells differently. */
+export function stageOf({ status }: WithStatus): VisitStage {
+  return stages.get(status) ?? 'unknown';
+}
+
+/** Whether a visit takes its room's, its staff's and its pet's time. An unknown status does: taken time never looks free. */
+export function occupies(appointment: WithStatus): boolean {
+  return stageOf(appointment) !== 'called-off';
+}
+
+/** Whether a visit steps back on the screen, since the pet does not come. */
+export function recedes(appointment: WithStatus): boolean {
+  return stageOf(appointment) === 'called-off';
+}
+
+/** Whether a visit took place and is over, by its status. What was called off or has an unknown status did not end. */
+export function hasEnded(appointment: WithStatus): boolean {
+  return stageOf(appointment) === 'ended';
+}
+
+/**
+ * Since when the pet waits to be seen, in milliseconds since 1970-01-01T00:00Z; null where it does not, or where no check-in
+ * was recorded. A pet that has checked in waits, unless the status says that it is being seen, has left or does not come.
+ */
+export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | 'checkedInAt'>): number | null {
+  const stage = stageOf(appointment);
+  if (appointment.checkedInAt === null || stage === 'in-care' || stage === 'ended' || stage === 'called-off')
+    return null;
+  return instantOf(appointment.checkedInAt);
+}
+
+/** Minutes after the start from which on somebody who has not come counts as late. */
+const GRACE_MINUTES = 10;
+
+/**
+ * By how many whole minutes a visit is late: its start has passed by ten minutes or more, and nobody has checked in. Null
+ * where it is not late, when its day is over (then it concerns the front desk no longer), and for an unknown status, which
+ * may mean that they are here.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ * @param day the calendar day in the store's zone; a visit that began on another day is not late on this one
+ */
+export function minutesLate(
+  appointment: Pick<ReceivedAppointment, 'status' | 'checkedInAt' | 'start'>,
+  now: number,
+  day: Interval,
+): number | null {
+  if (stageOf(appointment) !== 'expected' || appointment.checkedInAt !== null) return null;
+  const start = instantOf(appointment.start);
+  if (start < day.start || now >= day.end) return null;
+  const minutes = Math.floor((now - start) / 60_000);
+  return minutes >= GRACE_MINUTES ? minutes : null;
+}
+
+const STAY_MS = 6 * 3_600_000;
+
+/**
+ * Whether a time is a stay (boarding, day care, hospital) rather than a visit: it goes across midnight, or lasts for six
+ * hours or longer. What ends at midnight does not go across it.
+ *
+ * @param day a calendar day of the store's zone that the time has a part of
+ */
+export function isStay(time: Interval, day: Interval): boolean {
+  if (time.end <= time.start) return false;
+  return time.end - time.start >= STAY_MS || time.start < day.start || time.end > day.end;
+}
+
+type WithTimes = Pick<ReceivedAppointment, 'start' | 'end'>;
+
+/** The recorded time of an appointment as it is, also where it ends when or before it starts. */
+export function recordedTime({ start, end }: WithTimes): Interval {
+  return { start: instantOf(start), end: instantOf(end) };
+}
+
+/**
+ * The time that an appointment takes. One whose recorded end is not after its start takes a millisecond, so that it clashes
+ * with what is booked over it instead of being overlooked.
+ */
+export function takenTime(appointment: WithTimes): Interval {
+  const { start, end } = recordedTime(appointment);
+  return { start, end: Math.max(end, start + 1) };
+}
+
+/** What is odd about a recorded end: it equals the start (`at-start`), or is before it (`before-start`). */
+export type OddEnd = 'at-start' | 'before-start';
+
+/** What is odd about the end of a recorded time; null where it is after the start, as it should be. */
+export function oddEndOf({ start, end }: Interval): OddEnd | null {
+  if (end > start) return null;
+  return end === start ? 'at-start' : 'before-start';
+}

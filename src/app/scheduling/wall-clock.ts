@@ -1,0 +1,145 @@
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
+import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
+import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
+import { addDays, dateIn } from './calendar-day.ts';
+
+/** A wall-clock time of day, without date or zone. */
+export interface ClockTime {
+  /** 0 to 23. */
+  hour: number;
+  /** 0 to 59. */
+  minute: number;
+}
+
+const SEPARATED = /^(\d{1,2})(?:\s*[:.,h]\s*(\d{2}))?\s*(?:h|uhr)?\s*(am|pm|a|p)?$/;
+const RUN_TOGETHER = /^(\d{1,2})(\d{2})\s*(am|pm|a|p)?$/;
+
+function clockTime(hourText: string, minuteText: string | undefined, half: string | undefined): ClockTime | null {
+  const minute = minuteText === undefined ? 0 : Number(minuteText);
+  let hour = Number(hourText);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (half.startsWith('p') ? 12 : 0);
+  }
+  return hour <= 23 && minute <= 59 ? { hour, minute } : null;
+}
+
+/**
+ * Reads a time of day as people type it: `930`, `9:30`, `9.30am`, `14h`, `2 p.m.`, `9`. Null when it is none.
+ * Without am or pm the hour is taken as written, 0 to 23.
+ */
+export function parseClockTime(text: string): ClockTime | null {
+  const plain = text
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/\b([ap])\.\s?m\.?/, '$1m')
+    .replace(/\s+/g, ' ');
+  const separated = SEPARATED.exec(plain);
+  if (separated?.[1] !== undefined) return clockTime(separated[1], separated[2], separated[3]);
+  const together = RUN_TOGETHER.exec(plain);
+  if (together?.[1] !== undefined) return clockTime(together[1], together[2], together[3]);
+  return null;
+}
+
+/** Whether a locale tells the time with am and pm; the browser's own where none is named. */
+export function usesTwelveHours(locale?: string): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/**
+ * A time of day as it stands in a text field: `9:30 AM` where the locale uses twelve hours, else `09:30`. Always in
+ * Latin digits, so that {@link parseClockTime} reads it back.
+ */
+export function formatClockTime(time: ClockTime, twelveHours: boolean): string {
+  if (!twelveHours) return `${twoDigits(time.hour)}:${twoDigits(time.minute)}`;
+  return `${time.hour % 12 === 0 ? 12 : time.hour % 12}:${twoDigits(time.minute)} ${time.hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The time some minutes later or earlier on the clock face, on the grid of `step` minutes; wraps at midnight. */
+export function stepClockTime(time: ClockTime, step: number): ClockTime {
+  const grid = Math.abs(step);
+  const minutes = time.hour * 60 + time.minute;
+  const stepped = step > 0 ? Math.floor(minutes / grid) * grid + grid : Math.ceil(minutes / grid) * grid - grid;
+  const wrapped = (stepped + 1440) % 1440;
+  return { hour: Math.floor(wrapped / 60), minute: wrapped % 60 };
+}
+
+/**
+ * What a wall-clock time of a day means in a zone. On the night when clocks go forward some times do not exist, on the
+ * night when they go back some exist twice. Instants are in milliseconds since 1970-01-01T00:00Z.
+ */
+export type WallTime =
+  | { kind: 'once'; instant: number }
+  | { kind: 'twice'; first: number; second: number }
+  | { kind: 'skipped'; before: number; after: number };
+
+/** Which of two equal wall-clock times is meant. */
+export type Fold = 'first' | 'second';
+
+/**
+ * Resolves a wall-clock time on a date (`YYYY-MM-DD`) in an IANA zone. For a skipped time `before` and `after` are the
+ * instants that the clock would show with the offset from after and from before the change, an hour apart where the gap is
+ * an hour.
+ *
+ * @throws RangeError for a zone or a date that does not exist
+ */
+export function resolveWallTime(zone: string, date: string, { hour, minute }: ClockTime): WallTime {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number);
+  const wall = PlainDateTime.create(year, month, day, hour, minute);
+  const earlier = PlainDateTime.toZonedDateTime(wall, zone, { disambiguation: 'earlier' });
+  const later = PlainDateTime.toZonedDateTime(wall, zone, { disambiguation: 'later' });
+  if (earlier.epochMilliseconds === later.epochMilliseconds)
+    return { kind: 'once', instant: earlier.epochMilliseconds };
+  return PlainDateTime.equals(ZonedDateTime.toPlainDateTime(earlier), wall)
+    ? { kind: 'twice', first: earlier.epochMilliseconds, second: later.epochMilliseconds }
+    : { kind: 'skipped', before: earlier.epochMilliseconds, after: later.epochMilliseconds };
+}
+
+/** The instant that a wall-clock time means, `fold` choosing between two; null when it must be asked. */
+export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | null {
+  if (wall.kind === 'once') return wall.instant;
+  if (wall.kind === 'twice' && fold !== null) return wall[fold];
+  return null;
+}
+
+/**
+ * The first instant at which the clocks of a zone show a time on a date (`YYYY-MM-DD`). A skipped time counts from after the
+ * change: 2:30 is what the clocks show an hour and a half after 1:00.
+ */
+export function firstInstantOf(zone: string, date: string, time: ClockTime): number {
+  const wall = resolveWallTime(zone, date, time);
+  return wall.kind === 'once' ? wall.instant : wall.kind === 'twice' ? wall.first : wall.after;
+}
+
+/** What the clocks of a zone show at an instant in milliseconds since 1970; seconds are dropped. */
+export function clockAt(zone: string, instant: number): ClockTime {
+  const { hour, minute } = toZonedDateTimeISO(fromEpochMilliseconds(instant), zone);
+  return { hour, minute };
+}
+
+/** Which of two equal wall-clock times an instant (whole minutes) is in a zone; null where its wall clock comes once. */
+export function foldOf(zone: string, instant: number): Fold | null {
+  const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));
+  if (wall.kind !== 'twice') return null;
+  return wall.first === instant ? 'first' : 'second';
+}
+
+/**
+ * The next instant after `start` at which the wall clock of the zone shows `time`: today, or tomorrow when it is past.
+ * A skipped time counts from after the change; of a doubled time the first that is after the start.
+ */
+export function nextTimeAfter(zone: string, start: number, time: ClockTime): number {
+  const today = dateIn(zone, start);
+  for (const date of [today, addDays(today, 1)]) {
+    const wall = resolveWallTime(zone, date, time);
+    const candidates =
+      wall.kind === 'once' ? [wall.instant] : wall.kind === 'twice' ? [wall.first, wall.second] : [wall.after];
+    const next = candidates.find((candidate) => candidate > start);
+    if (next !== undefined) return next;
+  }
+  // Two days hold every wall-clock time after the start; only a change of a whole day could lead here.
+  return firstInstantOf(zone, addDays(today, 2), time);
+}

@@ -1,0 +1,148 @@
+import type { AppointmentListQuery, SortDirection } from '#contract/appointment.ts';
+import type { AppointmentSearch, SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/primitives.ts';
+import { wordsOf } from './search-words.ts';
+
+/** Which page of appointments to look up, whichever endpoint was asked. */
+export interface AppointmentQuery {
+  companyId: string;
+  /** The stores that the key has access to, of those that were asked for. */
+  storeIds: readonly string[];
+  filter: SearchFilter;
+  /** Each must begin a word of the title. */
+  terms: readonly string[];
+  direction: SortDirection;
+  limit: number;
+}
+
+/** The list's parameters as a query: "since", "before" and "after" are strict (section 4.2 and the choices). */
+export function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
+  const filter: SearchFilter = {
+    updatedAt: range(list.updatedSince, list.updatedBefore),
+    createdAt: range(list.createdSince, list.createdBefore),
+    start: range(list.startDate ?? null, list.endDate ?? null),
+    status: equal(list.status),
+    clientId: equal(list.clientId),
+    petId: equal(list.petId),
+    employeeId: equal(list.employeeId),
+  };
+  const { companyId, direction, limit } = list;
+  return { companyId, storeIds, filter, terms: [], direction, limit };
+}
+
+/** A search as a query: newest created first (the choices). */
+export function queryOfSearch(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
+  const { companyId, filter = {}, query = '', limit } = search;
+  return { companyId, storeIds, filter, terms: wordsOf(query), direction: 'desc', limit };
+}
+
+function range(after: string | null, before: string | null): { gt?: string; lt?: string } {
+  return { ...(after === null ? {} : { gt: after }), ...(before === null ? {} : { lt: before }) };
+}
+
+function equal(value: string | undefined): { eq?: string } {
+  return value === undefined ? {} : { eq: value };
+}
+
+type Operators = NonNullable<SearchBranch[keyof SearchBranch]>;
+type DateTimeOperators = NonNullable<SearchBranch['start']>;
+type CanonicalFields = readonly (readonly [name: string, value: unknown])[];
+
+/**
+ * What a query asks for, but the page size, as plain JSON data: two spellings of the same query give the same. The order
+ * and the repetitions of lists mean nothing, nor does the offset of an instant, or an operator object without operators.
+ */
+export function canonicalQuery({ companyId, storeIds, filter, terms, direction }: AppointmentQuery): unknown {
+  return {
+    companyId,
+    direction,
+    storeIds: uniqueSorted(storeIds),
+    terms: uniqueSorted(terms),
+    filter: canonicalFilter(filter),
+  };
+}
+
+/** The canonical form of a list whose order and repetitions mean nothing. */
+export function uniqueSorted(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}
+
+function canonicalFilter({ or, ...branch }: SearchFilter): unknown {
+  const alternatives = (or ?? []).map((alternative) => JSON.stringify(canonicalBranch(alternative)));
+  // A branch that constrains nothing is true, and so is the whole alternative.
+  const constrains = alternatives.length > 0 && !alternatives.includes('[]');
+  return { branch: canonicalBranch(branch), or: constrains ? uniqueSorted(alternatives) : [] };
+}
+
+function canonicalBranch(branch: SearchBranch): CanonicalFields {
+  return sortedByName(
+    Object.entries(branch).flatMap(([field, operators]) => {
+      const canonical = operators === undefined ? [] : canonicalOperators(operators);
+      return canonical.length === 0 ? [] : [[field, canonical] as const];
+    }),
+  );
+}
+
+function canonicalOperators(operators: Operators): CanonicalFields {
+  return sortedByName(
+    Object.entries(operators).flatMap(([operator, value]) =>
+      value === undefined ? [] : [[operator, canonicalValue(operator, value)] as const],
+    ),
+  );
+}
+
+function canonicalValue(operator: string, value: string | boolean | readonly string[]): unknown {
+  if (typeof value === 'boolean' || operator === 'eq') return value;
+  if (typeof value === 'string') return instantOf(value);
+  return operator === 'in' ? uniqueSorted(value) : value.map(instantOf);
+}
+
+function sortedByName(fields: CanonicalFields): CanonicalFields {
+  return [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/**
+ * The range, both ends included, in which every instant lies that the operators let through: epoch milliseconds, null
+ * where they set no bound. Wider than the operators where those are strict.
+ */
+export function rangeOf(operators: DateTimeOperators | undefined): { from: number | null; to: number | null } {
+  if (operators === undefined) return { from: null, to: null };
+  const { gt, gte, lt, lte, between } = operators;
+  return {
+    from: tightest([gt, gte, between?.[0]], Math.max),
+    to: tightest([lt, lte, between?.[1]], Math.min),
+  };
+}
+
+function tightest(bounds: readonly (string | undefined)[], pick: (...values: number[]) => number): number | null {
+  const instants = bounds.filter((bound) => bound !== undefined).map(instantOf);
+  return instants.length === 0 ? null : pick(...instants);
+}
+
+const DAY_MS = 86_400_000;
+/** The longest range of starts that is selective: with words of a title, and without. */
+const SELECTIVE_DAYS = { withTerms: 100, withoutTerms: 8 } as const;
+
+/**
+ * Whether a query is likely to match few rows, judged by its shape: days rather than years, words of a title within some
+ * months, or one client, pet or bill. A wrong guess costs time, never an answer.
+ */
+export function isSelective({ filter, terms }: AppointmentQuery): boolean {
+  const one = [filter.clientId, filter.petId, filter.storeInvoiceId, filter.billingContextId];
+  if (one.some((operators) => operators?.eq !== undefined)) return true;
+  const start = rangeOf(filter.start);
+  const from = rangeOf(filter.end).from ?? start.from;
+  const days = terms.length === 0 ? SELECTIVE_DAYS.withoutTerms : SELECTIVE_DAYS.withTerms;
+  return from !== null && start.to !== null && start.to - from <= days * DAY_MS;
+}
+
+/**
+ * Whether the matches come late in the order of creation, in which a scan begins with the newest (`desc`) or the oldest.
+ * Appointments are made shortly before they take place, so a scan reaches a bounded time late from its other side.
+ */
+export function matchesLateInScan({ filter, direction }: AppointmentQuery): boolean {
+  return [filter.start, filter.end, filter.checkedInAt, filter.updatedAt].some((operators) => {
+    const { from, to } = rangeOf(operators);
+    return (direction === 'desc' ? to : from) !== null;
+  });
+}

@@ -1,0 +1,85 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoints.ts';
+import { ServiceError } from '#contract/error.ts';
+import { uuidSchema } from '#contract/primitives.ts';
+import { authenticate } from '#service/db/authenticate.ts';
+import type { Database } from '#service/db/database.ts';
+import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
+import { authorizeStores, type Caller } from '#service/domain/caller.ts';
+import { rateLimit, rateLimitHeaders } from '#service/domain/rate-limit.ts';
+import { createInputReader } from './input.ts';
+import { routeOf } from './openapi.ts';
+
+/** What endpoints work with. */
+export interface EndpointContext {
+  app: OpenAPIHono;
+  database: Database;
+  /** Now, in epoch milliseconds. */
+  clock: () => number;
+}
+
+/** A request that has passed every check that its endpoint's description names. */
+export interface EndpointRequest<Input extends z.ZodObject> {
+  input: z.output<Input>;
+  /** Path parameters, as sent. */
+  params: Readonly<Record<string, string>>;
+  caller: Caller;
+  /** The stores that the request is about, each once; all of the caller's where it names none. */
+  storeIds: string[];
+}
+
+/** Bytes are JSON already. */
+type EndpointResponse<Response extends z.ZodType> = z.input<Response> | Uint8Array<ArrayBuffer>;
+
+/**
+ * Serves an endpoint of the contract. Its checks come in the order that the service promises: 401 without a known key,
+ * 429, 403 for a write with a read only key, 413 and 400 for the input, 403 for the company, the permission and the
+ * stores, 404 for an unknown store. `handle` does the work.
+ *
+ * @example addEndpoint(context, endpoints.ping, () => 'pong' as const)
+ */
+export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodType>(
+  context: EndpointContext,
+  endpoint: Endpoint<Input, Response>,
+  handle: (request: EndpointRequest<Input>) => EndpointResponse<Response> | Promise<EndpointResponse<Response>>,
+): void {
+  const { app } = context;
+  const route = routeOf(endpoint);
+  const readInput = createInputReader(endpoint);
+  app.openAPIRegistry.registerPath(route);
+  app.on(endpoint.method, route.getRoutingPath(), async (c) => {
+    const caller = await requireKey(c, context);
+    if (endpoint.writes && caller.readOnly)
+      throw new ServiceError('read_only_key', 'use a key that may read and write');
+    const input = await readInput(c);
+    const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
+    const response = await handle({ input, params: c.req.param(), caller, storeIds });
+    const body = response instanceof Uint8Array ? response : JSON.stringify(response);
+    return c.body(body, 200, { 'Content-Type': 'application/json' });
+  });
+}
+
+/** What any input says of whom it is about. */
+const scopeSchema = z.object({ companyId: uuidSchema.optional(), storeIds: z.array(uuidSchema).optional() });
+
+/** RFC 6750: the scheme is compared without case and set apart by spaces. */
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** The caller behind a request's key. Throws 401 without one and 429 beyond its rate limit, which the headers tell. */
+async function requireKey(c: Context, { database, clock }: EndpointContext): Promise<Caller> {
+  const key = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (key === undefined) {
+    throw new ServiceError('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
+  }
+  const companyId = companyOfApiKey(key);
+  const now = clock();
+  const known = companyId === null ? null : await authenticate(database, { companyId, keyHash: hashApiKey(key), now });
+  if (known === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
+  for (const [name, value] of Object.entries(rateLimitHeaders(known.window, now))) c.header(name, value);
+  if (known.window.used > rateLimit.requests) {
+    throw new ServiceError('rate_limit_exceeded', 'wait as long as Retry-After says before the next request');
+  }
+  return known.caller;
+}

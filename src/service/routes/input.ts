@@ -1,0 +1,182 @@
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoints.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
+
+/** Reads the input of a request. Rejects with 413, then with the 400 that names the first field at fault. */
+export type InputReader<Input extends z.ZodObject> = (context: Context) => Promise<z.output<Input>>;
+
+/** Makes the reader of an endpoint's input from its schema: of the query of a GET, of the JSON body of anything else. */
+export function createInputReader<Input extends z.ZodObject>({ method, input }: Endpoint<Input>): InputReader<Input> {
+  return method === 'GET' ? createQueryReader(input) : createBodyReader(input);
+}
+
+/** How the text of a query parameter becomes the value that its schema checks. */
+export type ParameterForm = 'text' | 'list' | 'integer' | 'nullable';
+
+/**
+ * The form of a parameter by its schema: a list is comma-separated, a nullable parameter is null when it is absent,
+ * empty or the word `null`.
+ */
+export function parameterForm(schema: z.ZodType): ParameterForm {
+  if (schema.safeParse(null).success) return 'nullable';
+  const { type } = z.toJSONSchema(schema, { io: 'input' });
+  if (type === 'array') return 'list';
+  return type === 'integer' ? 'integer' : 'text';
+}
+
+/** Unknown parameters are ignored. */
+function createQueryReader<Input extends z.ZodObject>(schema: Input): InputReader<Input> {
+  const forms = Object.entries<z.ZodType>(schema.shape).map(([name, part]) => [name, parameterForm(part)] as const);
+
+  return async function readQuery({ req }) {
+    const parameters = parametersOf(req.url);
+    const decoded: Record<string, unknown> = {};
+    for (const [name, form] of forms) {
+      const given = parameters.filter((parameter) => parameter.name === name);
+      if (given.length > 1 && form !== 'list') throw invalidInput(name, 'must be given only once');
+      if (given.some((parameter) => !parameter.isUtf8)) throw invalidInput(name, 'must be percent-encoded UTF-8');
+      if (given.length > 0) decoded[name] = decode(given.map((parameter) => parameter.text).join(','), form);
+    }
+    return parse(schema, decoded, 'query');
+  };
+}
+
+interface Parameter {
+  name: string;
+  text: string;
+  /** Whether the text was well encoded: half of a surrogate pair can only come as something else. */
+  isUtf8: boolean;
+}
+
+/** The parameters of the query alone: the rest of the URL is the caller's own host, which need not even be one. */
+function parametersOf(url: string): Parameter[] {
+  const at = url.indexOf('?');
+  const query = at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, '');
+  return query.split('&').flatMap((pair) =>
+    [...new URLSearchParams(pair)].map(([name, text]) => ({
+      name,
+      text,
+      // What is not UTF-8 is read as U+FFFD.
+      isUtf8: count(text, /\ufffd/g) <= count(pair, /%ef%bf%bd|\ufffd/gi),
+    })),
+  );
+}
+
+function count(text: string, part: RegExp): number {
+  return text.match(part)?.length ?? 0;
+}
+
+function decode(text: string, form: ParameterForm): unknown {
+  switch (form) {
+    case 'list':
+      return text.split(',');
+    case 'integer':
+      // Anything else stays text and is refused as such.
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'nullable':
+      return text === '' || text === 'null' ? null : text;
+    case 'text':
+      return text;
+  }
+}
+
+/** The largest body that is read, in bytes: 1 MiB. */
+const MAX_BODY_BYTES = 1_048_576;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError() {
+    throw new ServiceError('payload_too_large', `send at most ${MAX_BODY_BYTES} bytes`);
+  },
+});
+
+function createBodyReader<Input extends z.ZodObject>(schema: Input): InputReader<Input> {
+  return async function readBody(context) {
+    const bytes = await readBytes(context);
+    if (!JSON_TYPE.test(context.req.header('Content-Type') ?? '')) {
+      throw invalidInput('', 'send the body as JSON, with the header Content-Type: application/json');
+    }
+    return parse(schema, parseJson(bytes), 'body');
+  };
+}
+
+async function readBytes(context: Context): Promise<ArrayBuffer> {
+  try {
+    await limitBody(context, async () => undefined);
+    return await context.req.raw.arrayBuffer();
+  } catch (error) {
+    throw error instanceof ServiceError ? error : invalidInput('', 'the body ended before it was whole');
+  }
+}
+
+function parseJson(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidInput('', 'the body is not well-formed JSON in UTF-8');
+  }
+}
+
+type InputLocation = 'query' | 'body';
+
+function parse<Input extends z.ZodObject>(schema: Input, value: unknown, location: InputLocation): z.output<Input> {
+  const parsed = schema.safeParse(value, { error: (issue) => problemOf(issue, location) });
+  if (!parsed.success) throw toServiceError(parsed.error);
+  return parsed.data;
+}
+
+function toServiceError({ issues: [issue] }: z.ZodError): ServiceError {
+  if (issue === undefined) return invalidInput('', 'the input is invalid');
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
+  return path.length === 0
+    ? invalidInput('', 'the body must be a JSON object')
+    : invalidInput(shorten(formatPath(path)), issue.message);
+}
+
+/** A path as one writes it: `filter.or[2].start.gte`. */
+function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((before, part) => {
+    if (typeof part === 'number') return `${before}[${part}]`;
+    return before === '' ? String(part) : `${before}.${String(part)}`;
+  }, '');
+}
+
+/** A field's name may be the caller's own invention: it is kept short. */
+function shorten(name: string): string {
+  return name.length > 120 ? `${name.slice(0, 120)}…` : name;
+}
+
+/** What is wrong with a field where the schema itself has no words for it: a predicate to the field's name. */
+function problemOf(issue: z.core.$ZodRawIssue, location: InputLocation): string | undefined {
+  if (issue.input === undefined) {
+    return location === 'query' ? 'is required as a query parameter' : 'is required in the body';
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeProblems[issue.expected];
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'must not be empty' : `must have at least ${items(issue.minimum)}`;
+    case 'too_big':
+      return `must have at most ${items(issue.maximum)}`;
+    case 'unrecognized_keys':
+      return `is not a known property${issue.inst instanceof z.ZodObject ? `; known are ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
+    default:
+      return undefined;
+  }
+}
+
+const typeProblems: Partial<Record<string, string>> = {
+  string: 'must be a string',
+  boolean: 'must be true or false',
+  array: 'must be an array',
+  object: 'must be an object',
+};
+
+function items(amount: number | bigint): string {
+  return amount === 1 ? '1 item' : `${amount} items`;
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { ServiceError } from '#contract/error.ts';
+
+/**
+ * Turns whatever was thrown into the error body of section 7, with an id that the log line carries too. What is not a
+ * {@link ServiceError} is a failure of ours: logged whole, told as nothing but `internal_error`.
+ */
+export function reportError(logger: Logger) {
+  return function reportError(error: Error, context: Context): Response {
+    const errorInstanceId = randomUUID();
+    const request = { errorInstanceId, method: context.req.method, path: context.req.path };
+    if (error instanceof ServiceError) {
+      logger.info({ ...request, error: error.key, suggestion: error.suggestion }, 'request refused');
+      return respond(context, error, errorInstanceId);
+    }
+    logger.error({ ...request, err: error }, 'request failed');
+    const failure = new ServiceError('internal_error', 'try again; if it stays, quote the errorInstanceId');
+    return respond(context, failure, errorInstanceId);
+  };
+}
+
+function respond(context: Context, error: ServiceError, errorInstanceId: string): Response {
+  // RFC 9110, section 15.5.2: a 401 says how to authenticate.
+  if (error.key === 'authorization_required') context.header('WWW-Authenticate', 'Bearer');
+  // The rest of such a body is not read: the connection ends with this response.
+  if (error.key === 'payload_too_large') context.header('Connection', 'close');
+  return context.json(error.body(errorInstanceId), error.status);
+}

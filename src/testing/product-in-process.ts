@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#cli/config.ts';
+import { listen } from '#cli/listen.ts';
+import { createLogger } from '#cli/logger.ts';
+import { openPractice } from '#cli/practice.ts';
+import { buildProduct, layFoundations } from '#cli/product.ts';
+import { listEmployees } from '#service/admin/employees.ts';
+import { issueKey, revokeKey } from '#service/admin/keys.ts';
+
+const remark = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** A gateway with the app, served on a free loopback port. */
+export interface ServedDesk {
+  /** Where a browser opens it, without a slash at the end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the product that the environment names, in this process. Its state is in a folder of its own, which goes with
+ * it; the practice, where one is given, stays open. `assets` is the folder of the built app.
+ */
+export async function serveDesk(options: {
+  environment: Record<string, string>;
+  assets: string;
+  practice?: OpenPractice;
+}): Promise<ServedDesk> {
+  const { environment, assets, practice } = options;
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-desk-'));
+  const config = readConfig({ LOG_LEVEL: 'error', ...environment, DATA_DIR: dataDir });
+  const foundations = await layFoundations({
+    config,
+    logger: createLogger(config),
+    demo: false,
+    remark,
+    ...(practice === undefined ? {} : { practice: { database: practice.database, close: async () => undefined } }),
+  });
+  const product = buildProduct(foundations, assets);
+  const server = await listen({
+    fetch: (request, bindings) => product.fetch(request, bindings),
+    host: '127.0.0.1',
+    port: 0,
+  });
+  return {
+    url: server.url,
+    async close() {
+      await Promise.all([server.close(), product.drain()]);
+      await foundations.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A practice that is open in this process. */
+export type OpenPractice = Awaited<ReturnType<typeof openPracticeHere>>;
+
+/** Opens the practice of a data folder; an empty one gets the demo practice. */
+export async function openPracticeHere(dataDir: string) {
+  const { database, close } = await openPractice(readConfig({ DATA_DIR: dataDir }), { demo: true, remark });
+  return {
+    database,
+    close,
+    employees: () => listEmployees(database),
+    issueKey: (employeeId: string, { readOnly = false } = {}) => issueKey(database, { employeeId, readOnly }),
+    revokeKey: (id: string) => revokeKey(database, id),
+    /** Remembers which appointments there are; what is answered takes all away that were made since. */
+    async mark(): Promise<() => Promise<void>> {
+      const [now] = await database.sql<
+        { next: string }[]
+      >`select pg_snapshot_xmax(pg_current_snapshot())::text as next`;
+      return async () => {
+        await database.sql`delete from appointments where added_by >= ${now?.next ?? ''}::xid8`;
+      };
+    },
+  };
+}
