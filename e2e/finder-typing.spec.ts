@@ -78,17 +78,6 @@ test('each range of days can be typed, and what is no day yet is not asked for',
   await expect(page.getByLabel('Date from')).toHaveValue(/2026-\d\d-\d\d/);
 });
 
-test('a day can be typed on the board', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByLabel('Date', { exact: true })).toHaveValue(/\d/);
-  await page.getByLabel('Date', { exact: true }).focus();
-  await page.keyboard.type(TYPED.day, { delay: 150 });
-  await expect(page).toHaveURL(/date=2026-06-06/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('June 2026');
-  await page.getByRole('button', { name: 'Next day' }).click();
-  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-06-07');
-});
-
 test('Enter asks for an exact title and for an id', async ({ page }) => {
   await page.goto('/appointments');
   await page.getByRole('button', { name: 'More filters' }).click();

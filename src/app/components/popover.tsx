@@ -39,14 +39,17 @@ export function usePopover(onOpened?: (panel: HTMLElement) => void) {
       id,
       popover: 'auto',
       className: floatingClass,
-      onBeforeToggle: (event: ToggleEvent<HTMLDivElement>) => {
-        if (event.target === event.currentTarget) setOpen(event.newState === 'open');
-      },
-      onToggle: (event: ToggleEvent<HTMLDivElement>) => {
+      onBeforeToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
         // A list that opens within the panel is none of its business.
-        if (event.target !== event.currentTarget || event.newState !== 'open' || !anchor.current) return;
-        placeUnder(anchor.current, event.currentTarget);
-        onOpened?.(event.currentTarget);
+        if (target === currentTarget && newState === 'open') setOpen(true);
+      },
+      onToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
+        if (target !== currentTarget) return;
+        // What it shows is there until it is gone: the focus finds its way back from it.
+        setOpen(newState === 'open');
+        if (newState !== 'open' || !anchor.current) return;
+        placeUnder(anchor.current, currentTarget);
+        onOpened?.(currentTarget);
       },
     },
   } as const;

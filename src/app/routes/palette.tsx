@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useState } from 'react';
+import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -8,6 +9,8 @@ import type { ReceivedEmployee } from '#contract/received.ts';
 const PaletteDialog = lazy(() =>
   import('#app/features/palette/palette-dialog.tsx').then((module) => ({ default: module.PaletteDialog })),
 );
+
+const VIEWS = boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
 export interface PaletteHandle {
   open: () => void;
@@ -50,10 +53,13 @@ export function Palette(props: PaletteProps) {
         {...rest}
         companyId={companyId}
         employees={[...employees.values()]}
+        views={VIEWS}
+        canPrint={board !== null}
         onClose={() => setOpen(false)}
         onGo={(target) => {
           setOpen(false);
-          void navigate(addressOf(target, { companyId, board, stores, employees }));
+          if (target.kind === 'print') window.print();
+          else void navigate(addressOf(target, { companyId, board, stores, employees }));
         }}
       />
     </Suspense>

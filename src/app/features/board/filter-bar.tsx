@@ -207,6 +207,11 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
         onBlur={() => commit()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') commit();
+          if (event.key !== 'Escape' || text === '') return;
+          // The first Escape takes back what is typed, the next one closes what is around the field.
+          event.preventDefault();
+          event.stopPropagation();
+          commit('');
         }}
         className="h-7 w-full rounded-md border border-line-strong bg-surface pr-1 pl-7 placeholder:text-muted pointer-coarse:text-base"
       />

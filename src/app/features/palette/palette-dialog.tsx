@@ -15,6 +15,8 @@ interface PaletteDialogProps {
   /** Whether the employees could not be loaded. */
   staffFailed: boolean;
   canBook: boolean;
+  views: readonly { view: string; label: string }[];
+  canPrint: boolean;
   onClose: () => void;
   onGo: (target: Target) => void;
 }
@@ -24,7 +26,7 @@ const FEWEST_LETTERS = 2;
 
 /** Everywhere from one field: a day, a vet, a pet's appointments, a new appointment. */
 export function PaletteDialog(props: PaletteDialogProps) {
-  const { companyId, today, employees, staffFailed, canBook, onClose, onGo } = props;
+  const { companyId, today, employees, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const { found, enoughTyped, looking, failed, partly } = usePetLookup({
@@ -49,7 +51,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
         ref={field}
         label="Go to a day, a vet, a pet"
         placeholder="A day (fri, 24.12., +3), a vet, a pet or its owner"
-        items={commandsFor({ typed, today, employees, pets: found, canBook })}
+        items={commandsFor({ typed, today, employees, pets: found, canBook, views, canPrint })}
         idOf={({ id }) => id}
         textOf={({ label }) => label}
         renderItem={({ label, detail }) => (
