@@ -29,19 +29,19 @@ function frontdesk(): Plugin {
     async configureServer(server) {
       if (process.env['VITEST'] !== undefined) return;
       const load = async () => (await server.ssrLoadModule('/src/cli/dev.ts')) as typeof Development;
-      const foundations = await (await load()).openDevelopment(process.env).catch((error: unknown) => {
+      const resources = await (await load()).openDevelopment(process.env).catch((error: unknown) => {
         // What a person can mend needs no stack.
         server.config.logger.error(error instanceof Error ? error.message : String(error));
         process.exit(1);
       });
-      server.httpServer?.once('close', () => void foundations.close());
+      server.httpServer?.once('close', () => void resources.close());
       let loaded: typeof Development | undefined;
       let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
       const listener = getRequestListener(async (request, bindings) => {
         const current = await load();
         if (gateway === undefined || current !== loaded) {
           loaded = current;
-          gateway = current.buildDevelopment(foundations);
+          gateway = current.buildDevelopment(resources);
         }
         return gateway.fetch(request, bindings);
       });
@@ -104,7 +104,7 @@ export default defineConfig({
         sourcemap: true,
         rollupOptions: {
           input: {
-            cli: 'src/cli/cli.ts',
+            cli: 'src/cli/main.ts',
             'pglite-worker': 'src/service/db/pglite-worker.js',
             // What is shipped, as functions for the browser tests.
             'product-in-process': 'src/testing/product-in-process.ts',
@@ -119,6 +119,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/testing/postgres-setup.ts',
     restoreMocks: true,
+    // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
+    isolate: false,
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -11,7 +11,7 @@ import { markdownTable } from './api/measure.ts';
 import { type BenchPractice, createBenchPractice } from './board/practice.ts';
 import { type BenchServer, startBenchServer } from './board/server.ts';
 
-const RUNS = 9;
+const RUNS = 5;
 const THROTTLE = 4;
 const IDLE_MS = 16_000;
 const DATES = ['2026-06-10', '2026-06-11'] as const;

@@ -1,4 +1,4 @@
-import { openBoard } from './board.ts';
+import { openBoard, pointAt } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
@@ -17,19 +17,19 @@ test('the board is used by keys alone', async ({ page, product }) => {
   // Of all blocks one is a tab stop; arrows go on from there.
   await expect(page.locator('[data-appointment][tabindex="0"]')).toHaveCount(1);
   await page.locator('[data-appointment][tabindex="0"]').focus();
-  const first = await page.locator(':focus').getAttribute('data-key');
+  const first = await page.locator(':focus').getAttribute('data-appointment');
   await page.keyboard.press('ArrowRight');
   const right = page.locator(':focus');
-  await expect(right).toHaveAttribute('data-key', /.+/);
-  expect(await right.getAttribute('data-key')).not.toBe(first);
+  await expect(right).toHaveAttribute('data-appointment', /.+/);
+  expect(await right.getAttribute('data-appointment')).not.toBe(first);
   await expect(right).toBeInViewport();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Home');
-  const top = await page.locator(':focus').getAttribute('data-key');
+  const top = await page.locator(':focus').getAttribute('data-appointment');
   await page.keyboard.press('ArrowDown');
-  expect(await page.locator(':focus').getAttribute('data-key')).not.toBe(top);
+  expect(await page.locator(':focus').getAttribute('data-appointment')).not.toBe(top);
   await page.keyboard.press('ArrowUp');
-  expect(await page.locator(':focus').getAttribute('data-key')).toBe(top);
+  expect(await page.locator(':focus').getAttribute('data-appointment')).toBe(top);
 
   await page.keyboard.press('Enter');
   const details = page.getByRole('complementary', { name: 'Appointment' });
@@ -37,7 +37,7 @@ test('the board is used by keys alone', async ({ page, product }) => {
   await details.getByRole('button', { name: 'Close details' }).focus();
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
-  await expect(page.locator(`[data-key="${top}"]`)).toBeFocused();
+  await expect(page.locator(`[data-appointment="${top}"]`)).toBeFocused();
 
   const heading = page.getByRole('heading', { level: 1 });
   const today = (await heading.textContent()) ?? '';
@@ -60,22 +60,19 @@ test('the board is used by keys alone', async ({ page, product }) => {
 test('empty time is clicked and dragged over to book there', async ({ page, product }) => {
   const { store } = await firstCompany(product);
   await openBoard(page, `/?store=${store.id}&date=2031-03-05`);
-  const lane = page.locator('.day-lane').first();
-  const box = await page.locator('.board-grid').boundingBox();
-  const laneBox = await lane.boundingBox();
-  if (!box || !laneBox) throw new Error('the board is not drawn');
-  const x = laneBox.x + laneBox.width / 2;
-  const y = box.y + box.height / 2;
+  const { x, y } = await pointAt(page, 11);
   await page.mouse.click(x, y);
   await expect(page).toHaveURL(/new=1/);
-  await expect(page).toHaveURL(/start=2031-03-05T\d{2}:(00|15|30|45)/);
+  await expect(page).toHaveURL(/start=2031-03-05T11:00/);
   await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/new=1/);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x, y + 60, { steps: 4 });
+  const end = await pointAt(page, 12);
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await expect(page.getByText('11:00 – 12:15')).toBeVisible();
   await page.mouse.up();
-  await expect(page).toHaveURL(/start=2031-03-05T.*end=2031-03-05T/);
+  await expect(page).toHaveURL(/start=2031-03-05T11:00.*end=2031-03-05T12:15/);
   await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });

@@ -13,15 +13,47 @@ export async function openBoard(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Where a block is drawn, in minutes of its column's axis of 24 hours. */
+/** Where a block is drawn, in minutes after midnight by the hours beside it. */
 export function drawnMinutes(block: Locator): Promise<{ from: number; to: number }> {
   return block.evaluate((element) => {
-    const lane = element.closest('.day-lane')?.getBoundingClientRect();
-    const box = element.getBoundingClientRect();
-    if (!lane) throw new Error('the block is in no column');
-    const minute = (y: number) => ((y - lane.top) / lane.height) * 1440;
+    // An hour has a label and a line, which is as high as the hour.
+    const [label, ...others] = element.closest('section')?.querySelectorAll<HTMLElement>('[data-time]') ?? [];
+    const hour = others.find((other) => other.dataset['time'] === label?.dataset['time']);
+    if (!hour) throw new Error('there are no hours beside the block');
+    const first = Number(hour.dataset['time']?.slice(0, 2)) * 60;
+    const [box, line] = [element.getBoundingClientRect(), hour.getBoundingClientRect()];
+    const minute = (y: number) => first + ((y - line.top) / line.height) * 60;
     return { from: minute(box.top), to: minute(box.bottom) };
   });
+}
+
+/** The empty time of the first column at a wall-clock hour, as a point on the screen. */
+export async function pointAt(page: Page, hour: number): Promise<{ x: number; y: number }> {
+  const board = page.getByRole('main', { name: 'Board' });
+  const column = await board.getByRole('columnheader').first().boundingBox();
+  const line = await board
+    .locator(`[data-time="${String(hour).padStart(2, '0')}:00:00"]`)
+    .first()
+    .boundingBox();
+  if (!column || !line) throw new Error(`the board shows no ${hour} o'clock`);
+  return { x: column.x + column.width / 2, y: line.y + 3 };
+}
+
+/** The ids of all appointments that the board shows, those included that it lists behind "+2 more". */
+export async function shownIds(page: Page): Promise<string[]> {
+  const board = page.getByRole('main', { name: 'Board' });
+  const idsOf = (blocks: Locator) =>
+    blocks.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-appointment') ?? ''));
+  await expect(board.locator('[data-appointment]').first()).toBeAttached();
+  const ids = await idsOf(board.locator('[data-appointment]'));
+  for (const more of await board.getByRole('button', { name: /^\+\d+ more$/ }).all()) {
+    await more.press('Enter');
+    const list = page.getByRole('dialog');
+    ids.push(...(await idsOf(list.locator('[data-appointment]'))));
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+  }
+  return [...new Set(ids)].sort();
 }
 
 /** An instant as the API takes it, of a wall-clock time of a zone. */

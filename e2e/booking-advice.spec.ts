@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
+import { isolated } from '#app/components/isolated.ts';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { bookingDialog, workingDay } from './booking-form.ts';
 import { book } from './bookings.ts';
@@ -31,17 +32,17 @@ test('what stands in the way is named, and the free times nearby are free', asyn
   await page.goto(
     `/?new=1&pet=${appointment.petId}&bookStore=${store.id}&bookVet=${vet?.id}&bookType=${appointment.visitTypeId}&start=${start}`,
   );
-  await expect(advice(page).getByText(/has something else then/)).toBeVisible();
-  await expect(advice(page).getByText(`${petName} has a visit that day already`)).toBeVisible();
+  await expect(advice(page).getByText(/is busy then/)).toBeVisible();
+  await expect(advice(page).getByText(`${isolated(petName)} has a visit that day already`)).toBeVisible();
   await expect(advice(page).getByText(appointment.title).first()).toBeVisible();
   const before = await bookingDialog(page).getByRole('textbox', { name: 'Start' }).inputValue();
   await expect(advice(page).getByText('Free nearby:')).toBeVisible();
   await advice(page).getByRole('button').first().click();
   await expect(bookingDialog(page).getByRole('textbox', { name: 'Start' })).not.toHaveValue(before);
-  for (const warning of [/has something else then/, /Every room is taken/, /is closed/, /has passed/]) {
+  for (const warning of [/is busy then/, /Every room is taken/, /is closed/, /has passed/]) {
     await expect(advice(page).getByText(warning)).toBeHidden();
   }
-  await expect(advice(page).getByText(`${petName} has a visit that day already`)).toBeVisible();
+  await expect(advice(page).getByText(`${isolated(petName)} has a visit that day already`)).toBeVisible();
 });
 
 test('rooms that are all taken are named with who is in them', async ({ page, product }) => {
@@ -53,10 +54,10 @@ test('rooms that are all taken are named with who is in them', async ({ page, pr
   await page.goto(`/?new=1&bookStore=${store.id}&start=${date}T10:15`);
   await expect(advice(page).getByText('Every room is taken then')).toBeVisible();
   for (const { name } of store.rooms) {
-    await expect(advice(page).getByText(new RegExp(`^${name}: 10:00 – 10:30 `))).toBeVisible();
+    await expect(advice(page).getByText(new RegExp(`^${isolated(name)}: 10:00 – 10:30 `))).toBeVisible();
   }
   await advice(page).getByRole('button', { name: '10:30' }).click();
-  await expect(advice(page).getByText('Nothing stands in the way.')).toBeVisible();
+  await expect(advice(page).getByText('This time is free.')).toBeVisible();
 });
 
 test('later days are asked for once, when nobody types', async ({ page, product }) => {
@@ -73,7 +74,7 @@ test('later days are asked for once, when nobody types', async ({ page, product 
     if (Date.parse(lt) - Date.parse(gte) > 2 * 86_400_000) asked.push(Date.now());
   });
   await page.goto(`/?new=1&bookStore=${store.id}&start=${date.add({ days: 1 })}T10:00`);
-  await expect(advice(page).getByText('Nothing stands in the way.')).toBeVisible();
+  await expect(advice(page).getByText('This time is free.')).toBeVisible();
   const dialog = bookingDialog(page);
   const length = dialog.getByRole('textbox', { name: 'Length' });
   const later = advice(page).getByText('Nothing is free that day. Free on ');
@@ -97,14 +98,14 @@ test('a vet of another store, a slip of the keyboard and a closed door are said'
   const { store, date } = await workingDay(product);
   await page.goto(`/?new=1&bookStore=${store.id}&start=${date}T03:00`);
   const dialog = bookingDialog(page);
-  await expect(advice(page).getByText(new RegExp(`${store.name} is closed then \\(open `))).toBeVisible();
+  await expect(advice(page).getByText(new RegExp(`${isolated(store.name)} is closed then \\(open `))).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Visit type' }).fill('vac');
   await page.getByRole('option').first().click();
   await dialog.getByRole('textbox', { name: 'Length' }).fill('5h');
   await expect(advice(page).getByText(/^5 h is unusually long: this visit type takes /)).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Vet' }).click();
   await page.getByRole('option').filter({ hasText: 'other store' }).first().click();
-  await expect(advice(page).getByText(new RegExp(`does not belong to ${store.name}$`))).toBeVisible();
+  await expect(advice(page).getByText(new RegExp(`does not work at ${isolated(store.name)}$`))).toBeVisible();
 });
 
 test('an appointment leads to the next one of its pet, and to the same once more', async ({ page, product }) => {

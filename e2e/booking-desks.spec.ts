@@ -25,8 +25,8 @@ test('of two desks that want the same vet at once, the later one is told before 
 
   const dialog = bookingDialog(other);
   await dialog.getByRole('button', { name: 'Book appointment' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('somebody has booked this time meanwhile');
-  await expect(dialog.getByRole('region', { name: 'Before you book' })).toContainText('has something else then');
+  await expect(dialog.getByRole('alert')).toContainText('somebody else has just booked this time');
+  await expect(dialog.getByRole('region', { name: 'Before you book' })).toContainText('is busy then');
   await dialog.getByRole('button', { name: 'Book anyway' }).click();
   await expect(dialog).toBeHidden();
   const made = (await madeSince(product, began)).filter(({ visitTypeName }) => /nail/i.test(visitTypeName ?? ''));

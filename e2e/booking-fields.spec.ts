@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { isolated } from '#app/components/isolated.ts';
 import { employeeSchema } from '#contract/resources.ts';
 import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
 import { expect, type Product, test } from './harness.ts';
@@ -37,10 +38,14 @@ async function holdPets(page: Page) {
   return () => letGo();
 }
 
-for (const way of ['a click', 'Ctrl+Enter'] as const) {
+// Before the doors open nobody is busy, of which the form would ask first; the practice is shared, so each has its own time.
+for (const [way, start] of [
+  ['a click', '5:15'],
+  ['Ctrl+Enter', '5:45'],
+] as const) {
   test(`what is highlighted in a list is booked by ${way}, too`, async ({ page, product }) => {
     const { company, began } = await openForm(page, product);
-    await fillIn(page, { pet: 'be', type: 'vac', start: '10:15' });
+    await fillIn(page, { pet: 'be', type: 'vac', start });
     await field(page, 'Vet').click();
     await page.keyboard.type('kwame');
     await expect(page.getByRole('option')).toHaveCount(1);
@@ -87,13 +92,13 @@ test('text that stands for nobody is kept and refused at its field, through a re
   await bookButton(page).click(press);
   await expect(vet).toBeFocused();
   await expect(vet).toHaveValue('kwxq');
-  await expect(vet).toHaveAccessibleDescription(/“kwxq” is nobody in the list/);
+  await expect(vet).toHaveAccessibleDescription(/“kwxq” matches nobody/);
   await page.keyboard.press('Control+Enter');
   await expect(vet).toHaveValue('kwxq');
 
   await page.reload();
   await expect(vet).toHaveValue('kwxq');
-  await expect(vet).toHaveAccessibleDescription(/Nobody’s name begins like that/);
+  await expect(vet).toHaveAccessibleDescription(/No name begins with that/);
   await bookButton(page).click(press);
   await expect(vet).toBeFocused();
   expect(await madeSince(product, began)).toEqual([]);
@@ -140,7 +145,7 @@ test('a pet typed faster than it is found is taken when it comes, and sends noth
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(pet).toHaveValue('bella');
-  await expect(pet).toHaveAccessibleDescription('Looking for it…');
+  await expect(pet).toHaveAccessibleDescription('Searching…');
   await page.keyboard.press('Tab');
   await expect(field(page, 'Visit type')).toBeFocused();
   await expect(field(page, 'Visit type')).not.toHaveAttribute('aria-invalid', 'true');
@@ -203,7 +208,7 @@ test('a vet and a visit type that cannot be booked are said and not sent', async
     `/?store=${store.id}&date=${date}&new=1&start=${date}T10:15&bookVet=${vet}&bookType=${visitType}`;
   await page.goto(link(left?.id, type?.id));
   await expect(field(page, 'Vet')).toHaveAccessibleDescription(
-    `${left?.firstName} ${left?.lastName} no longer takes appointments: choose another, or nobody.`,
+    `${isolated(`${left?.firstName} ${left?.lastName}`)} no longer takes appointments: choose another, or no preference.`,
   );
   await expect(field(page, 'Visit type')).toHaveAccessibleDescription(/can no longer be booked: choose another/);
 
@@ -236,7 +241,9 @@ test('a vet who has left since is still seen in a draft, and can be taken out', 
   });
   await page.reload();
   await expect(vet).toHaveValue('Kwame Mensah');
-  await expect(vet).toHaveAccessibleDescription(/^Kwame Mensah no longer takes appointments/);
+  await expect(vet).toHaveAccessibleDescription(
+    new RegExp(`^${isolated('Kwame Mensah')} no longer takes appointments`),
+  );
   await bookingDialog(page).getByRole('button', { name: 'Clear' }).click();
   await bookButton(page).click(press);
   await expect(bookingDialog(page)).toBeHidden();

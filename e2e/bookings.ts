@@ -10,6 +10,7 @@ interface Booking {
   start: string;
   end: string;
   storeId?: string;
+  status?: string;
   notes?: string;
 }
 
@@ -19,7 +20,7 @@ async function json<Schema extends z.ZodType>(answer: Response, schema: Schema):
 }
 
 /** Books through the API, as another desk would; answers the id. */
-export async function book(product: Product, { start, end, storeId, notes }: Booking): Promise<string> {
+export async function book(product: Product, { start, end, storeId, status, notes }: Booking): Promise<string> {
   const { company, store } = await firstCompany(product);
   const query = `companyId=${company.id}&limit=1`;
   const pets = await json(await fetch(`${product.url}/api/v1/pets?${query}`), pageSchema(petSchema));
@@ -40,6 +41,7 @@ export async function book(product: Product, { start, end, storeId, notes }: Boo
       visitTypeId: type.id,
       start,
       end,
+      ...(status === undefined ? {} : { status }),
       ...(notes === undefined ? {} : { notes }),
     }),
   });

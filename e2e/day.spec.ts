@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { shownIds } from './board.ts';
 import { expect, type Product, startProduct, test } from './harness.ts';
 import { allAppointments, firstCompany } from './practice.ts';
 
@@ -36,10 +37,7 @@ test("today's board shows every appointment of the first store that the API has,
 
   await page.goto(`/?store=${store.id}`);
   await expect(page.getByTestId('counts')).toContainText(`${ids.length} received = ${ids.length} drawn`);
-  const drawn = await page
-    .locator('[data-appointment]')
-    .evaluateAll((blocks) => blocks.map((block) => block.getAttribute('data-appointment')));
-  expect(drawn.sort()).toEqual(ids.map(({ id }) => id).sort());
+  expect(await shownIds(page)).toEqual(ids.map(({ id }) => id).sort());
 });
 
 test('no response, and nothing the browser keeps, holds the key', async ({ page, product }) => {

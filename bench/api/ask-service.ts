@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueKey } from '#service/admin/keys.ts';
+import { issueKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import type { Dataset } from './dataset.ts';
 import type { Question } from './scenarios.ts';

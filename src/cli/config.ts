@@ -53,7 +53,7 @@ export interface Config {
   /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
   practiceSystemUrl: string | null;
   calendarLicenseKey: string | undefined;
-  /** One key for all desks (loopback only), or each receptionist with her own. */
+  /** One key for all desks (loopback only), or receptionists with keys of their own. */
   access: 'shared' | 'sign_in';
   sessionSecret: string | null;
   /** The address that browsers use where a reverse proxy stands in front. */
@@ -69,7 +69,7 @@ export interface Config {
 
 /**
  * Reads the configuration from environment variables; an empty variable is an absent one.
- * Throws one {@link UsageFailure} that names every fault.
+ * Throws one {@link UsageFailure} that names every problem.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -77,8 +77,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new UsageFailure(`the environment has faults: ${faults.join('; ')}`);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new UsageFailure(`invalid environment: ${problems.join('; ')}`);
   }
   const { data } = parsed;
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;

@@ -16,7 +16,7 @@ const addressFile = (dataDir: string) => join(dataDir, 'control.json');
 
 const lineSchema = z.union([
   z.strictObject({ print: z.string() }),
-  z.strictObject({ remark: z.string() }),
+  z.strictObject({ log: z.string() }),
   z.strictObject({ failed: z.string() }),
   z.strictObject({ done: z.literal(true) }),
 ]);
@@ -47,7 +47,7 @@ export async function openControlChannel(options: {
       try {
         await options.run(context.req.param('name'), commandOptions, {
           print: (text) => write({ print: text }),
-          remark: (text) => write({ remark: text }),
+          log: (text) => write({ log: text }),
         });
         await out.write(`${JSON.stringify({ done: true })}\n`);
       } catch (error) {
@@ -77,31 +77,31 @@ export interface ControlChannel {
   run(command: string, commandOptions: unknown, output: CommandOutput): Promise<void>;
 }
 
-/** Finds the control channel of the process that holds a data folder; null when none answers there. */
+/** Finds the control channel of the process that has a data folder; null when none responds there. */
 export async function findControlChannel(dataDir: string): Promise<ControlChannel | null> {
   let address: z.infer<typeof addressSchema>;
   try {
     address = addressSchema.parse(JSON.parse(readFileSync(addressFile(dataDir), 'utf8')));
     const authorization = `Bearer ${address.token}`;
-    const answer = await fetch(address.url, { headers: { authorization }, signal: AbortSignal.timeout(5_000) });
-    if (answer.status !== 204) return null;
+    const response = await fetch(address.url, { headers: { authorization }, signal: AbortSignal.timeout(5_000) });
+    if (response.status !== 204) return null;
   } catch {
     return null;
   }
   return {
     async run(command, commandOptions, output) {
-      const answer = await fetch(new URL(`commands/${encodeURIComponent(command)}`, address.url), {
+      const response = await fetch(new URL(`commands/${encodeURIComponent(command)}`, address.url), {
         method: 'POST',
         headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
         body: JSON.stringify(commandOptions),
       });
-      if (!answer.ok || answer.body === null)
-        throw new CommandFailure(`the running Frontdesk answered ${answer.status}`);
-      for await (const line of linesOf(answer.body)) {
-        const said = lineSchema.parse(JSON.parse(line));
-        if ('print' in said) output.print(said.print);
-        else if ('remark' in said) output.remark(said.remark);
-        else if ('failed' in said) throw new CommandFailure(said.failed);
+      if (!response.ok || response.body === null)
+        throw new CommandFailure(`the running Frontdesk answered ${response.status}`);
+      for await (const text of linesOf(response.body)) {
+        const line = lineSchema.parse(JSON.parse(text));
+        if ('print' in line) output.print(line.print);
+        else if ('log' in line) output.log(line.log);
+        else if ('failed' in line) throw new CommandFailure(line.failed);
         else return;
       }
       throw new CommandFailure(

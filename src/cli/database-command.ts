@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Database } from '#service/db/database.ts';
 
-/** Where a command that works on a database writes: results to standard output, remarks and progress to standard error. */
+/** Where a command that works on a database writes: results to standard output, messages and progress to standard error. */
 export interface CommandOutput {
   print(line: string): void;
-  remark(line: string): void;
+  log(line: string): void;
 }
 
 export interface CommandContext extends CommandOutput {

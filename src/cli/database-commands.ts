@@ -1,13 +1,11 @@
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
-import { claimDataDir } from './claim.ts';
+import { employeeList, keyIssue, keyList, keyRevoke } from './commands/access.ts';
 import { backup } from './commands/backup.ts';
-import { employeeList } from './commands/employees.ts';
 import { importFile } from './commands/import.ts';
-import { keyIssue, keyList, keyRevoke } from './commands/keys.ts';
 import { seed } from './commands/seed.ts';
 import type { Config } from './config.ts';
+import { claimDataDir, embeddedDir } from './data-dir.ts';
 import type { CommandOutput, DatabaseCommand } from './database-command.ts';
-import { embeddedDir } from './embedded-dir.ts';
 import { CommandFailure } from './failure.ts';
 
 const commands = {
@@ -37,7 +35,7 @@ export async function runNamed(database: Database, name: string, options: unknow
 export async function runDatabaseCommand(config: Config, name: DatabaseCommandName, options: unknown): Promise<void> {
   const output: CommandOutput = {
     print: (line) => process.stdout.write(`${line}\n`),
-    remark: (line) => process.stderr.write(`${line}\n`),
+    log: (line) => process.stderr.write(`${line}\n`),
   };
   if (config.databaseUrl !== null) {
     const database = await connectPostgres({ url: config.databaseUrl });

@@ -1,9 +1,16 @@
-import { createServer } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { serverLimits } from '#gateway/operation/server-limits.ts';
+import { ServiceError } from '#contract/error.ts';
 import { CommandFailure } from './failure.ts';
-import { answerToBadTarget, answerToFailure, namesItsHost, refuseUnreadable } from './refuse-unreadable.ts';
+
+/**
+ * Limits of the HTTP server (`node:http` options, milliseconds): a connection that sends its request too slowly is closed.
+ * Responses may take as long as the gateway's own timeouts let them.
+ */
+const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
 /** How long requests under way may take to finish once the process is told to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
@@ -17,7 +24,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** An app, given what it may ask of the connection besides the request. */
+/** An app: a request, and the connection it came on, to a response. */
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 /** Serves an app over HTTP. Throws a {@link CommandFailure} when the address cannot be had. */
@@ -27,19 +34,19 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
     (request, bindings) => {
       // Of the two kinds of connection that the adaptor knows, this server takes HTTP/1.1 alone.
       const http = bindings as HttpBindings;
-      return namesItsHost(http.incoming) ? options.fetch(request, http) : answerToBadTarget();
+      return hasOneHost(http.incoming) ? options.fetch(request, http) : badTargetResponse();
     },
     {
       // HTTP/1.0 may leave the header Host out.
       hostname: 'localhost',
-      errorHandler: (error) => (error instanceof RequestError ? answerToBadTarget() : answerToFailure()),
+      errorHandler: (error) => (error instanceof RequestError ? badTargetResponse() : failureResponse()),
     },
   );
   // Node's own refusal of a missing Host has no body.
-  const server = createServer({ ...serverLimits, requireHostHeader: false }, listener);
+  const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false }, listener);
   refuseUnreadable(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)));
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
@@ -59,7 +66,7 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
   };
 }
 
-function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new CommandFailure(`port ${port} on ${host} is in use; choose another one with PORT`);
   }
@@ -69,4 +76,72 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): Erro
   if (error.code === 'EACCES')
     return new CommandFailure(`port ${port} may not be opened by this user; choose another one with PORT`);
   return error;
+}
+
+/** Why a request is refused before it gets to the app. */
+interface Refusal {
+  status: 400 | 404 | 408 | 417 | 431 | 500;
+  problem: string;
+}
+
+const BAD_TARGET: Refusal = { status: 400, problem: 'send one valid Host header and a well-formed address' };
+const BAD_EXPECTATION: Refusal = { status: 417, problem: 'leave the header Expect out, or send Expect: 100-continue' };
+const FAILURE: Refusal = { status: 500, problem: 'try again; the server could not take this request' };
+const NO_TUNNEL: Refusal = { status: 404, problem: 'the server has no such path and method' };
+
+/** The error body of section 7, as JSON, for what is refused before it reaches the app. */
+function bodyOf({ status, problem }: Refusal): string {
+  const key = status === 404 ? 'not_found' : status === 500 ? 'internal_error' : 'invalid_input';
+  const body = new ServiceError(key, problem).body(randomUUID());
+  body.data.httpStatus = status;
+  return JSON.stringify(body);
+}
+
+/** Whether a request has one Host header, as RFC 9112, section 3.2 demands; HTTP/1.0 may leave it out. */
+function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
+  const hosts = headersDistinct['host']?.length ?? 0;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+/** The response to a request whose Host or address is invalid. */
+const badTargetResponse = (): Response => respondWith(BAD_TARGET);
+
+/** The response when an app throws; apps handle their own errors, so this is a last resort. */
+const failureResponse = (): Response => respondWith(FAILURE);
+
+function respondWith(refusal: Refusal): Response {
+  const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+  return new Response(bodyOf(refusal), { status: refusal.status, headers });
+}
+
+/** Responds with the error body of section 7 where Node would close the connection, or respond without a body. */
+function refuseUnreadable(server: Server): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    // The body that was announced is not waited for.
+    const text = bodyOf(BAD_EXPECTATION);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' };
+    response.writeHead(BAD_EXPECTATION.status, headers).end(text);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => endWith(socket, NO_TUNNEL));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    endWith(socket, refusalOf(error));
+  });
+}
+
+function refusalOf(error: NodeJS.ErrnoException): Refusal {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, problem: 'send shorter headers and a shorter address' };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, problem: 'send the request without such long pauses' };
+    default:
+      return { status: 400, problem: 'send well-formed HTTP' };
+  }
+}
+
+function endWith(socket: Duplex, refusal: Refusal): void {
+  const text = bodyOf(refusal);
+  const head = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${text}`);
 }

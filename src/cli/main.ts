@@ -26,7 +26,7 @@ const noDemo = () =>
   new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
 
 /** Builds the `frontdesk` command line. Every command takes the configuration that was read from the environment. */
-export function createCommandLine(environment: Record<string, string | undefined>): Command {
+function createCommandLine(environment: Record<string, string | undefined>): Command {
   const config = (chosen: { port?: number } = {}): Config => {
     const read = readConfig(environment);
     return chosen.port === undefined ? read : { ...read, port: chosen.port };
@@ -111,7 +111,7 @@ export function createCommandLine(environment: Record<string, string | undefined
   return program;
 }
 
-/** All that a wrong use prints is one line, which {@link main} writes. */
+/** Wrong use prints one line alone, which {@link main} writes. */
 function strict(command: Command): void {
   command
     .exitOverride()
@@ -121,7 +121,7 @@ function strict(command: Command): void {
 }
 
 /** Runs the command line and sets the exit code: 0 done, 1 could not be done, 2 wrong use; one clear line on standard error. */
-export async function main(argv: readonly string[], environment: Record<string, string | undefined>): Promise<void> {
+async function main(argv: readonly string[], environment: Record<string, string | undefined>): Promise<void> {
   const program = createCommandLine(environment);
   strict(program);
   try {
@@ -144,3 +144,5 @@ export async function main(argv: readonly string[], environment: Record<string, 
     }
   }
 }
+
+await main(process.argv.slice(2), process.env);

@@ -1,11 +1,10 @@
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { hasPractice } from '#service/demo/seed-demo.ts';
-import { claimDataDir, inUse } from './claim.ts';
 import { defaultSeed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
+import { claimDataDir, dataDirInUse, embeddedDir } from './data-dir.ts';
 import { runNamed } from './database-commands.ts';
-import { embeddedDir } from './embedded-dir.ts';
 
 /** The database of a running product. */
 export interface Practice {
@@ -20,7 +19,7 @@ export interface Practice {
  */
 export async function openPractice(
   config: Config,
-  { demo, remark }: { demo: boolean; remark(line: string): void },
+  { demo, log }: { demo: boolean; log(line: string): void },
 ): Promise<Practice> {
   const closers: (() => unknown)[] = [];
   async function close() {
@@ -29,14 +28,14 @@ export async function openPractice(
   async function open(): Promise<Database> {
     if (config.databaseUrl !== null) return connectPostgres({ url: config.databaseUrl });
     const { lock } = await claimDataDir(config.dataDir);
-    if (lock === undefined) throw inUse(config.dataDir);
+    if (lock === undefined) throw dataDirInUse(config.dataDir);
     closers.push(() => lock.release());
     return openEmbeddedDatabase({ dataDir: embeddedDir(config.dataDir) });
   }
   try {
     const database = await open();
     closers.push(() => database.close());
-    if (demo && !(await hasPractice(database))) await seedPractice({ database, remark }, { seed: defaultSeed });
+    if (demo && !(await hasPractice(database))) await seedPractice({ database, log }, { seed: defaultSeed });
     if (config.databaseUrl === null) {
       const { dataDir } = config;
       const channel = await openControlChannel({

@@ -1,16 +1,25 @@
-import type { Logger } from 'pino';
-import { openSignIn } from '#gateway/access/open-sign-in.ts';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { destination, type Logger, pino } from 'pino';
+import type { Keyring } from '#gateway/access/credentials.ts';
+import { openSignIn } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
-import type { Keyring } from '#gateway/keyring.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
-import type { Upstream } from '#gateway/upstream/upstream.ts';
+import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
+import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
+import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
-import { issueDeskKey } from './desk-key.ts';
+import { CommandFailure } from './failure.ts';
 import { openPractice, type Practice } from './practice.ts';
 
-/** What the app and its gateway stand on; it outlives a reload of their code. */
-export interface Foundations {
+/** Logs lines of JSON on standard error: standard output is for the results of commands. */
+export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
+  return pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
+}
+
+/** What the gateway needs of this process; it stays open while the development server reloads code. */
+export interface Resources {
   config: Config;
   logger: Logger;
   /** The embedded service's database; null where the practice API is a remote one. */
@@ -19,24 +28,24 @@ export interface Foundations {
   close(): Promise<void>;
 }
 
-/** Opens what the configuration names: the embedded practice with a key of its own, or nothing but a remote one's address. */
-export async function layFoundations(options: {
+/** Opens what the configuration names: the embedded practice with a key for the desks, or the key of a remote practice API. */
+export async function openResources(options: {
   config: Config;
   logger: Logger;
   demo: boolean;
-  remark(line: string): void;
-  /** The practice, where it is open already; it is closed with what stands on it. */
+  log(line: string): void;
+  /** The practice, where it is open already; it is closed with the resources. */
   practice?: Practice;
-}): Promise<Foundations> {
+}): Promise<Resources> {
   const { config, logger } = options;
   if (config.practiceApiUrl !== null) {
-    const keyring = config.practiceApiKey === null ? await signInOf(config) : sharedKeyring(config.practiceApiKey);
+    const keyring = config.practiceApiKey === null ? await signInKeyring(config) : sharedKeyring(config.practiceApiKey);
     return { config, logger, practice: null, keyring, close: async () => undefined };
   }
   const practice = options.practice ?? (await openPractice(config, options));
   try {
     if (config.access === 'sign_in') {
-      return { config, logger, practice, keyring: await signInOf(config), close: () => practice.close() };
+      return { config, logger, practice, keyring: await signInKeyring(config), close: () => practice.close() };
     }
     const desk = await issueDeskKey(practice.database, config.dataDir);
     return {
@@ -59,23 +68,23 @@ function sharedKeyring(key: string): Keyring {
   return { access: 'shared', key: () => key };
 }
 
-function signInOf({ dataDir, sessionSecret }: Config): Promise<Keyring> {
+function signInKeyring({ dataDir, sessionSecret }: Config): Promise<Keyring> {
   return openSignIn({ directory: dataDir, sessionSecret });
 }
 
-/** The practice API that the gateway speaks to: the embedded service as a function, or a remote one. */
-function upstreamOf({ config, logger, practice }: Foundations): Upstream {
+/** The practice API that the gateway speaks to: the embedded service, or a remote one. */
+function upstreamOf({ config, logger, practice }: Resources): Upstream {
   if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
-  if (practice === null) throw new Error('a product without PRACTICE_API_URL stands on a practice of its own');
+  if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
   const service = createService({ database: practice.database, logger });
-  return (request) => service.fetch(request);
+  return createEmbeddedUpstream((request) => service.fetch(request));
 }
 
-/** The whole product as a function from Request to Response; `assets` is the folder of the built app. */
-export function buildProduct(foundations: Foundations, assets: string | null): Gateway {
-  const { config, keyring, logger } = foundations;
+/** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
+export function buildProduct(resources: Resources, assets: string | null): Gateway {
+  const { config, keyring, logger } = resources;
   return createGateway({
-    upstream: upstreamOf(foundations),
+    upstream: upstreamOf(resources),
     keyring,
     assets: assets === null ? null : { directory: assets },
     publicOrigin: config.publicOrigin,
@@ -83,7 +92,52 @@ export function buildProduct(foundations: Foundations, assets: string | null): G
     metricsToken: config.metricsToken,
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
-    ...(config.calendarLicenseKey === undefined ? {} : { calendarLicenseKey: config.calendarLicenseKey }),
+    calendarLicenseKey: config.calendarLicenseKey,
     logger,
   });
+}
+
+/** The key with which the gateway of this process calls the embedded service. */
+interface DeskKey {
+  key: string;
+  revoke(): Promise<void>;
+}
+
+/**
+ * Issues the key that all desks of this process share. It lives in memory alone, for as long as the process; its id is
+ * written to the data folder, so that the key of a process that was killed is revoked at the next start.
+ * It acts as the employee of the first company with the most permissions, and then the most stores.
+ */
+async function issueDeskKey(database: Database, dataDir: string): Promise<DeskKey> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const idFile = join(dataDir, 'desk-key-id');
+  const earlier = readId(idFile);
+  if (earlier !== null) await revokeKey(database, earlier);
+  const employees = await listEmployees(database);
+  const companyId = employees[0]?.companyId;
+  const [employee] = employees
+    .filter((candidate) => candidate.companyId === companyId && candidate.isActive)
+    .sort((a, b) => b.permissions.length - a.permissions.length || b.storeIds.length - a.storeIds.length);
+  if (employee === undefined) {
+    throw new CommandFailure(
+      'the database has no active employee to act as; `frontdesk seed` or `frontdesk import` fills it',
+    );
+  }
+  const { id, key } = await issueKey(database, { employeeId: employee.id, readOnly: false });
+  writeFileSync(idFile, `${id}\n`, { mode: 0o600 });
+  return {
+    key,
+    async revoke() {
+      await revokeKey(database, id);
+      rmSync(idFile, { force: true });
+    },
+  };
+}
+
+function readId(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim() || null;
+  } catch {
+    return null;
+  }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -17,7 +17,7 @@ let key: string;
 let server: Listening;
 const logged: string[] = [];
 beforeAll(async () => {
-  database = await openMemoryDatabase();
+  database = await openSharedMemoryDatabase();
   practice = await addPractice(database);
   key = await keyOf(database, practice.vet);
   const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });

@@ -48,7 +48,7 @@ export type VisitTypeCategory = z.infer<typeof visitTypeCategorySchema>;
 export const appointmentOriginSchema = z.enum(appointmentOrigins);
 export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 
-/** The names that `GET /v1/enums/{enumName}` answers (section 4.5). */
+/** The names that `GET /v1/enums/{enumName}` knows (section 4.5). */
 export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTMENT_CREATED_FROM'] as const;
 export const enumNameSchema = z.enum(enumNames);
 

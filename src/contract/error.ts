@@ -44,8 +44,8 @@ interface ServiceErrorOptions {
 }
 
 /**
- * A failure that the caller is told in the error body of section 7: one of our message keys, and a suggestion that says
- * what to do about it. Thrown by the service and by the gateway alike. The suggestion never holds a key.
+ * An error that is answered with the error body of section 7: one of our message keys, and a suggestion that says what
+ * to do about it. Thrown by the service and by the gateway alike. The suggestion never holds a key.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

@@ -37,7 +37,7 @@ export const dateTimeSchema = z
       'ISO 8601 with `Z` or an offset; seconds and fractions may be left out; a fraction is cut to the millisecond.',
   });
 
-/** An instant in an answer: a {@link dateTimeSchema} that our service writes in UTC with milliseconds, so RFC 3339 as well. */
+/** An instant in a response: a {@link dateTimeSchema} that our service writes in UTC with milliseconds, so RFC 3339 as well. */
 export const instantSchema = dateTimeSchema.meta({ format: 'date-time', description: 'UTC with milliseconds.' });
 
 /**

@@ -89,6 +89,7 @@ export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 export const receivedClientSchema = z
   .object({ id: identifier, email: optionalText, phone: optionalText, ...named.shape })
   .transform((client) => ({ id: client.id, name: fullName(client), email: client.email, phone: client.phone }));
+export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
 export const receivedPetSchema = z.object({
   id: identifier,

@@ -1,20 +1,24 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { createGatewayHarness, type GatewayHarness, sharedKey, withSignIn } from '#testing/gateway-harness.ts';
 import { createGateway } from './gateway.ts';
+import { createEmbeddedUpstream } from './upstream/upstream.ts';
 
 const KEY = 'fd_a-secret-key-for-tests';
 const ORIGIN = 'http://127.0.0.1:4100';
 
-function gatewayOver(upstream: (request: Request) => Promise<Response>) {
+/** A gateway on an embedded practice API that is `service`. */
+function gatewayOver(service: (request: Request) => Promise<Response>) {
   const seen: Request[] = [];
   const gateway = createGateway({
-    upstream: async (request) => {
+    upstream: createEmbeddedUpstream(async (request) => {
       seen.push(request.clone());
-      return await upstream(request);
-    },
+      return await service(request);
+    }),
+    sleep: async () => undefined,
     keyring: { access: 'shared', key: () => KEY },
     timeZone: 'Europe/Paris',
     practiceSystemUrl: 'https://vendor.example/{id}',
@@ -30,14 +34,13 @@ describe('/api', () => {
   it('passes a read with the key, and neither the header of the caller nor of the upstream', async () => {
     const headers = { 'set-cookie': 'vendor=1', server: 'vendor/1.0', 'x-powered-by': 'vendor' };
     const { seen, request } = gatewayOver(answering(page, { headers }));
-    const answer = await request('/api/v1/appointments?companyId=c%20d&limit=5', {
+    const response = await request('/api/v1/appointments?companyId=c%20d&limit=5', {
       headers: { authorization: 'Bearer mine', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4', te: 'trailers' },
     });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(page);
-    expect([...answer.headers.keys()]).not.toEqual(expect.arrayContaining(['set-cookie']));
-    for (const name of ['set-cookie', 'server', 'x-powered-by']) expect(answer.headers.has(name)).toBe(false);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(page);
+    for (const name of ['set-cookie', 'server', 'x-powered-by']) expect(response.headers.has(name)).toBe(false);
+    expect(response.headers.get('cache-control')).toBe('no-store');
     const [sent] = seen;
     expect(new URL(sent!.url).pathname + new URL(sent!.url).search).toBe('/v1/appointments?companyId=c%20d&limit=5');
     expect(Object.fromEntries(sent!.headers)).toEqual({ authorization: `Bearer ${KEY}`, accept: 'application/json' });
@@ -46,12 +49,12 @@ describe('/api', () => {
   it('passes a create with its body as it is', async () => {
     const { seen, request } = gatewayOver(answering('6f9619ff-8b86-4d01-b42d-00cf4fc964ff'));
     const body = '{"companyId": "é"}';
-    const answer = await request('/api/v1/appointments', {
+    const response = await request('/api/v1/appointments', {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', origin: ORIGIN, host: '127.0.0.1:4100' },
     });
-    expect(await answer.json()).toBe('6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+    expect(await response.json()).toBe('6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
     expect(await seen[0]!.text()).toBe(body);
     expect(seen[0]!.headers.get('content-type')).toBe('application/json');
   });
@@ -63,19 +66,23 @@ describe('/api', () => {
     ['GET', '/api/openapi.json'],
     ['GET', '/api/'],
     ['GET', '/desk/nothing'],
-  ])('answers %s %s with 404 and asks nobody', async (method, path) => {
+  ])('refuses %s %s with 404 and sends nothing', async (method, path) => {
     const { seen, request } = gatewayOver(answering(page));
-    const answer = await request(path, { method });
-    expect(answer.status).toBe(404);
-    if (method !== 'HEAD') expect(serviceErrorSchema.parse(await answer.json()).message).toBe('not_found');
+    const response = await request(path, { method });
+    expect(response.status).toBe(404);
+    if (method !== 'HEAD') expect(serviceErrorSchema.parse(await response.json()).message).toBe('not_found');
     expect(seen).toEqual([]);
   });
 
-  it('refuses a body of more than 1 MiB', async () => {
+  it.each([
+    ['announced', { 'content-length': String(1024 * 1024 + 1) }],
+    ['counted', {}],
+  ])('refuses a body of more than 1 MiB, %s', async (_how, headers) => {
     const { seen, request } = gatewayOver(answering(page));
-    const answer = await request('/api/v1/appointments/search', { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
-    expect(answer.status).toBe(413);
-    expect(serviceErrorSchema.parse(await answer.json()).message).toBe('payload_too_large');
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    const response = await request('/api/v1/appointments/search', { method: 'POST', body, headers });
+    expect(response.status).toBe(413);
+    expect(serviceErrorSchema.parse(await response.json()).message).toBe('payload_too_large');
     expect(seen).toEqual([]);
   });
 
@@ -86,20 +93,20 @@ describe('/api', () => {
       data: { httpStatus: 418, suggestion: 's', errorInstanceId: 'x1' },
     };
     const { request } = gatewayOver(answering(error, { status: 418 }));
-    const answer = await request('/api/ping?companyId=c');
-    expect(answer.status).toBe(418);
-    expect(await answer.json()).toEqual(error);
+    const response = await request('/api/ping?companyId=c');
+    expect(response.status).toBe(418);
+    expect(await response.json()).toEqual(error);
   });
 
-  it('hands no answer on that holds the key', async () => {
+  it('passes no response that holds the key', async () => {
     const { request } = gatewayOver(answering({ message: `bad key ${KEY}` }, { status: 400 }));
-    const answer = await request('/api/ping?companyId=c');
-    expect(answer.status).toBe(502);
-    expect(await answer.text()).not.toContain(KEY);
+    const response = await request('/api/ping?companyId=c');
+    expect(response.status).toBe(502);
+    expect(await response.text()).not.toContain(KEY);
   });
 });
 
-describe('who may ask', () => {
+describe('the checks of host and origin', () => {
   it.each([
     { host: 'evil.example' },
     { host: '127.0.0.1.evil.example:4100' },
@@ -107,10 +114,10 @@ describe('who may ask', () => {
     { host: '127.0.0.1:4100', origin: 'null' },
     { host: '127.0.0.1:4100', 'sec-fetch-site': 'cross-site' },
     { host: '127.0.0.1:4100', 'sec-fetch-site': 'same-site' },
-  ])('refuses %o', async (headers) => {
+  ])('refuse %o', async (headers) => {
     const { seen, request } = gatewayOver(answering(page));
-    const answer = await request('/api/v1/companies', { headers });
-    expect(answer.status).toBe(403);
+    const response = await request('/api/v1/companies', { headers });
+    expect(response.status).toBe(403);
     expect(seen).toEqual([]);
   });
 
@@ -118,7 +125,7 @@ describe('who may ask', () => {
     { host: 'localhost:4100', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' },
     { host: '[::1]:4100' },
     { host: '192.168.1.4' },
-  ])('answers %o', async (headers) => {
+  ])('let %o pass', async (headers) => {
     const { request } = gatewayOver(answering(page));
     expect((await request('/api/v1/companies', { headers })).status).toBe(200);
   });
@@ -129,10 +136,10 @@ describe('/desk/session', () => {
     [400, true],
     [403, false],
     [500, null],
-  ])('says from a refusal with %i whether the key may book: %s', async (status, canWrite) => {
+  ])('tells from a refusal with %i whether the key may book: %s', async (status, canWrite) => {
     const { seen, request } = gatewayOver(answering({ message: 'refused' }, { status }));
-    const answer = await request('/desk/session');
-    expect(await answer.json()).toEqual({
+    const response = await request('/desk/session');
+    expect(await response.json()).toEqual({
       access: 'shared',
       signedIn: true,
       canWrite,
@@ -156,6 +163,90 @@ describe('health', () => {
   });
 });
 
+describe('over HTTP', () => {
+  const practiceTime = Date.UTC(2026, 2, 29, 9, 15);
+  let harness: GatewayHarness;
+
+  beforeEach(async () => {
+    const headers = { date: new Date(practiceTime).toUTCString() };
+    harness = await createGatewayHarness({ service: () => Response.json(page, { headers }) });
+  });
+  afterEach(() => harness.close());
+
+  describe('every response under /api', () => {
+    it('says what is left of the budget and what the practice API clock shows, on errors, too', async () => {
+      const response = await harness.get('/api/v1/pets?companyId=c');
+      expect(response.headers.get('x-frontdesk-budget')).toBe('limit=100, remaining=99, reset=60');
+      // Half a second is added to what a Date header shows, which is in whole seconds.
+      expect(response.headers.get('x-frontdesk-clock')).toBe(String(practiceTime + 500));
+      harness.hostile.next('GET /v1/clients', 'html-error', 'html-error', 'html-error');
+      const error = await harness.get('/api/v1/clients?companyId=c');
+      expect(error.status).toBe(502);
+      expect(error.headers.get('x-frontdesk-budget')).toBe('limit=100, remaining=96, reset=60');
+      expect(error.headers.has('x-frontdesk-clock')).toBe(true);
+    });
+  });
+
+  describe('/readyz', () => {
+    it('sends the practice API a request without a key, every five seconds at most', async () => {
+      for (let nth = 0; nth < 3; nth += 1) expect((await harness.get('/readyz')).status).toBe(200);
+      expect(harness.hostile.seen).toHaveLength(1);
+      expect(harness.hostile.seen[0]!.headers.authorization).toBeUndefined();
+      await harness.hostile.refuse();
+      harness.advance(5_000);
+      expect((await harness.get('/readyz')).status).toBe(503);
+      expect((await harness.get('/healthz')).status).toBe(200);
+    });
+  });
+
+  describe('/metrics', () => {
+    it('counts requests, shared answers, refusals and what is left', async () => {
+      for (let nth = 0; nth < 3; nth += 1) await harness.get('/api/v1/enums?companyId=c');
+      harness.hostile.next('GET /v1/pets', 'rate-limit');
+      for (const query of ['a', 'b']) {
+        const headers = { 'x-frontdesk-purpose': 'poll' };
+        expect((await harness.get(`/api/v1/pets?companyId=c&query=${query}`, headers)).status).toBe(429);
+      }
+      harness.hostile.next('POST /v1/appointments', 'reset-after');
+      harness.advance(7_000);
+      await harness.post('/api/v1/appointments', {});
+      const response = await harness.get('/metrics');
+      expect(response.headers.get('content-type')).toContain('text/plain');
+      const text = await response.text();
+      for (const line of [
+        'frontdesk_upstream_request_duration_seconds_count{kind="reference",outcome="2xx"} 1',
+        'frontdesk_upstream_request_duration_seconds_count{kind="lookup",outcome="429"} 1',
+        'frontdesk_upstream_request_duration_seconds_count{kind="create",outcome="lost"} 1',
+        'frontdesk_shared_answers_total{how="stored"} 2',
+        'frontdesk_budget_refusals_total{priority="poll"} 1',
+        'frontdesk_request_duration_seconds_count{area="api",status="429"} 2',
+        'frontdesk_request_duration_seconds_count{area="api",status="5xx"} 1',
+        'frontdesk_budget_remaining 99',
+        'process_cpu_seconds_total',
+      ]) {
+        expect(text).toContain(line);
+      }
+      expect(text).not.toContain(sharedKey);
+    });
+
+    it('is for this machine and holders of the token where others can reach the gateway', () =>
+      withSignIn(async (keyring) => {
+        const open = await createGatewayHarness({ keyring, metricsToken: 'metrics-token' });
+        const from = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+          const incoming = { socket: { remoteAddress } };
+          return (await open.gateway.request('http://127.0.0.1/metrics', { headers }, { incoming })).status;
+        };
+        expect(await from('127.0.0.1')).toBe(200);
+        expect(await from('::ffff:127.0.0.1')).toBe(200);
+        expect(await from('192.168.1.9')).toBe(404);
+        expect(await from('127.0.0.1', { 'x-forwarded-for': '192.168.1.9' })).toBe(404);
+        expect(await from('192.168.1.9', { authorization: 'Bearer metrics-tokem' })).toBe(404);
+        expect(await from('192.168.1.9', { authorization: 'Bearer metrics-token' })).toBe(200);
+        await open.close();
+      }));
+  });
+});
+
 describe('the built app', () => {
   let directory: string;
   const browser = { accept: 'text/html,*/*', 'accept-encoding': 'gzip, deflate, br' };
@@ -172,7 +263,7 @@ describe('the built app', () => {
 
   function get(path: string, headers: Record<string, string> = browser) {
     const gateway = createGateway({
-      upstream: answering(page),
+      upstream: createEmbeddedUpstream(answering(page)),
       keyring: { access: 'shared', key: () => KEY },
       assets: { directory },
     });
@@ -181,10 +272,10 @@ describe('the built app', () => {
 
   it('answers every navigation with the page, revalidated', async () => {
     for (const path of ['/', '/appointments', '/some/where?date=2026-03-29']) {
-      const answer = await get(path);
-      expect(await answer.text()).toContain('the app');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      const again = await get(path, { ...browser, 'if-none-match': answer.headers.get('etag')! });
+      const response = await get(path);
+      expect(await response.text()).toContain('the app');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const again = await get(path, { ...browser, 'if-none-match': response.headers.get('etag')! });
       expect(again.status).toBe(304);
     }
   });
@@ -197,11 +288,11 @@ describe('the built app', () => {
   });
 
   it('serves hashed files compressed and for ever', async () => {
-    const answer = await get('/assets/main-abc.js');
-    expect(await answer.text()).toBe('brotli');
-    expect(answer.headers.get('content-encoding')).toBe('br');
-    expect(answer.headers.get('vary')).toContain('Accept-Encoding');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const response = await get('/assets/main-abc.js');
+    expect(await response.text()).toBe('brotli');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toContain('Accept-Encoding');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await (await get('/assets/main-abc.js', { 'accept-encoding': 'gzip' })).text()).toBe('gzip');
     expect(await (await get('/assets/main-abc.js', {})).text()).toBe('plain');
   });
@@ -209,8 +300,8 @@ describe('the built app', () => {
   it.each(['/assets/gone.js', '/favicon.ico', '/..%2f..%2fetc/passwd', '/%2e%2e/secret.txt'])(
     'has nothing at %s',
     async (path) => {
-      const answer = await get(path, { ...browser, accept: '*/*' });
-      expect(answer.status).toBe(404);
+      const response = await get(path, { ...browser, accept: '*/*' });
+      expect(response.status).toBe(404);
     },
   );
 });

@@ -1,37 +1,28 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { boundedBody } from '#gateway/access/bounded-body.ts';
-import { createHolderNames, createPersonNames, credential } from '#gateway/access/credential.ts';
-import { hostCheck } from '#gateway/access/host-check.ts';
-import { sameOrigin } from '#gateway/access/same-origin.ts';
-import { securityHeaders } from '#gateway/access/security-headers.ts';
-import { createSessionCookie } from '#gateway/access/session-cookie.ts';
-import { sessionRoutes } from '#gateway/access/session-routes.ts';
-import { createWriteAccess } from '#gateway/access/write-access.ts';
-import { serveAssets } from '#gateway/assets/serve-assets.ts';
-import { createKeyBudgets } from '#gateway/budget/key-budgets.ts';
-import { defaultLimit } from '#gateway/budget/request-budget.ts';
-import { finishCreates } from '#gateway/operation/finish-creates.ts';
-import { healthRoutes } from '#gateway/operation/health-routes.ts';
-import { createMetrics } from '#gateway/operation/metrics.ts';
-import { metricsRoutes, timed } from '#gateway/operation/metrics-routes.ts';
-import { defaultTimeouts, type UpstreamTimeouts } from '#gateway/upstream/ask.ts';
-import { createPracticeApi } from '#gateway/upstream/practice-api.ts';
-import { createPracticeClock } from '#gateway/upstream/practice-clock.ts';
-import type { Upstream } from '#gateway/upstream/upstream.ts';
-import type { DeskEnv } from './desk-env.ts';
-import { errorAnswer } from './error-answer.ts';
-import { GatewayError } from './gateway-error.ts';
-import type { Keyring } from './keyring.ts';
-import { proxy } from './proxy.ts';
-import { realWorld, type World } from './world.ts';
+import { ServiceError } from '#contract/error.ts';
+import { createKeyHash, createUserId, type GatewayEnv, type Keyring } from './access/credentials.ts';
+import { createKeyCheck } from './access/key-check.ts';
+import { checkHost, checkOrigin, limitBody } from './access/request-checks.ts';
+import { jsonHeaders, pageHeaders } from './access/response-headers.ts';
+import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
+import { sessionRoutes } from './access/session-routes.ts';
+import { apiRoutes } from './api-routes.ts';
+import { serveAssets } from './assets.ts';
+import { type Environment, systemEnvironment } from './environment.ts';
+import { healthRoutes } from './health.ts';
+import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
+import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
+import { createPracticeClock } from './upstream/practice-clock.ts';
+import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 /** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
 
-export interface GatewayOptions extends Partial<World> {
-  /** The practice API: the embedded service's `fetch`, or `createRemoteUpstream({ … })`. */
+export interface GatewayOptions extends Partial<Environment> {
+  /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
   readonly upstream: Upstream;
   readonly keyring: Keyring;
   /** The built app; null where something else serves it, as the development server does. */
@@ -45,63 +36,85 @@ export interface GatewayOptions extends Partial<World> {
   /** The practice system's own screens (`DeskSession`). */
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
-  readonly calendarLicenseKey?: string;
+  readonly calendarLicenseKey?: string | undefined;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
-  /** The practice API's limit per key. */
-  readonly limit?: { readonly requests: number; readonly windowMs: number };
+  readonly limit?: RequestLimit;
   readonly logger?: Logger;
 }
 
-export interface Gateway extends Hono<DeskEnv> {
+export interface Gateway extends Hono<GatewayEnv> {
   /** Takes no further create, and resolves when those under way are over. To be awaited before the process ends. */
   drain(): Promise<void>;
 }
 
 /**
- * The gateway between browsers and the practice API: it keeps the API key, lets the document's requests through, holds
- * the key's budget together and serves the app. A Hono app, that is a function from Request to Response. Errors have the
- * document's body (section 7).
+ * The gateway between browsers and the practice API: a Hono app, that is a function from Request to Response. A request
+ * under `/api` passes, in this order:
+ *
+ * - `access/`: is it for this host, from our own page, not too large (`request-checks`), and with whose key is it sent
+ *   (`session-cookie`, `credentials`)?
+ * - `api-routes`: is it one of the document's requests, and of which kind?
+ * - `upstream/practice-api`: can it share another's response (`sharing`), is there room for it in the budget of its key
+ *   (`request-budget`)? Then it is sent (`remote-upstream`, or the embedded service).
+ * - `upstream/upstream-response`: the response, read whole, is checked, or an error is found for the browser in its place.
+ *
+ * Errors have the document's body (section 7).
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
-  const { timeouts = defaultTimeouts, limit = defaultLimit } = options;
+  const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
   const settings = { timeZone, practiceSystemUrl, calendarLicenseKey };
-  const { clock = realWorld.clock, sleep = realWorld.sleep } = options;
-  const { random = realWorld.random, schedule = realWorld.schedule } = options;
-  const world: World = { clock, sleep, random, schedule };
+  const { clock = systemEnvironment.clock, sleep = systemEnvironment.sleep } = options;
+  const { random = systemEnvironment.random, schedule = systemEnvironment.schedule } = options;
+  const environment: Environment = { clock, sleep, random, schedule };
   const shared = keyring.access === 'shared';
-  const holderOf = createHolderNames(shared ? randomBytes(32).toString('hex') : keyring.sessionSecret);
-  const personOf = shared ? null : createPersonNames(keyring.sessionSecret);
+  const keyHash = createKeyHash(shared ? randomBytes(32).toString('hex') : keyring.sessionSecret);
+  const userId = shared ? null : createUserId(keyring.sessionSecret);
   const secure = publicOrigin?.startsWith('https:') ?? false;
-  const cookie = shared ? null : createSessionCookie({ keyring, holderOf, secure, clock });
-  const budgets = createKeyBudgets({ clock, ...limit });
-  const metrics = createMetrics({ budgets, clock });
+  const cookie = shared ? null : createSessionCookie({ keyring, keyHash, secure, clock });
+  const budgets = createKeyBudgets({ clock, limit });
+  const metrics = createMetrics({ budgets });
   const practiceClock = createPracticeClock({ clock });
-  const api = createPracticeApi({ upstream, timeouts, budgets, practiceClock, metrics, world });
-  const { send, drain, draining } = finishCreates(api);
-  const canWrite = createWriteAccess({ send, world });
+  const practiceApi = createPracticeApi({ upstream, budgets, practiceClock, metrics, environment, timeouts });
+  const { send, drain, draining } = practiceApi;
+  const keyCheck = createKeyCheck({ send, clock, schedule });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
-  const app = new Hono<DeskEnv>();
-  app.onError((error) => errorAnswer(error, { logger, errorInstanceId: randomUUID() }));
-  app.notFound(() => errorAnswer(nothingHere(), { errorInstanceId: randomUUID() }));
-  app.use(timed({ metrics, clock }), securityHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, world, draining }));
+  const app = new Hono<GatewayEnv>();
+  app.onError((error) => errorResponse(error, logger));
+  app.notFound(() => errorResponse(new ServiceError('not_found', 'There is nothing at this address.'), logger));
+  app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
+  app.route('/', healthRoutes({ upstream, clock, schedule, draining }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
-  app.use(hostCheck({ hosts: [...publicHosts, ...hosts] }));
-  for (const path of ['/api/*', '/desk/*']) app.use(path, sameOrigin({ publicOrigin }), boundedBody());
-  app.route('/', sessionRoutes({ keyring, cookie, holderOf, personOf, send, canWrite, proxied, settings }));
-  app.use('/api/*', credential({ keyring, cookie, holderOf }));
-  app.route('/', proxy({ send, budgets, practiceClock }));
+  app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
+  for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
+  app.route('/', sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings }));
+  app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
+  app.route('/', apiRoutes({ send, budgets, practiceClock }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, { drain });
 }
 
-function nothingHere(): GatewayError {
-  return new GatewayError('not_found', 'There is nothing at this address.');
+/**
+ * The response for an error: the document's error body under an id that the log line carries too. What is not a
+ * {@link ServiceError} is a fault of ours, and the browser is told nothing but the id.
+ */
+function errorResponse(cause: Error, logger: Logger | undefined): Response {
+  const errorInstanceId = randomUUID();
+  const error =
+    cause instanceof ServiceError
+      ? cause
+      : new ServiceError('internal_error', 'The gateway failed. Quote the error id to your support.', { cause });
+  if (error.status >= 500) {
+    const level = error.key === 'internal_error' ? 'error' : 'warn';
+    logger?.[level]({ err: error, errorInstanceId }, error.key);
+  }
+  const headers = new Headers(jsonHeaders);
+  if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
+  return Response.json(error.body(errorInstanceId), { status: error.status, headers });
 }

@@ -24,13 +24,30 @@ export async function createPostgresDatabase(): Promise<string> {
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
-/** A new, empty embedded database in memory. */
-export async function openMemoryDatabase(): Promise<Database> {
-  return openEmbeddedDatabase({ dataDir: 'memory://', archive: await readFile(await ask('embedded')) });
+/** A migrated embedded database without rows, as {@link Database.archive} gives it: making one anew takes seconds. */
+export async function emptyArchive(): Promise<Uint8Array> {
+  return readFile(await ask('embedded'));
 }
 
-/** Both kinds of database that the service runs on, for `describe.each`. */
+/** A new embedded database in memory, without rows. */
+export async function openMemoryDatabase(): Promise<Database> {
+  return openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() });
+}
+
+/** Opens a database once for all test files that run in this process; closing it is left to the end of the process. */
+function shared(open: () => Promise<Database>): () => Promise<Database> {
+  let opened: Promise<Database> | null = null;
+  return async () => {
+    opened ??= open();
+    return { ...(await opened), close: async () => undefined };
+  };
+}
+
+/** An embedded database that other test files use too: each adds a company of its own. */
+export const openSharedMemoryDatabase = shared(openMemoryDatabase);
+
+/** Both kinds of database that the service runs on, for `describe.each`; other test files use them too. */
 export const databases: readonly (readonly [name: string, open: () => Promise<Database>])[] = [
-  ['PGlite', openMemoryDatabase],
-  ['PostgreSQL', async () => connectPostgres({ url: await createPostgresDatabase(), max: 4 })],
+  ['PGlite', openSharedMemoryDatabase],
+  ['PostgreSQL', shared(async () => connectPostgres({ url: await createPostgresDatabase(), max: 4 }))],
 ];

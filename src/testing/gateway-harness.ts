@@ -3,43 +3,42 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { openSignIn } from '#gateway/access/open-sign-in.ts';
+import { openSignIn, type SignInKeyring } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts';
-import type { SignInKeyring } from '#gateway/keyring.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import { createHostileUpstream, type HostileUpstream } from './hostile-upstream.ts';
 
 export const sharedKey = 'fd_a-shared-key-for-tests';
-export const deskOrigin = 'http://127.0.0.1:4100';
+export const gatewayOrigin = 'http://127.0.0.1:4100';
 
 const started = Date.UTC(2026, 2, 29, 7, 30);
 
 export interface GatewayHarness {
   readonly gateway: Gateway;
   readonly hostile: HostileUpstream;
-  /** Every pause that was waited out, in milliseconds; none takes real time. */
-  readonly pauses: number[];
+  /** Every sleep of the gateway, in milliseconds; none takes real time. */
+  readonly sleeps: number[];
   /** What was logged, as one text. */
   logged(): string;
   /** Moves the gateway's clock. */
-  pass(ms: number): void;
+  advance(ms: number): void;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A gateway in process, in front of a hostile upstream over real HTTP. Pauses and time limits take no time. */
+/** A gateway in process, in front of a hostile upstream over real HTTP. Sleeps and timeouts take no time. */
 export async function createGatewayHarness(
   options: Partial<GatewayOptions> & { service?: (request: Request) => Response | Promise<Response> } = {},
 ): Promise<GatewayHarness> {
   const { service, ...gatewayOptions } = options;
-  /** The time limits that run; they end when the upstream stalls, and never before, however busy the machine is. */
-  const limits = new Set<() => void>();
+  /** The timeouts that run; they end when the upstream stalls, and never before, however busy the machine is. */
+  const timeouts = new Set<() => void>();
   const onStalled = () => {
-    for (const end of limits) end();
+    for (const end of timeouts) end();
   };
   const hostile = await createHostileUpstream(service === undefined ? { onStalled } : { service, onStalled });
-  const pauses: number[] = [];
+  const sleeps: number[] = [];
   const lines: string[] = [];
   let now = started;
   const sink = new Writable({
@@ -53,13 +52,13 @@ export async function createGatewayHarness(
     keyring: { access: 'shared', key: () => sharedKey },
     logger: pino({ level: 'trace' }, sink),
     schedule: (_ms, end) => {
-      limits.add(end);
-      return () => limits.delete(end);
+      timeouts.add(end);
+      return () => timeouts.delete(end);
     },
     clock: () => now,
     random: () => 0.5,
     sleep: async (ms) => {
-      pauses.push(ms);
+      sleeps.push(ms);
       now += ms;
     },
     ...gatewayOptions,
@@ -67,14 +66,14 @@ export async function createGatewayHarness(
   return {
     gateway,
     hostile,
-    pauses,
+    sleeps,
     logged: () => lines.join(''),
-    pass: (ms) => {
+    advance: (ms) => {
       now += ms;
     },
-    get: async (path, headers = {}) => await gateway.request(`${deskOrigin}${path}`, { headers }),
+    get: async (path, headers = {}) => await gateway.request(`${gatewayOrigin}${path}`, { headers }),
     post: async (path, body, headers = {}) =>
-      await gateway.request(`${deskOrigin}${path}`, {
+      await gateway.request(`${gatewayOrigin}${path}`, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...headers },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppointmentOrigin, AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
-import { issueKey } from '#service/admin/keys.ts';
+import { issueKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import {
   appointments,

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#cli/config.ts';
 import { listen } from '#cli/listen.ts';
-import { createLogger } from '#cli/logger.ts';
 import { openPractice } from '#cli/practice.ts';
-import { buildProduct, layFoundations } from '#cli/product.ts';
-import { listEmployees } from '#service/admin/employees.ts';
-import { issueKey, revokeKey } from '#service/admin/keys.ts';
+import { buildProduct, createLogger, openResources } from '#cli/product.ts';
+import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 
-const remark = (line: string) => void process.stderr.write(`${line}\n`);
+const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A gateway with the app, served on a free loopback port. */
 export interface ServedDesk {
@@ -30,14 +28,14 @@ export async function serveDesk(options: {
   const { environment, assets, practice } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-desk-'));
   const config = readConfig({ LOG_LEVEL: 'error', ...environment, DATA_DIR: dataDir });
-  const foundations = await layFoundations({
+  const resources = await openResources({
     config,
     logger: createLogger(config),
     demo: false,
-    remark,
+    log,
     ...(practice === undefined ? {} : { practice: { database: practice.database, close: async () => undefined } }),
   });
-  const product = buildProduct(foundations, assets);
+  const product = buildProduct(resources, assets);
   const server = await listen({
     fetch: (request, bindings) => product.fetch(request, bindings),
     host: '127.0.0.1',
@@ -47,7 +45,7 @@ export async function serveDesk(options: {
     url: server.url,
     async close() {
       await Promise.all([server.close(), product.drain()]);
-      await foundations.close();
+      await resources.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -58,7 +56,7 @@ export type OpenPractice = Awaited<ReturnType<typeof openPracticeHere>>;
 
 /** Opens the practice of a data folder; an empty one gets the demo practice. */
 export async function openPracticeHere(dataDir: string) {
-  const { database, close } = await openPractice(readConfig({ DATA_DIR: dataDir }), { demo: true, remark });
+  const { database, close } = await openPractice(readConfig({ DATA_DIR: dataDir }), { demo: true, log });
   return {
     database,
     close,

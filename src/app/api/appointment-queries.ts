@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
@@ -21,6 +21,14 @@ export interface AppointmentDay {
   storeIds: readonly string[];
   from: string;
   to: string;
+}
+
+/** Whose appointments are asked for: those of a pet, or of all pets of a client. */
+export type PatientId = { petId: string } | { clientId: string };
+
+/** Whether an appointment is of the pet or of the client: an implementation may ignore what it is asked for. */
+export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointment): boolean {
+  return 'petId' in patient ? patient.petId === petId : patient.clientId === clientId;
 }
 
 export const appointmentQueries = {
@@ -52,6 +60,20 @@ export const appointmentQueries = {
       structuralSharing: false,
     });
   },
+  ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }] as const,
+  /** The appointments of a pet or of a client, of all times and stores, those booked last first, a page at a time. */
+  ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
+    const queryKey: QueryKey = [...appointmentQueries.ofPatients(companyId), patient];
+    const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };
+    return infiniteQueryOptions({
+      queryKey,
+      queryFn: ({ pageParam, signal }) =>
+        searchAppointments(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam, filter }, { signal }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      staleTime: 60_000,
+    });
+  },
 };
 
 /** The search (section 4.4) for the appointments that touch a span. */
@@ -71,4 +93,14 @@ export function searchAppointments(
   options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
 ): Promise<AppointmentPage> {
   return api.post('/api/v1/appointments/search', search, pageSchema, options);
+}
+
+/** An appointment of that id in any list that was loaded, of whatever day; null where none has it. */
+export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppointment | null {
+  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.all() });
+  for (const [, list] of lists) {
+    const found = list?.pages.flatMap(({ records }) => records).find((record) => record.id === id);
+    if (found) return found;
+  }
+  return null;
 }

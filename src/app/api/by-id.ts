@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import { searchAppointments } from '#app/api/appointment-queries.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import { clientPage, clientQueries } from '#app/api/client-queries.ts';
-import { findOnPages } from '#app/api/find-on-pages.ts';
-import { petPage, petQueries } from '#app/api/pet-queries.ts';
-import type { ReceivedPet } from '#contract/received.ts';
+import { findOnPages, MOST_PAGES } from '#app/api/find-on-pages.ts';
+import { lookupText, petPage, petQueries } from '#app/api/pet-queries.ts';
+import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 /** A client by what a field shows of one. */
 export interface ClientName {
@@ -60,5 +60,50 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
       );
     },
     staleTime: 60_000,
+  });
+}
+
+interface ContactById {
+  companyId: string;
+  clientId: string;
+  /** The client's name where it is known: it finds the client in one request. */
+  name: string;
+}
+
+/**
+ * A client with phone and e-mail by their id, null where they cannot be found. The API finds clients by name alone; whom it
+ * does not find so, since an implementation may ignore the name, is looked for in the whole list, of which every page is
+ * read once for all.
+ */
+export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
+  return queryOptions({
+    queryKey: [...clientQueries.all(), 'contact', { companyId, clientId }] as const,
+    queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
+      const isTheOne = ({ id }: ReceivedClient) => id === clientId;
+      const { queryKey } = clientQueries.names(api, { companyId });
+      const known = cache.getQueryData(queryKey)?.pages.flatMap(({ records }) => records);
+      const query = lookupText(name);
+      const named = query === '' ? null : { companyId, query, limit: 50 };
+      const found =
+        known?.find(isTheOne) ?? (named && (await clientPage(api, named, { signal })).records.find(isTheOne));
+      if (found) return found;
+      for (;;) {
+        const { pages, pageParams } = cache.getQueryData(queryKey) ?? { pages: [], pageParams: [] };
+        const last = pages.at(-1);
+        const listed = pages.flatMap(({ records }) => records).find(isTheOne);
+        const asked = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
+        const cursor = last ? nextCursorOf(last, asked) : null;
+        if (listed || (last && cursor === null) || pages.length >= MOST_PAGES) return listed ?? null;
+        const query = { companyId, limit: PAGE_LIMIT, cursor };
+        const page = await clientPage(api, query, { signal, purpose: 'poll' });
+        // Somebody else may have read it meanwhile.
+        cache.setQueryData(queryKey, (now) =>
+          (now?.pages.length ?? 0) === pages.length
+            ? { pages: [...pages, page], pageParams: [...pageParams, cursor] }
+            : now,
+        );
+      }
+    },
+    staleTime: 5 * 60_000,
   });
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeskSession } from '#contract/desk.ts';
-import { createStorage } from '#testing/booking-world.ts';
+import { createStorage } from '#testing/fake-practice.ts';
 import { createApiClient } from './client.ts';
 import { followPerson, readPerson } from './desk-person.ts';
 import { sessionQueries, takeSession } from './session-queries.ts';

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { ResponseReport } from '#app/api/client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
@@ -67,4 +67,14 @@ export function useDeskSignals(): DeskSignals {
   const signals = useContext(DeskSignalsContext);
   if (!signals) throw new Error('useDeskSignals is used outside DeskSignalsProvider');
   return signals;
+}
+
+/** Whether at least this share of the request budget is left, from 0 to 1, as far as the last answer told. */
+export function useBudgetLeft(share: number): boolean {
+  const { subscribe, budget } = useDeskSignals();
+  const left = useCallback(() => {
+    const told = budget();
+    return told === null || told.remaining >= told.limit * share;
+  }, [budget, share]);
+  return useSyncExternalStore(subscribe, left);
 }

@@ -52,18 +52,42 @@ export function roomNameOf(roomId: string, location: string | null): string {
 }
 
 /**
- * The stores of the company and those that are named beside it (in the address, on the appointments of a day). There is
- * always at least one, so that a day can be shown.
+ * The stores of the company and, where the implementation lists none, those that are named beside it (in the address, on the
+ * appointments of a day). There is always at least one, so that a day can be shown.
  */
 export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): ReceivedStore[] {
   const stores = [...company.stores];
   const known = new Set(stores.map((store) => store.id));
-  for (const id of seenStoreIds) {
+  for (const id of company.storesListed ? [] : seenStoreIds) {
     if (known.has(id)) continue;
     known.add(id);
     stores.push(unnamedStore(id));
   }
   return stores.length > 0 ? stores : [unnamedStore('')];
+}
+
+/** Who is assigned to an appointment, by name, the main one first. */
+export function staffOf(
+  { employees }: Pick<ReceivedAppointment, 'employees'>,
+  directory: Pick<Directory, 'employees'>,
+) {
+  return [...employees]
+    .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
+    .map(({ id }) => ({ id, name: directory.employees.get(id)?.name || `Staff ${headOfId(id)}` }));
+}
+
+/** The name of an appointment's visit type; empty where it has none. */
+export function visitTypeOf(
+  { visitTypeId, visitTypeName }: Pick<ReceivedAppointment, 'visitTypeId' | 'visitTypeName'>,
+  directory: Pick<Directory, 'types'>,
+): string {
+  if (visitTypeName) return visitTypeName;
+  return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || `Type ${headOfId(visitTypeId)}`;
+}
+
+/** The store of an appointment, where the company lists it. */
+export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, directory: Pick<Directory, 'company'>) {
+  return directory.company.stores.find(({ id }) => id === storeId) ?? null;
 }
 
 /** Index of records by id. */

@@ -2,7 +2,7 @@ import { nextCursorOf } from '#app/api/all-pages.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 /** No list is read further than this for the sake of one record: 24 pages of 500 are 12,000 names. */
-const MOST_PAGES = 24;
+export const MOST_PAGES = 24;
 
 /**
  * The first record of a cursor list that is the one, null where the list ends before it.

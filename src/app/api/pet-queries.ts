@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
+import { byId } from '#app/api/directory.ts';
 import { receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
 
 const pageSchema = receivedPageSchema(receivedPetSchema);
@@ -37,6 +38,26 @@ export const petQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
       staleTime: 60_000,
+    });
+  },
+  /**
+   * The pets of a client, and whether these are all. Where the list of all pets was read to its end nothing is asked for; an
+   * implementation that does not look at the client answers with anybody's pets.
+   */
+  ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) => {
+    const queryKey: QueryKey = [...petQueries.all(), 'of-client', { companyId, clientId }];
+    return queryOptions({
+      queryKey,
+      queryFn: async ({ client, signal }) => {
+        const names = client.getQueryState(petQueries.names(api, { companyId }).queryKey);
+        const read = names?.data?.pages.flatMap(({ records }) => records) ?? [];
+        // What was kept from an earlier visit is a part, and was read at no time.
+        const allRead = (names?.dataUpdatedAt ?? 0) > 0 && names?.data?.pages.at(-1)?.nextCursor === null;
+        const page = allRead ? null : await petPage(api, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
+        const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);
+        return { pets: [...byId(own).values()], whole: allRead || page?.nextCursor === null };
+      },
+      staleTime: 5 * 60_000,
     });
   },
   /** The names of all pets, newest first, for the blocks of the board; they wait for everything more urgent. */

@@ -16,7 +16,6 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <Button
       compact
-      aria-label={label}
       onClick={() =>
         void copy(text).then(
           () => setState('copied'),
@@ -25,7 +24,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       }
     >
       <Icon aria-hidden="true" size={13} />
-      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : 'Copy'}</span>
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : label}</span>
     </Button>
   );
 }

@@ -12,10 +12,10 @@ import { PageState } from '#app/components/page-state.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
+import { useAddresses } from '#app/routes/addresses.ts';
 import { fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
-import { stringifySearchParams } from '#app/routes/search-params.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -66,27 +66,9 @@ function Appointments({ session, company }: { session: DeskSession; company: Des
   ].filter(({ list }) => list.isError && !list.data);
   const palette = useRef<PaletteHandle>(null);
 
-  const boardOf = useCallback(
-    (record: ReceivedAppointment) => {
-      const store = company.stores.find(({ id }) => id === record.storeId);
-      return {
-        to: '/' as const,
-        search: {
-          company: company.id,
-          date: dateIn(zoneOfStore(store, fallbackZone), Date.parse(record.start)),
-          ...(record.storeId === null ? {} : { store: [record.storeId] }),
-          appointment: record.id,
-        },
-      };
-    },
-    [company, fallbackZone],
-  );
-  // Asking the router for each line costs more than drawing it.
-  const hrefOf = useCallback(
-    (record: ReceivedAppointment) => `/${stringifySearchParams(boardOf(record).search)}`,
-    [boardOf],
-  );
-  const onOpen = useCallback((record: ReceivedAppointment) => void navigate(boardOf(record)), [navigate, boardOf]);
+  const addresses = useAddresses({ company, fallbackZone });
+  const hrefOf = useCallback((record: ReceivedAppointment) => addresses.appointment(record).href, [addresses]);
+  const onOpen = useCallback((record: ReceivedAppointment) => addresses.appointment(record).go(), [addresses]);
   const onChange = useCallback(
     // Typing and ticking must not fill the way back.
     (changes: Partial<FinderSearch>) =>

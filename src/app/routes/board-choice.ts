@@ -1,5 +1,5 @@
 import type { DeskCompany } from '#app/api/directory.ts';
-import type { BoardFilters } from '#app/features/board/board-filters.ts';
+import { type BoardFilters, UNASSIGNED } from '#app/features/board/board-filters.ts';
 import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
@@ -17,6 +17,8 @@ export interface BoardChoice {
   stores: readonly ReceivedStore[];
   filters: BoardFilters;
   hide: boolean;
+  /** Whose week is shown; null where a week is a store's. */
+  vetOfWeek: string | null;
 }
 
 interface ChoiceInput {
@@ -67,10 +69,12 @@ export function chooseBoard({ search, remembered, stores, storesListed, fallback
   const shown = candidates.find((list) => list.length > 0) ?? [];
   const first = shown[0];
   const today = dateIn(zoneOfStore(first, fallbackZone), now);
+  const view = search.view ?? remembered.view;
+  const [vet, ...otherVets] = search.vet ?? [];
   return {
     date: search.date ?? today,
     today,
-    view: search.view ?? remembered.view,
+    view,
     stores: shown,
     filters: {
       statuses: search.status ?? [],
@@ -79,5 +83,6 @@ export function chooseBoard({ search, remembered, stores, storesListed, fallback
       text: search.q ?? '',
     },
     hide: search.hide ?? false,
+    vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
   };
 }

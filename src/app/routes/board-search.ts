@@ -19,7 +19,7 @@ const wallTime = z
   .optional()
   .catch(undefined);
 const flag = z
-  .union([z.literal('1').transform(() => true), z.literal(true)])
+  .union([z.literal('1').transform((): true => true), z.literal(true)])
   .optional()
   .catch(undefined);
 

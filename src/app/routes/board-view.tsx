@@ -14,13 +14,13 @@ import {
   BoardScreen,
   type BookingPlace,
 } from '#app/features/board/board-screen.tsx';
+import { LinkTrouble, linkTroubleOf } from '#app/features/board/link-trouble.tsx';
 import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
-import { OpenAppointment } from '#app/routes/open-appointment.tsx';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
@@ -29,6 +29,9 @@ import { useReference } from '#app/routes/use-reference.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
+const OpenAppointment = lazy(() =>
+  import('#app/routes/open-appointment.tsx').then((module) => ({ default: module.OpenAppointment })),
+);
 const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
 const SessionMenu = lazy(() =>
   import('#app/features/session/session-menu.tsx').then((module) => ({ default: module.SessionMenu })),
@@ -39,7 +42,7 @@ const KeysHelp = lazy(() =>
 
 const MINUTE = 60_000;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
-const READ_ONLY = 'The key of this desk may read only. Ask a practice administrator for one that may book.';
+const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
 interface BoardViewProps {
   session: DeskSession;
@@ -69,10 +72,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
-  const shownKey = `${view} ${choice.date} ${storeIds.join(',')}`;
+  const { vetOfWeek } = choice;
+  const linkTrouble = linkTroubleOf(
+    { company: search.company, stores: search.store },
+    { company, stores: choice.stores },
+  );
+  const shownKey = `${view} ${vetOfWeek} ${choice.date} ${storeIds.join(',')}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const days = useMemo(
-    () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone }),
+    () => storeDays({ view, date: choice.date, stores: choice.stores, fallbackZone, vetOfWeek }),
     [shownKey, stores, fallbackZone],
   );
   const span = useMemo(() => dayToLoad(company, days), [company, days]);
@@ -93,8 +101,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   }, [storesListed, day.data]);
   const pets = usePetNames(company.id, petIds);
   const reference = useReference({ company, fallbackZone, pets });
-  const { directory, statuses, categories, origins } = reference;
-  const board = useBoard({ view, days, pages: day.data?.pages, directory, statuses });
+  const { directory, statuses, categories } = reference;
+  const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
 
   const lastPage = day.data?.pages.at(-1);
   const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
@@ -107,7 +115,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     () =>
       [step, -step].map((distance) => {
         const date = addDays(choice.date, distance);
-        return dayToLoad(company, storeDays({ view, date, stores: choice.stores, fallbackZone }));
+        return dayToLoad(company, storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek }));
       }),
     [shownKey, company, stores, fallbackZone],
   );
@@ -133,14 +141,25 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
         ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
         ...(hide === undefined ? {} : { hide: hide || undefined }),
+        // The details that are open belong to the days on the screen.
+        ...(date === undefined && nextStores === undefined ? {} : { appointment: undefined }),
       };
       // Typing in the search must not fill the way back.
       void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
     },
     [navigate, company.id],
   );
+  const detailsOpen = useRef(false);
+  useEffect(() => {
+    detailsOpen.current = search.appointment !== undefined;
+  });
   const open = useCallback(
-    (id: string | undefined) => void navigate({ search: (before) => ({ ...before, appointment: id }) }),
+    (id: string | undefined) =>
+      void navigate({
+        search: (before) => ({ ...before, appointment: id }),
+        // Going from one to the next with the details open must not fill the way back.
+        replace: id !== undefined && detailsOpen.current,
+      }),
     [navigate],
   );
   const book = useCallback(
@@ -161,6 +180,13 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   );
   const refusal = session.canWrite === false ? READ_ONLY : null;
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
+  const onRetryDay = () => void (day.data && !endless ? day.fetchNextPage() : day.refetch());
+  function closeDetails(focusInside: boolean) {
+    // Escape is the dialog's first, also while the focus has not reached it yet.
+    if (search.new) return;
+    open(undefined);
+    if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
+  }
   const refused = day.isFetchNextPageError || (day.isError && !day.data);
 
   return (
@@ -173,7 +199,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           incomplete: !complete,
           fetching: day.isFetching,
           error: refused ? day.error : endless ? ENDLESS : null,
-          onRetry: () => void (day.data && !endless ? day.fetchNextPage() : day.refetch()),
+          onRetry: onRetryDay,
         }}
         directory={directory}
         statuses={statuses}
@@ -193,6 +219,19 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         focus={focus}
         bookingRefusal={refusal}
         keysEnabled={!search.new && !helpOpen}
+        notice={
+          linkTrouble === null ? null : (
+            <LinkTrouble
+              text={linkTrouble}
+              onDismiss={() =>
+                void navigate({
+                  search: (before) => ({ ...before, company: company.id, store: storeIds }),
+                  replace: true,
+                })
+              }
+            />
+          )
+        }
         live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}
         menu={
           <>
@@ -225,18 +264,25 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           </>
         }
         aside={
-          selected ? (
-            <OpenAppointment
-              appointment={selected}
-              reference={{ directory, statuses, categories, origins }}
-              bookingRefusal={refusal}
-              onClose={() => {
-                // Escape is the dialog's first, also while the focus has not reached it yet.
-                if (search.new) return;
-                open(undefined);
-                setFocus({ id: selected.id });
-              }}
-            />
+          search.appointment !== undefined ? (
+            <Suspense fallback={null}>
+              <OpenAppointment
+                id={search.appointment}
+                appointment={selected}
+                day={{
+                  state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
+                  unreadableIds: board.unresolvedIds,
+                  onRetry: onRetryDay,
+                }}
+                board={search}
+                shownStoreIds={storeIds}
+                session={session}
+                reference={reference}
+                bookingRefusal={refusal}
+                now={minute}
+                onClose={closeDetails}
+              />
+            </Suspense>
           ) : null
         }
         onChange={change}

@@ -1,30 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import type { Directory } from '#app/api/directory.ts';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { findLoaded } from '#app/api/appointment-queries.ts';
+import { useBudgetLeft } from '#app/api/desk-signals.ts';
+import { type Directory, staffOf, storeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
-import { mainEmployeeId } from '#app/features/board/board-columns.ts';
-import { bookingParams } from '#app/routes/board-search.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { useDebounced } from '#app/components/use-debounced.ts';
+import { AppointmentDetails } from '#app/features/appointment/appointment-details.tsx';
+import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
+import { PatientCard } from '#app/features/patient/patient-card.tsx';
+import { PatientVisits } from '#app/features/patient/patient-visits.tsx';
+import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
+import { useAddresses } from '#app/routes/addresses.ts';
+import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { instantText } from '#app/scheduling/time-text.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-const AppointmentDetails = lazy(() =>
-  import('#app/features/appointment/appointment-details.tsx').then((module) => ({
-    default: module.AppointmentDetails,
-  })),
-);
-
 interface OpenAppointmentProps {
-  appointment: ReceivedAppointment;
+  /** The appointment that the address names. */
+  id: string;
+  /** Null while, or where, the days on the screen do not have it. */
+  appointment: ReceivedAppointment | null;
+  /** How much of these days is known. */
+  day: { state: 'loading' | 'incomplete' | 'complete'; unreadableIds: readonly string[]; onRetry: () => void };
+  /** What the board shows now. */
+  board: BoardSearch;
+  shownStoreIds: readonly string[];
+  session: DeskSession;
   reference: { directory: Directory; statuses: EnumLooks; categories: EnumLooks; origins: EnumLooks };
   bookingRefusal: string | null;
-  onClose: () => void;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+  /** `focusInside`: whether the focus was in the details and needs another place. */
+  onClose: (focusInside: boolean) => void;
 }
 
-/** The details of the appointment that the address names, and the ways from there into the booking form. */
-export function OpenAppointment({ appointment, reference, bookingRefusal, onClose }: OpenAppointmentProps) {
-  const navigate = useNavigate({ from: '/' });
+/** The details of the appointment that the address names, or why they are not there. */
+export function OpenAppointment(props: OpenAppointmentProps) {
+  const { id, appointment, onClose } = props;
+  const missing = useMissing(props);
+  if (appointment === null) return <MissingAppointment id={id} missing={missing} onClose={onClose} />;
+  return <FoundAppointment {...props} appointment={appointment} />;
+}
+
+/** Stepping through a day with the arrow keys asks for nothing until it pauses. */
+const PAUSE_MS = 300;
+
+function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
+  const { appointment, session, reference, bookingRefusal, now, onClose } = props;
   const { directory } = reference;
-  const store = directory.company.stores.find((candidate) => candidate.id === appointment.storeId) ?? null;
+  const { company, fallbackZone } = directory;
+  const { petId, clientId } = appointment;
+  const navigate = useNavigate({ from: '/' });
+  const addresses = useAddresses({ company, fallbackZone });
+  const paused = useDebounced(appointment.id, PAUSE_MS) === appointment.id;
+  // Whoever looks through a day leaves the others' boards live, and first learns how to reach the client.
+  const some = useBudgetLeft(0.4) && paused;
+  const plenty = useBudgetLeft(0.5) && paused;
+
+  const household = usePetsOf({ companyId: company.id, clientId, enabled: plenty });
+  const pet = petId === null ? null : (directory.pets.get(petId) ?? household.pets.find((other) => other.id === petId));
+  const contact = useContact({ companyId: company.id, clientId, name: pet?.clientName ?? '', enabled: some });
+  const visits = useAppointmentsOf({
+    companyId: company.id,
+    patient: { petId: petId ?? '' },
+    enabled: plenty && petId !== null,
+  });
+  const today = dateIn(zoneOfStore(storeOf(appointment, directory), fallbackZone), now);
 
   function book(again: boolean) {
     if (bookingRefusal !== null) return;
@@ -33,26 +77,63 @@ export function OpenAppointment({ appointment, reference, bookingRefusal, onClos
         ...before,
         ...bookingParams,
         new: true,
-        pet: appointment.petId ?? undefined,
+        pet: petId ?? undefined,
         bookStore: appointment.storeId ?? undefined,
-        bookVet: mainEmployeeId(appointment) ?? undefined,
+        bookVet: staffOf(appointment, directory)[0]?.id,
         bookType: again ? (appointment.visitTypeId ?? undefined) : undefined,
       }),
     });
   }
 
   return (
-    <Suspense fallback={null}>
-      <AppointmentDetails
-        appointment={appointment}
-        store={store}
-        zone={zoneOfStore(store, directory.fallbackZone)}
-        bookingRefusal={bookingRefusal}
-        onClose={onClose}
-        onFollowUp={() => book(false)}
-        onBookAgain={() => book(true)}
-        {...reference}
-      />
-    </Suspense>
+    <AppointmentDetails
+      {...reference}
+      appointment={appointment}
+      patient={<PatientCard {...{ pet, petId, clientId, contact, today }} />}
+      visits={
+        petId === null ? null : (
+          <PatientVisits
+            {...{ petId, visits, household, directory, now, today }}
+            appointmentId={appointment.id}
+            addressOf={addresses.appointment}
+          />
+        )
+      }
+      now={now}
+      bookingRefusal={bookingRefusal}
+      practiceSystemUrl={session.practiceSystemUrl}
+      onClose={onClose}
+      onFollowUp={() => book(false)}
+      onBookAgain={() => book(true)}
+    />
   );
+}
+
+/** Why the appointment is not there, as far as what is loaded tells: the document has no look-up by id. */
+function useMissing(props: OpenAppointmentProps): Missing {
+  const { id, appointment, day, board, shownStoreIds, reference } = props;
+  const { directory } = reference;
+  const addresses = useAddresses(directory);
+  const queryClient = useQueryClient();
+  const wanted = appointment === null;
+  const cache = queryClient.getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  // The days on either side may be read only later.
+  const elsewhere = useSyncExternalStore(subscribe, () => (wanted ? findLoaded(queryClient, id) : null));
+  const [seen, setSeen] = useState(appointment);
+  if (appointment !== null && appointment !== seen) setSeen(appointment);
+
+  if (appointment !== null || day.state === 'loading') return { why: 'loading' };
+  if (elsewhere) {
+    const store = storeOf(elsewhere, directory);
+    const when = instantText(zoneOfStore(store, directory.fallbackZone), Date.parse(elsewhere.start));
+    const place = [when, store?.name].filter(Boolean).join(', ');
+    return { why: 'elsewhere', place, to: addresses.appointment(elsewhere) };
+  }
+  if (day.unreadableIds.includes(id)) return { why: 'unreadable' };
+  if (day.state === 'incomplete') return { why: 'incomplete', onRetry: day.onRetry };
+  if (seen?.id === id) return { why: 'gone' };
+  const all = directory.company.stores.map((store) => store.id);
+  const hidden = all.some((storeId) => !shownStoreIds.includes(storeId));
+  return { why: 'unknown', allStores: hidden ? addresses.board({ ...board, store: all }) : null };
 }

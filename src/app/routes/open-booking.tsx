@@ -1,8 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
@@ -36,17 +38,24 @@ export default function OpenBooking(props: OpenBookingProps) {
   const booked = useBooked(company.id, own);
   const close = () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
 
+  const stores = useMemo(
+    () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
+    [company, directory.fallbackZone],
+  );
+
   const failed = failedOf([enums, employees, types]);
-  const explanation =
-    refusal ??
-    (company.stores.length === 0
-      ? 'The practice system names no store, and no appointment does, so there is none to book in.'
-      : null) ??
-    (failed ? 'The visit types or the staff could not be loaded.' : null);
-  if (explanation !== null) {
+  const explanation = refusal ?? (stores.length === 0 ? 'The practice system lists no store to book in.' : null);
+  if (explanation !== null || failed) {
     return (
       <Dialog title="New appointment" onClose={close}>
-        <p className="p-4 text-sm">{explanation}</p>
+        <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
+          <p>{explanation ?? 'The visit types or the staff could not be loaded.'}</p>
+          {explanation === null ? (
+            <Button compact onClick={() => void failed?.refetch()}>
+              Try again
+            </Button>
+          ) : null}
+        </div>
       </Dialog>
     );
   }
@@ -67,11 +76,11 @@ export default function OpenBooking(props: OpenBookingProps) {
       key={`${session.data.person} ${search.pet}`}
       company={company}
       person={session.data.person}
-      stores={company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) }))}
+      stores={stores}
       enums={enums.data}
       employees={employees.data.records}
       appointmentTypes={types.data.records}
-      initial={{
+      prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],
         employeeId: search.bookVet,
@@ -85,8 +94,8 @@ export default function OpenBooking(props: OpenBookingProps) {
         const placed = booked(appointment);
         // Whoever has closed the form is doing something else by now.
         if (closed) return;
-        const store = company.stores.find((candidate) => candidate.id === appointment.storeId);
-        const zone = zoneOfStore(store, directory.fallbackZone);
+        const store = stores.find(({ id }) => id === appointment.storeId);
+        const zone = store?.timeZone ?? directory.fallbackZone;
         const bookedDate = dateIn(zone, Date.parse(appointment.start));
         const shown = shownStoreIds.includes(appointment.storeId);
         void placed.then(() => onFocus(appointment.id));
@@ -94,7 +103,7 @@ export default function OpenBooking(props: OpenBookingProps) {
           search: (before) => ({
             ...before,
             ...bookingParams,
-            ...(bookedDate === date ? {} : { date: bookedDate }),
+            ...(bookedDate === date ? {} : { date: bookedDate, appointment: undefined }),
             ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
           }),
         });

@@ -32,9 +32,10 @@ test('a booking keeps all that the board shows', () => {
   expect(addressOf({ kind: 'book' }, { ...from, board: null }).search).toEqual({ company: 'c1', new: true });
 });
 
-test('a day keeps stores, view and filters, and leaves the booking form', () => {
+test('a day keeps stores, view and filters, and leaves the booking form and the details', () => {
   expect(addressOf({ kind: 'day', date: '2027-01-02' }, from).search).toMatchObject({
     ...{ company: 'c1', date: '2027-01-02', view: 'week', store: ['downtown'], status: ['booked'], new: undefined },
+    appointment: undefined,
   });
 });
 

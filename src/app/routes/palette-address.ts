@@ -14,7 +14,7 @@ interface From {
 
 /**
  * The address that a command of the palette leads to. A day and a booking keep what the board shows; a vet keeps the day but
- * not the stores and filters, among which he may have no work.
+ * not the stores and filters, among which they may have no work.
  */
 export function addressOf(
   target: Exclude<Target, { kind: 'print' }>,
@@ -25,7 +25,7 @@ export function addressOf(
     case 'book':
       return { to: '/', search: { ...kept, new: true } } as const;
     case 'day':
-      return { to: '/', search: { ...kept, date: target.date } } as const;
+      return { to: '/', search: { ...kept, date: target.date, appointment: undefined } } as const;
     case 'view':
       return { to: '/', search: { ...kept, view: boardScreenViews.find((view) => view === target.view) } } as const;
     case 'vet': {

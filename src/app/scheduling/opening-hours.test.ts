@@ -114,12 +114,11 @@ test('every minute of a day is either open or closed, and each once', () => {
         expect(closed).toEqual([]);
         return;
       }
-      for (let minute = 0; minute < 1440; minute += 1) {
-        const covering = [...open, ...closed].filter(
-          ({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute,
-        );
-        expect(covering).toHaveLength(1);
-      }
+      const times = Array.from({ length: 1440 }, (_, minute) => {
+        const covers = (range: MinuteRange) => range.fromMinute <= minute && minute < range.toMinute;
+        return open.filter(covers).length + closed.filter(covers).length;
+      });
+      expect(times.every((count) => count === 1)).toBe(true);
     }),
     { numRuns: 50 },
   );

@@ -74,9 +74,9 @@ export function openIntervals(
   { openingHours, timeZone }: { readonly openingHours: OpeningHours; readonly timeZone: string },
   time: Interval,
 ): Interval[] | null {
+  if (openingHours.length === 0) return null;
   const first = dateIn(timeZone, time.start);
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
-  if (openingHours.length === 0) return null;
   const open: Interval[] = [];
   // The evening before may still be open after midnight.
   for (let date = addDays(first, -1); date <= last; date = addDays(date, 1)) {

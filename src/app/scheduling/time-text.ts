@@ -12,7 +12,6 @@ export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const dateLooks = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
-  weekday: { weekday: 'short' },
   besideTime: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -55,12 +54,13 @@ function format(instant: number, key: string, options: Intl.DateTimeFormatOption
 }
 
 /** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
-export function instantText(
-  zone: string,
-  instant: number,
-  look: 'besideTime' | 'short' | 'weekday' = 'besideTime',
-): string {
-  return format(instant, `${look} ${zone}`, { ...dateLooks[look], ...TIME_OF_INSTANT, timeZone: zone });
+export function instantText(zone: string, instant: number): string {
+  return format(instant, zone, { ...dateLooks.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
+}
+
+/** The weekday of an instant in a zone, `Fri`: enough within a week. */
+export function weekdayText(zone: string, instant: number): string {
+  return format(instant, `weekday ${zone}`, { weekday: 'short', timeZone: zone });
 }
 
 /** The same in two parts; the zone is named with the time where it is not the reader's own. */

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { claimDataDir, inUse } from '#cli/claim.ts';
 import type { Config } from '#cli/config.ts';
+import { claimDataDir, dataDirInUse, embeddedDir } from '#cli/data-dir.ts';
 import { databaseCommand } from '#cli/database-command.ts';
-import { embeddedDir } from '#cli/embedded-dir.ts';
 import { CommandFailure, UsageFailure } from '#cli/failure.ts';
 import { openEmbeddedDatabase } from '#service/db/database.ts';
 
@@ -34,7 +33,7 @@ export async function restore(config: Config, file: string): Promise<void> {
     throw new CommandFailure(`${file} cannot be read (${error.code ?? error.message})`);
   });
   const { lock } = await claimDataDir(config.dataDir);
-  if (lock === undefined) throw inUse(config.dataDir);
+  if (lock === undefined) throw dataDirInUse(config.dataDir);
   const current = embeddedDir(config.dataDir);
   const draft = `${current}.restoring`;
   try {

@@ -13,19 +13,19 @@ const options = z.object({
   appointments: z.int().min(0).optional(),
 });
 
-/** Writes the demo practice around a date (today by default), telling the progress of a long run. */
+/** Writes the demo practice around a date (today by default), logging the progress of a long run. */
 export async function seedPractice(
-  { database, remark }: Omit<CommandContext, 'print'>,
+  { database, log }: Omit<CommandContext, 'print'>,
   { date, seed, appointments }: z.output<typeof options>,
 ): Promise<number> {
-  let told = 0;
+  let logged = 0;
   const seeded = await seedDemo(database, {
     today: date === undefined ? demoToday(Temporal.Now.instant()) : Temporal.PlainDate.from(date),
     seed,
     onProgress(done, total) {
       const tenth = Math.floor((done / total) * 10);
-      if (tenth > told && total >= 20_000) remark(`${done} of ${total} appointments`);
-      told = tenth;
+      if (tenth > logged && total >= 20_000) log(`${done} of ${total} appointments`);
+      logged = tenth;
     },
     ...(appointments === undefined ? {} : { appointments }),
   });

@@ -2,19 +2,17 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#cli/config.ts';
 import { CommandFailure, UsageFailure } from '#cli/failure.ts';
 import { type Fetch, listen } from '#cli/listen.ts';
-import { createLogger } from '#cli/logger.ts';
 import { openPractice } from '#cli/practice.ts';
-import { buildProduct, layFoundations } from '#cli/product.ts';
-import { untilStopped } from '#cli/until-stopped.ts';
-import { listenRefusal } from '#gateway/access/listen-allowed.ts';
+import { buildProduct, createLogger, openResources } from '#cli/product.ts';
+import { listenRefusal } from '#gateway/access/addresses.ts';
 import { createService } from '#service/service.ts';
 
-const remark = (line: string) => void process.stderr.write(`${line}\n`);
+const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** The app as `vite build` leaves it, beside the built server. */
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
-/** Serves `fetch` until the process is told to stop, then closes what was opened, in the reverse order. */
+/** Serves `fetch` until the process is stopped, then closes the server and what it needed. */
 async function serveUntilStopped(options: {
   name: string;
   config: Config;
@@ -38,14 +36,14 @@ async function serveUntilStopped(options: {
 export async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const refusal = listenRefusal({ access: config.access, host: config.host });
   if (refusal !== null) throw new CommandFailure(refusal);
-  const foundations = await layFoundations({ config, logger: createLogger(config), demo, remark });
-  const product = buildProduct(foundations, builtApp);
+  const resources = await openResources({ config, logger: createLogger(config), demo, log });
+  const product = buildProduct(resources, builtApp);
   await serveUntilStopped({
     name: 'Frontdesk',
     config,
     fetch: (request, bindings) => product.fetch(request, bindings),
     drain: () => product.drain(),
-    close: () => foundations.close(),
+    close: () => resources.close(),
   });
 }
 
@@ -59,12 +57,30 @@ export async function startGateway(config: Config): Promise<void> {
 
 /** `frontdesk service`: the practice API alone, its paths as in the document. */
 export async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
-  const practice = await openPractice(config, { demo, remark });
+  const practice = await openPractice(config, { demo, log });
   const service = createService({ database: practice.database, logger: createLogger(config) });
   await serveUntilStopped({
     name: 'The practice API',
     config,
     fetch: (request) => service.fetch(request),
     close: () => practice.close(),
+  });
+}
+
+/**
+ * Resolves when the process is told to stop (SIGINT, SIGTERM). A second signal ends it at once: the person who
+ * sends it does not want to wait.
+ */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.off(signal, stop);
+        process.once(signal, () => process.exit(1));
+      }
+      resolve();
+    };
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
   });
 }

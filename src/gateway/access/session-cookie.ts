@@ -1,32 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
-import type { DeskEnv } from '#gateway/desk-env.ts';
-import type { Credential, SignInKeyring } from '#gateway/keyring.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { Credential, GatewayEnv, Keyring } from './credentials.ts';
+import type { SignInKeyring } from './session-store.ts';
 
-/** A receptionist signs in again after a week. */
+/** After a week a receptionist signs in again. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 const sealedSchema = z.object({ id: z.string().min(1), key: z.string().min(1) });
 
-/** What a browser's cookie says: the key, and which session it belongs to. */
+/** What a browser's cookie holds: the key, and which session it belongs to. */
 export interface Session extends Credential {
   readonly id: string;
 }
 
 /**
  * The cookie that holds a receptionist's key, sealed so that only this gateway can open it. `secure` when browsers reach
- * the gateway through TLS. Lifetimes are reckoned with `clock` (epoch milliseconds).
+ * the gateway through TLS. `clock` is in epoch milliseconds.
  */
 export function createSessionCookie(options: {
   keyring: SignInKeyring;
-  holderOf: (key: string) => string;
+  keyHash: (key: string) => string;
   secure: boolean;
   clock: () => number;
 }) {
-  const { keyring, holderOf, secure, clock } = options;
+  const { keyring, keyHash, secure, clock } = options;
   const { sessionSecret: password, sessions } = keyring;
   // A browser takes a __Host- cookie only from this very host, over TLS, for all paths.
   const name = secure ? '__Host-frontdesk' : 'frontdesk';
@@ -34,27 +35,54 @@ export function createSessionCookie(options: {
 
   return {
     /** The open session of a request; null without one, whatever its cookie holds. */
-    async read(c: Context<DeskEnv>): Promise<Session | null> {
+    async read(c: Context<GatewayEnv>): Promise<Session | null> {
       const sealed = getCookie(c, name);
       if (sealed === undefined) return null;
       const content = sealedSchema.safeParse(await unsealData<unknown>(sealed, { password, ttl: 0 }).catch(() => null));
       if (!content.success) return null;
       const { id, key } = content.data;
-      const session = { id, key, holder: holderOf(key) };
+      const session = { id, key, keyHash: keyHash(key) };
       return sessions.isOpen(session, clock()) ? session : null;
     },
     /** Opens a session for a key that the practice API accepts. */
-    async open(c: Context<DeskEnv>, key: string): Promise<void> {
+    async open(c: Context<GatewayEnv>, { key, keyHash }: Credential): Promise<void> {
       const id = randomUUID();
-      await sessions.open({ id, holder: holderOf(key), expiresAt: clock() + LIFETIME_MS });
+      await sessions.open({ id, keyHash, expiresAt: clock() + LIFETIME_MS });
       const sealed = await sealData({ id, key }, { password, ttl: 0 });
       setCookie(c, name, sealed, { ...attributes, maxAge: LIFETIME_MS / 1_000 });
     },
-    /** Makes the browser forget its cookie. */
-    forget(c: Context<DeskEnv>): void {
+    /** Makes the browser delete its cookie. */
+    remove(c: Context<GatewayEnv>): void {
       deleteCookie(c, name, attributes);
     },
   };
 }
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
+
+/**
+ * Finds the key that a request is sent with: the shared one, or that of the cookie. When the practice API no longer accepts
+ * a receptionist's key, every session with it ends.
+ */
+export function requireCredential(options: {
+  keyring: Keyring;
+  cookie: SessionCookie | null;
+  keyHash: (key: string) => string;
+}): MiddlewareHandler<GatewayEnv> {
+  const { keyring, cookie, keyHash } = options;
+
+  return async function requireCredential(c, next) {
+    if (keyring.access === 'shared') {
+      const key = keyring.key();
+      c.set('credential', { key, keyHash: keyHash(key) });
+      return await next();
+    }
+    const session = (await cookie?.read(c)) ?? null;
+    if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
+    c.set('credential', session);
+    await next();
+    if (c.res.status !== 401) return;
+    await keyring.sessions.closeAll(session.keyHash);
+    cookie?.remove(c);
+  };
+}

@@ -1,114 +1,126 @@
 import { type Context, Hono } from 'hono';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type DeskSession, deskSignInSchema } from '#contract/desk.ts';
-import type { DeskEnv } from '#gateway/desk-env.ts';
-import { GatewayError } from '#gateway/gateway-error.ts';
-import type { Credential, Keyring } from '#gateway/keyring.ts';
-import { answerHeaders } from '#gateway/upstream/headers.ts';
-import type { Send } from '#gateway/upstream/send.ts';
-import { clientAddress } from './client-address.ts';
+import { ServiceError } from '#contract/error.ts';
+import { clientAddress } from './addresses.ts';
+import type { Credential, GatewayEnv, Keyring } from './credentials.ts';
+import type { KeyCheck } from './key-check.ts';
+import { jsonHeaders } from './response-headers.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import { createSignInThrottle } from './sign-in-throttle.ts';
-import type { WriteAccess } from './write-access.ts';
 
-/** What may stand in an Authorization header. */
-const KEY = /^[\x21-\x7e]+$/;
+/** Wrong keys that one address may send in a minute, and all addresses together. */
+const WRONG_KEYS = { perAddress: 5, together: 60 } as const;
+const MINUTE_S = 60;
+const EVERYONE = 'everyone';
 
 /**
- * `/desk/session`: who sits at this desk and what she may do (GET), signing in (POST) and out (DELETE), and
- * `DELETE /desk/sessions`: signing out everywhere. With a shared key there is nothing to sign in to: 404.
+ * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), and
+ * `DELETE /desk/sessions`: signing out everywhere. With a shared key nobody signs in: only GET exists.
  */
 export function sessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
-  holderOf: (key: string) => string;
-  /** What browsers know the holder of a key by; null with a shared key, which tells nobody apart. */
-  personOf: ((key: string) => string) | null;
-  send: Send;
-  canWrite: WriteAccess;
+  keyHash: (key: string) => string;
+  /** What browsers know the owner of a key by; null with a shared key, which tells nobody apart. */
+  userId: ((key: string) => string) | null;
+  keyCheck: KeyCheck;
   proxied: boolean;
-  /** What the session tells beside who is there, the same for everybody. */
+  /** What the session says besides, the same for everybody. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
-}): Hono<DeskEnv> {
-  const { keyring, cookie, holderOf, personOf, send, canWrite, proxied, settings } = options;
+}): Hono<GatewayEnv> {
+  const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings } = options;
   const throttle = createSignInThrottle();
 
-  async function tell(c: Context<DeskEnv>, credential: Credential | null): Promise<Response> {
+  async function respond(c: Context<GatewayEnv>, credential: Credential | null): Promise<Response> {
     const session: DeskSession = {
       access: keyring.access,
       signedIn: credential !== null,
-      canWrite: credential === null ? null : await canWrite(credential),
-      person: credential === null || personOf === null ? null : personOf(credential.key),
+      canWrite: credential === null ? null : await keyCheck.canWrite(credential),
+      person: credential === null || userId === null ? null : userId(credential.key),
       ...settings,
     };
-    return c.json(session, 200, answerHeaders);
+    return c.json(session, 200, jsonHeaders);
   }
 
-  const app = new Hono<DeskEnv>();
+  const app = new Hono<GatewayEnv>();
   if (keyring.access === 'shared') {
     return app.get('/desk/session', (c) => {
       const key = keyring.key();
-      return tell(c, { key, holder: holderOf(key) });
+      return respond(c, { key, keyHash: keyHash(key) });
     });
   }
   if (cookie === null) throw new Error('Signing in needs the session cookie.');
   const { sessions } = keyring;
 
-  app.get('/desk/session', async (c) => tell(c, await cookie.read(c)));
+  app.get('/desk/session', async (c) => respond(c, await cookie.read(c)));
 
   app.post('/desk/session', async function signIn(c) {
     const parsed = deskSignInSchema.safeParse(await c.req.json<unknown>().catch(() => null));
-    if (!parsed.success) throw new GatewayError('invalid_input', 'apiKey: write your API key.');
+    if (!parsed.success) throw new ServiceError('invalid_input', 'apiKey: write your API key.');
     const { apiKey: key } = parsed.data;
     const address = clientAddress(c, { proxied });
-    await throttle.count(address);
-    const credential = { key, holder: holderOf(key) };
-    const known = await knows(send, credential).catch(async (error: unknown) => {
-      await throttle.giveBack(address);
-      throw error;
-    });
-    if (!known) throw new GatewayError('authorization_required', 'The practice API does not accept this API key.');
-    await throttle.giveBack(address);
-    const before = await cookie.read(c);
-    if (before !== null) await sessions.close(before.id);
-    await cookie.open(c, key);
-    return await tell(c, credential);
+    const credential = { key, keyHash: keyHash(key) };
+    const accepted = await throttle.attempt(address, () => keyCheck.isAccepted(credential));
+    if (!accepted) throw new ServiceError('authorization_required', 'The practice API does not accept this API key.');
+    const earlier = await cookie.read(c);
+    if (earlier !== null) await sessions.close(earlier.id);
+    await cookie.open(c, credential);
+    return await respond(c, credential);
   });
 
   app.delete('/desk/session', async function signOut(c) {
     const session = await cookie.read(c);
     if (session !== null) await sessions.close(session.id);
-    cookie.forget(c);
-    return await tell(c, null);
+    cookie.remove(c);
+    return await respond(c, null);
   });
 
   app.delete('/desk/sessions', async function signOutEverywhere(c) {
     const session = await cookie.read(c);
-    if (session !== null) await sessions.closeAll(session.holder);
-    cookie.forget(c);
-    return await tell(c, null);
+    if (session !== null) await sessions.closeAll(session.keyHash);
+    cookie.remove(c);
+    return await respond(c, null);
   });
   return app;
 }
 
-/** Whether the practice API knows a key, asked with the one list that takes no company (section 1). */
-async function knows(send: Send, credential: Credential): Promise<boolean> {
-  if (!KEY.test(credential.key)) return false;
-  try {
-    const { status } = await send({
-      method: 'GET',
-      target: '/v1/companies?limit=1',
-      contentType: null,
-      body: null,
-      credential,
-      kind: 'reference',
-      priority: 'lookup',
-      recheck: true,
-    });
-    if (status === 401) return false;
-    if (status < 300 || status === 403) return true;
-    throw new GatewayError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
-  } catch (error) {
-    if (error instanceof GatewayError && error.status === 401) return false;
-    throw error;
+/**
+ * Slows the guessing of keys. Each attempt counts against the address it came from and, since addresses can be many, against
+ * everyone, before the key is checked: attempts side by side gain nothing. Only wrong keys stay counted, so a desk that
+ * shares its address with a mistaken one is not shut out for longer than a minute.
+ */
+function createSignInThrottle() {
+  const perAddress = new RateLimiterMemory({ points: WRONG_KEYS.perAddress, duration: MINUTE_S });
+  const together = new RateLimiterMemory({ points: WRONG_KEYS.together, duration: MINUTE_S });
+
+  async function count(address: string): Promise<void> {
+    try {
+      await perAddress.consume(address);
+      await together.consume(EVERYONE);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      const seconds = Math.ceil(refused.msBeforeNext / 1_000);
+      throw new ServiceError('rate_limit_exceeded', `Too many wrong keys. Try again in ${seconds} s.`, {
+        retryAfterSeconds: seconds,
+      });
+    }
   }
+
+  return {
+    /** What `check` says of a key. Throws `rate_limit_exceeded` while the address, or everyone, has to wait. */
+    async attempt(address: string, check: () => Promise<boolean>): Promise<boolean> {
+      await count(address);
+      let wrongKey = false;
+      try {
+        const accepted = await check();
+        wrongKey = !accepted;
+        return accepted;
+      } finally {
+        if (!wrongKey) {
+          await perAddress.reward(address);
+          await together.reward(EVERYONE);
+        }
+      }
+    },
+  };
 }

@@ -1,11 +1,20 @@
-import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 
-/** One signed-in browser. `holder` stands for the API key; `expiresAt` is in epoch milliseconds. */
+/** Each receptionist signs in with an API key of their own, which their sealed cookie holds. */
+export interface SignInKeyring {
+  readonly access: 'sign_in';
+  /** Seals the cookies: at least 32 characters; whoever has it can open every cookie. */
+  readonly sessionSecret: string;
+  readonly sessions: SessionStore;
+}
+
+/** One signed-in browser. `expiresAt` is in epoch milliseconds. */
 export interface OpenSession {
   readonly id: string;
-  readonly holder: string;
+  readonly keyHash: string;
   readonly expiresAt: number;
 }
 
@@ -15,20 +24,37 @@ export interface OpenSession {
  */
 export interface SessionStore {
   open(session: OpenSession): Promise<void>;
-  isOpen(session: { id: string; holder: string }, now: number): boolean;
+  isOpen(session: { id: string; keyHash: string }, now: number): boolean;
   close(id: string): Promise<void>;
-  closeAll(holder: string): Promise<void>;
+  closeAll(keyHash: string): Promise<void>;
 }
 
+/**
+ * The keyring for desks where each receptionist signs in: the list of open sessions, and the secret that seals cookies
+ * unless one is given (at least 32 characters), are kept in `directory`. `clock` is in epoch milliseconds. Throws when
+ * they cannot be read.
+ */
+export async function openSignIn(options: {
+  directory: string;
+  sessionSecret?: string | null;
+  clock?: () => number;
+}): Promise<SignInKeyring> {
+  const { directory, sessionSecret = null, clock = Date.now } = options;
+  await mkdir(directory, { recursive: true });
+  return {
+    access: 'sign_in',
+    sessionSecret: sessionSecret ?? (await readSessionSecret(join(directory, 'session-secret'))),
+    sessions: await openSessionFile({ file: join(directory, 'sessions.json'), clock }),
+  };
+}
+
+/** The file says `holder` for the hash of the key: under another name everybody would be signed out by an update. */
 const fileSchema = z.array(z.object({ idHash: z.string(), holder: z.string(), expiresAt: z.number() }));
 
-/**
- * Opens the list of sessions that is kept in `file`, created with the first one; readable by its owner only, and without
- * anything that a cookie could be made of. `clock` is in epoch milliseconds. Throws when the file cannot be read.
- */
-export async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
+/** The list of sessions in `file`, readable by its owner only, and without anything that a cookie could be made of. */
+async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
   const { file, clock } = options;
-  const sessions = new Map((await read(file)).map((session) => [session.idHash, session]));
+  const sessions = new Map((await readSessions(file)).map((session) => [session.idHash, session]));
   let saving: Promise<void> = Promise.resolve();
 
   function save(): Promise<void> {
@@ -43,38 +69,33 @@ export async function openSessionFile(options: { file: string; clock: () => numb
   }
 
   return {
-    async open({ id, holder, expiresAt }) {
-      const idHash = hashed(id);
-      sessions.set(idHash, { idHash, holder, expiresAt });
+    async open({ id, keyHash, expiresAt }) {
+      const idHash = hashOf(id);
+      sessions.set(idHash, { idHash, holder: keyHash, expiresAt });
       await save();
     },
-    isOpen({ id, holder }, now) {
-      const session = sessions.get(hashed(id));
-      return session !== undefined && session.holder === holder && session.expiresAt > now;
+    isOpen({ id, keyHash }, now) {
+      const session = sessions.get(hashOf(id));
+      return session !== undefined && session.holder === keyHash && session.expiresAt > now;
     },
     async close(id) {
-      if (sessions.delete(hashed(id))) await save();
+      if (sessions.delete(hashOf(id))) await save();
     },
-    async closeAll(holder) {
-      const open = [...sessions].filter(([, session]) => session.holder === holder);
+    async closeAll(keyHash) {
+      const open = [...sessions].filter(([, session]) => session.holder === keyHash);
       for (const [idHash] of open) sessions.delete(idHash);
       if (open.length > 0) await save();
     },
   };
 }
 
-function hashed(id: string): string {
+function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-async function read(file: string): Promise<z.infer<typeof fileSchema>> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
+async function readSessions(file: string): Promise<z.infer<typeof fileSchema>> {
+  const text = await readIfPresent(file);
+  if (text === null) return [];
   const parsed = fileSchema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new Error(`${file} does not hold the list of sessions; remove it and everyone signs in again`);
@@ -87,4 +108,41 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const SHORTEST_SECRET = 32;
+
+/** The secret in `file`, which is created for its owner alone when absent. */
+async function readSessionSecret(file: string): Promise<string> {
+  const secret = ((await readIfPresent(file)) ?? (await createSecret(file))).trim();
+  if (secret.length < SHORTEST_SECRET)
+    throw new Error(`${file} holds a secret of fewer than ${SHORTEST_SECRET} characters`);
+  return secret;
+}
+
+/** Linked into place whole, so that two processes that start together both read the same secret. */
+async function createSecret(file: string): Promise<string> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
+  }
+  return await readFile(file, 'utf8');
+}
+
+async function readIfPresent(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createGatewayHarness, deskOrigin, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
-import { openSignIn } from './open-sign-in.ts';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { createGatewayHarness, type GatewayHarness, gatewayOrigin, withSignIn } from '#testing/gateway-harness.ts';
+import { openSignIn } from './session-store.ts';
 
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
+/** Of people who may write, and who may only read. */
 const [alice, readOnly] = ['fd_alice-key-0123456789', 'fd_read-only-key-0123456789'];
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -18,36 +21,44 @@ function practice() {
     if (request.method === 'GET') return Response.json(page);
     return Response.json({ message: 'refused' }, { status: key === readOnly ? 403 : 400 });
   };
-  return { service, revoke: (key: string) => keys.delete(key) };
+  return { service, revoke: (key: string) => void keys.delete(key) };
 }
 
-/** A browser that keeps the cookies of the desk as a real one does. */
-function browser(harness: GatewayHarness) {
+/** A browser that keeps the gateway's cookie as a real one does. */
+function browser({ gateway }: GatewayHarness) {
   let cookie = '';
   return {
     cookie: () => cookie,
     steal: (other: string) => {
       cookie = other;
     },
-    async ask(method: string, path: string, body?: unknown): Promise<Response> {
-      const answer = await harness.gateway.request(`${deskOrigin}${path}`, {
+    async request(method: string, path: string, body?: unknown): Promise<Response> {
+      const response = await gateway.request(`${gatewayOrigin}${path}`, {
         method,
-        headers: { cookie, 'content-type': 'application/json', origin: deskOrigin, host: '127.0.0.1:4100' },
+        headers: { cookie, 'content-type': 'application/json', origin: gatewayOrigin, host: '127.0.0.1:4100' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const set = answer.headers.get('set-cookie');
+      const set = response.headers.get('set-cookie');
       if (set !== null) cookie = /max-age=0/i.test(set) ? '' : (set.split(';')[0] ?? '');
-      return answer;
+      return response;
     },
   };
 }
 
-function desk(use: (harness: GatewayHarness, revoke: (key: string) => void, directory: string) => Promise<void>) {
+interface SignInScene {
+  harness: GatewayHarness;
+  revoke(key: string): void;
+  /** Where the gateway keeps its sessions and its secret. */
+  directory: string;
+}
+
+/** Runs `use` on a gateway with a secret and sessions of its own. */
+function withGateway(use: (scene: SignInScene) => Promise<void>): Promise<void> {
   return withSignIn(async (keyring, directory) => {
     const { service, revoke } = practice();
     const harness = await createGatewayHarness({ keyring, service });
     try {
-      await use(harness, revoke, directory);
+      await use({ harness, revoke, directory });
     } finally {
       await harness.close();
     }
@@ -56,29 +67,29 @@ function desk(use: (harness: GatewayHarness, revoke: (key: string) => void, dire
 
 describe('signing in', () => {
   it('keeps the key in a sealed cookie and out of everything a browser receives', () =>
-    desk(async (harness, _revoke, directory) => {
-      const { ask, cookie } = browser(harness);
+    withGateway(async ({ harness, directory }) => {
+      const { request, cookie } = browser(harness);
       const texts: string[] = [];
-      const read = async (answer: Response) => {
-        texts.push(await answer.clone().text(), JSON.stringify([...answer.headers]));
-        return answer;
+      const read = async (response: Response) => {
+        texts.push(await response.clone().text(), JSON.stringify([...response.headers]));
+        return response;
       };
-      expect(await (await read(await ask('GET', '/desk/session'))).json()).toMatchObject({
+      expect(await (await read(await request('GET', '/desk/session'))).json()).toMatchObject({
         access: 'sign_in',
         signedIn: false,
         canWrite: null,
       });
-      expect((await read(await ask('GET', '/api/v1/companies'))).status).toBe(401);
-      const signedIn = await read(await ask('POST', '/desk/session', { apiKey: ` ${alice} ` }));
+      expect((await read(await request('GET', '/api/v1/companies'))).status).toBe(401);
+      const signedIn = await read(await request('POST', '/desk/session', { apiKey: ` ${alice} ` }));
       expect(signedIn.status).toBe(200);
       expect(await signedIn.json()).toMatchObject({ signedIn: true, canWrite: true });
       expect(signedIn.headers.get('set-cookie')).toMatch(
         /^frontdesk=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
       );
-      expect((await read(await ask('GET', '/api/v1/companies'))).status).toBe(200);
-      expect((await read(await ask('GET', '/desk/session'))).status).toBe(200);
-      await read(await ask('POST', '/api/v1/appointments', {}));
-      await read(await ask('GET', '/metrics'));
+      expect((await read(await request('GET', '/api/v1/companies'))).status).toBe(200);
+      expect((await read(await request('GET', '/desk/session'))).status).toBe(200);
+      await read(await request('POST', '/api/v1/appointments', {}));
+      await read(await request('GET', '/metrics'));
       const kept = await readFile(join(directory, 'sessions.json'), 'utf8');
       for (const text of [...texts, cookie(), kept, harness.logged()]) expect(text).not.toContain(alice);
     }));
@@ -88,120 +99,122 @@ describe('signing in', () => {
       const { service } = practice();
       const harness = await createGatewayHarness({ keyring, service, publicOrigin: 'https://desk.example' });
       const headers = { origin: 'https://desk.example', host: 'desk.example' };
-      const answer = await harness.post('/desk/session', { apiKey: alice }, headers);
-      expect(answer.headers.get('set-cookie')).toMatch(/^__Host-frontdesk=.*; Secure; SameSite=Strict$/);
+      const response = await harness.post('/desk/session', { apiKey: alice }, headers);
+      expect(response.headers.get('set-cookie')).toMatch(/^__Host-frontdesk=.*; Secure; SameSite=Strict$/);
       const page = await harness.get('/', headers);
       expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
       await harness.close();
     }));
 
   it('says early that a key may not write', () =>
-    desk(async (harness) => {
-      const { ask } = browser(harness);
-      expect(await (await ask('POST', '/desk/session', { apiKey: readOnly })).json()).toMatchObject({
+    withGateway(async ({ harness }) => {
+      const { request } = browser(harness);
+      expect(await (await request('POST', '/desk/session', { apiKey: readOnly })).json()).toMatchObject({
         canWrite: false,
       });
     }));
 
   it.each([{ apiKey: 'wrong' }, { apiKey: 'with space inside' }, { apiKey: 'zeile\numbruch' }])('refuses %o', (body) =>
-    desk(async (harness) => {
-      const { ask, cookie } = browser(harness);
-      expect((await ask('POST', '/desk/session', body)).status).toBe(401);
+    withGateway(async ({ harness }) => {
+      const { request, cookie } = browser(harness);
+      expect((await request('POST', '/desk/session', body)).status).toBe(401);
       expect(cookie()).toBe('');
     }),
   );
 
-  it.each([{}, { apiKey: '' }, { apiKey: alice, more: 1 }, null])('takes %o for invalid', (body) =>
-    desk(async (harness) => {
-      expect((await browser(harness).ask('POST', '/desk/session', body)).status).toBe(400);
+  it.each([{}, { apiKey: '' }, { apiKey: alice, more: 1 }, null])('rejects %o as invalid', (body) =>
+    withGateway(async ({ harness }) => {
+      expect((await browser(harness).request('POST', '/desk/session', body)).status).toBe(400);
     }),
   );
 
-  it('is slowed for who guesses, side by side, too', () =>
-    desk(async (harness) => {
-      const { ask } = browser(harness);
-      const guesses = Array.from({ length: 9 }, (_, nth) => ask('POST', '/desk/session', { apiKey: `guess-${nth}` }));
+  it('slows whoever guesses, side by side, too', () =>
+    withGateway(async ({ harness }) => {
+      const { request } = browser(harness);
+      const guesses = Array.from({ length: 9 }, (_, nth) =>
+        request('POST', '/desk/session', { apiKey: `guess-${nth}` }),
+      );
       const statuses = (await Promise.all(guesses)).map(({ status }) => status);
       expect(statuses.sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
-      const slowed = await ask('POST', '/desk/session', { apiKey: alice });
+      const slowed = await request('POST', '/desk/session', { apiKey: alice });
       expect(slowed.status).toBe(429);
       expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(50);
     }));
 
-  it('is not slowed for who types a right key, or finds the practice API away', () =>
-    desk(async (harness) => {
-      const { ask } = browser(harness);
+  it('slows nobody who types a right key, or while the practice API is away', () =>
+    withGateway(async ({ harness }) => {
+      const { request } = browser(harness);
       for (let nth = 0; nth < 7; nth += 1) {
-        expect((await ask('POST', '/desk/session', { apiKey: alice })).status).toBe(200);
+        expect((await request('POST', '/desk/session', { apiKey: alice })).status).toBe(200);
       }
       await harness.hostile.refuse();
       for (let nth = 0; nth < 7; nth += 1) {
-        expect((await ask('POST', '/desk/session', { apiKey: `other-${nth}` })).status).toBe(503);
+        expect((await request('POST', '/desk/session', { apiKey: `other-${nth}` })).status).toBe(503);
       }
       await harness.hostile.accept();
-      expect((await ask('POST', '/desk/session', { apiKey: alice })).status).toBe(200);
+      expect((await request('POST', '/desk/session', { apiKey: alice })).status).toBe(200);
     }));
 });
 
 describe('a session ends', () => {
   it('at sign-out, with every copy of its cookie', () =>
-    desk(async (harness) => {
+    withGateway(async ({ harness }) => {
       const [mine, thief] = [browser(harness), browser(harness)];
-      await mine.ask('POST', '/desk/session', { apiKey: alice });
+      await mine.request('POST', '/desk/session', { apiKey: alice });
       thief.steal(mine.cookie());
-      expect((await thief.ask('GET', '/api/v1/companies')).status).toBe(200);
-      expect(await (await mine.ask('DELETE', '/desk/session')).json()).toMatchObject({ signedIn: false });
+      expect((await thief.request('GET', '/api/v1/companies')).status).toBe(200);
+      expect(await (await mine.request('DELETE', '/desk/session')).json()).toMatchObject({ signedIn: false });
       expect(mine.cookie()).toBe('');
-      expect((await thief.ask('GET', '/api/v1/companies')).status).toBe(401);
+      expect((await thief.request('GET', '/api/v1/companies')).status).toBe(401);
     }));
 
   it('everywhere at once, and only those of the same key', () =>
-    desk(async (harness) => {
+    withGateway(async ({ harness }) => {
       const [here, there, other] = [browser(harness), browser(harness), browser(harness)];
-      await here.ask('POST', '/desk/session', { apiKey: alice });
-      await there.ask('POST', '/desk/session', { apiKey: alice });
-      await other.ask('POST', '/desk/session', { apiKey: readOnly });
-      await here.ask('DELETE', '/desk/sessions');
-      expect((await there.ask('GET', '/api/v1/companies')).status).toBe(401);
-      expect((await other.ask('GET', '/api/v1/companies')).status).toBe(200);
+      await here.request('POST', '/desk/session', { apiKey: alice });
+      await there.request('POST', '/desk/session', { apiKey: alice });
+      await other.request('POST', '/desk/session', { apiKey: readOnly });
+      await here.request('DELETE', '/desk/sessions');
+      expect((await there.request('GET', '/api/v1/companies')).status).toBe(401);
+      expect((await other.request('GET', '/api/v1/companies')).status).toBe(200);
     }));
 
   it('when its key is revoked', () =>
-    desk(async (harness, revoke) => {
+    withGateway(async ({ harness, revoke }) => {
       const [here, there] = [browser(harness), browser(harness)];
-      await here.ask('POST', '/desk/session', { apiKey: alice });
-      await there.ask('POST', '/desk/session', { apiKey: alice });
+      await here.request('POST', '/desk/session', { apiKey: alice });
+      await there.request('POST', '/desk/session', { apiKey: alice });
       revoke(alice);
-      expect((await here.ask('GET', '/api/v1/pets?companyId=c')).status).toBe(401);
+      expect((await here.request('GET', '/api/v1/pets?companyId=c')).status).toBe(401);
       expect(here.cookie()).toBe('');
-      expect(await (await there.ask('GET', '/desk/session')).json()).toMatchObject({ signedIn: false });
+      expect(await (await there.request('GET', '/desk/session')).json()).toMatchObject({ signedIn: false });
     }));
 
   it('after a week', () =>
-    desk(async (harness) => {
-      const { ask } = browser(harness);
-      await ask('POST', '/desk/session', { apiKey: alice });
-      harness.pass(WEEK_MS - 1);
-      expect((await ask('GET', '/api/v1/companies')).status).toBe(200);
-      harness.pass(1);
-      expect((await ask('GET', '/api/v1/companies')).status).toBe(401);
+    withGateway(async ({ harness }) => {
+      const { request } = browser(harness);
+      await request('POST', '/desk/session', { apiKey: alice });
+      harness.advance(WEEK_MS - 1);
+      expect((await request('GET', '/api/v1/companies')).status).toBe(200);
+      harness.advance(1);
+      expect((await request('GET', '/api/v1/companies')).status).toBe(401);
     }));
 
   it('for a cookie that was changed, or sealed elsewhere', () =>
-    desk(async (harness) => {
-      const { ask, cookie, steal } = browser(harness);
-      await ask('POST', '/desk/session', { apiKey: alice });
+    withGateway(async ({ harness }) => {
+      const { request, cookie, steal } = browser(harness);
+      await request('POST', '/desk/session', { apiKey: alice });
       const sealed = cookie();
       for (const other of [`${sealed.slice(0, -8)}AAAAAAAA`, 'frontdesk=nonsense', 'frontdesk=']) {
         steal(other);
-        expect((await ask('GET', '/api/v1/companies')).status).toBe(401);
+        expect((await request('GET', '/api/v1/companies')).status).toBe(401);
       }
       await withSignIn(async (keyring) => {
         const elsewhere = await createGatewayHarness({ keyring, service: practice().service });
         const there = browser(elsewhere);
-        await there.ask('POST', '/desk/session', { apiKey: alice });
+        await there.request('POST', '/desk/session', { apiKey: alice });
         steal(there.cookie());
-        expect((await ask('GET', '/api/v1/companies')).status).toBe(401);
+        expect((await request('GET', '/api/v1/companies')).status).toBe(401);
         await elsewhere.close();
       });
     }));
@@ -209,12 +222,12 @@ describe('a session ends', () => {
 
 describe('a restart', () => {
   it('keeps who is signed in, and who is not', () =>
-    desk(async (harness, _revoke, directory) => {
+    withGateway(async ({ harness, directory }) => {
       const [kept, left] = [browser(harness), browser(harness)];
-      await kept.ask('POST', '/desk/session', { apiKey: alice });
-      await left.ask('POST', '/desk/session', { apiKey: alice });
+      await kept.request('POST', '/desk/session', { apiKey: alice });
+      await left.request('POST', '/desk/session', { apiKey: alice });
       const cookieLeft = left.cookie();
-      await left.ask('DELETE', '/desk/session');
+      await left.request('DELETE', '/desk/session');
       const again = await createGatewayHarness({
         keyring: await openSignIn({ directory, clock: () => 0 }),
         service: practice().service,
@@ -222,11 +235,55 @@ describe('a restart', () => {
       const [back, stolen] = [browser(again), browser(again)];
       back.steal(kept.cookie());
       stolen.steal(cookieLeft);
-      expect((await back.ask('GET', '/api/v1/companies')).status).toBe(200);
-      expect((await stolen.ask('GET', '/api/v1/companies')).status).toBe(401);
+      expect((await back.request('GET', '/api/v1/companies')).status).toBe(200);
+      expect((await stolen.request('GET', '/api/v1/companies')).status).toBe(401);
       await again.close();
       for (const file of ['session-secret', 'sessions.json']) {
         expect((await stat(join(directory, file))).mode & 0o077).toBe(0);
       }
+    }));
+});
+
+describe('the id of whoever is signed in', () => {
+  const sessionOf = async (response: Promise<Response>) => deskSessionSchema.parse(await (await response).json());
+  const signIn = async (harness: GatewayHarness, key: string) =>
+    (await sessionOf(browser(harness).request('POST', '/desk/session', { apiKey: key }))).person;
+
+  it('is the same at every sign-in and another for another key; nobody has one before', () =>
+    withGateway(async ({ harness }) => {
+      const { request } = browser(harness);
+      expect((await sessionOf(request('GET', '/desk/session'))).person).toBeNull();
+      const first = (await sessionOf(request('POST', '/desk/session', { apiKey: alice }))).person;
+      expect(first).toMatch(/^[\w-]{16}$/);
+      expect((await sessionOf(request('GET', '/desk/session'))).person).toBe(first);
+      expect(await signIn(harness, alice)).toBe(first);
+      expect(await signIn(harness, readOnly)).not.toBe(first);
+    }));
+
+  it('is null where everybody shares one key', async () => {
+    const harness = await createGatewayHarness({ service: practice().service });
+    expect(await sessionOf(browser(harness).request('GET', '/desk/session'))).toMatchObject({
+      signedIn: true,
+      person: null,
+    });
+    await harness.close();
+  });
+
+  it('opens nothing, is no digest of the key alone, and is not kept with the sessions', () =>
+    withGateway(async ({ harness, directory }) => {
+      const person = await signIn(harness, alice);
+      if (person === null) throw new Error('nobody is signed in');
+      for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512']) {
+        const digest = createHash(algorithm).update(alice).digest();
+        for (const text of [digest.toString('base64url'), digest.toString('hex')]) expect(text).not.toContain(person);
+      }
+      expect(await readFile(join(directory, 'sessions.json'), 'utf8')).not.toContain(person);
+      const { request, steal } = browser(harness);
+      steal(`frontdesk=${person}`);
+      expect((await request('GET', '/api/v1/companies')).status).toBe(401);
+      expect((await request('POST', '/desk/session', { apiKey: person })).status).toBe(401);
+      await withGateway(async (elsewhere) => {
+        expect(await signIn(elsewhere.harness, alice)).not.toBe(person);
+      });
     }));
 });

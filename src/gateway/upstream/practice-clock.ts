@@ -1,12 +1,12 @@
-import type { Answer } from './answer.ts';
+import type { UpstreamResponse } from './upstream-response.ts';
 
-/** Beyond this a sample of the practice API's clock says too little. */
-const LONGEST_TRIP_MS = 2_000;
-/** A `Date` header tells whole seconds: differences below this are no news. */
+/** A slower response says too little about what the practice API's clock shows now. */
+const LONGEST_ROUND_TRIP_MS = 2_000;
+/** A `Date` header tells whole seconds: smaller differences mean nothing. */
 const TOLERANCE_MS = 1_500;
 
 /**
- * The practice API's clock as seen from here, from the `Date` headers of its answers. Boards reckon with this one clock,
+ * The practice API's clock as seen from here, from the `Date` headers of its responses. Boards compute with this one clock,
  * whatever their own shows; it moves only when the two clocks really part.
  */
 export function createPracticeClock(options: { clock: () => number }) {
@@ -14,11 +14,10 @@ export function createPracticeClock(options: { clock: () => number }) {
   let offset = 0;
 
   return {
-    /** Learns from an answer. */
-    observe(answer: Answer): void {
-      const shown = Date.parse(answer.limits.date ?? '');
-      if (Number.isNaN(shown) || answer.receivedAt - answer.sentAt > LONGEST_TRIP_MS) return;
-      const sample = shown + 500 - (answer.sentAt + answer.receivedAt) / 2;
+    /** Learns from a response. */
+    observe({ upstreamTime, sentAt, receivedAt }: UpstreamResponse): void {
+      if (upstreamTime === null || receivedAt - sentAt > LONGEST_ROUND_TRIP_MS) return;
+      const sample = upstreamTime + 500 - (sentAt + receivedAt) / 2;
       if (Math.abs(sample - offset) > TOLERANCE_MS) offset = Math.round(sample);
     },
     /** Epoch milliseconds. */

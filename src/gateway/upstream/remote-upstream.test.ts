@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHostileUpstream, type HostileUpstream } from '#testing/hostile-upstream.ts';
 import { createRemoteUpstream } from './remote-upstream.ts';
-import { UnusableAnswer, UpstreamFailure, upstreamOrigin } from './upstream.ts';
+import type { HttpResponse } from './upstream.ts';
 
 const PETS = 'GET /v1/pets';
+const petsRequest = { method: 'GET', target: '/v1/pets?query=a%20b', headers: {}, body: null } as const;
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 let hostile: HostileUpstream;
 
@@ -12,22 +13,16 @@ beforeEach(async () => {
 });
 afterEach(() => hostile.close());
 
-const read = (baseUrl = hostile.url) =>
-  createRemoteUpstream({ baseUrl })(new Request(`${upstreamOrigin}/v1/pets?query=a%20b`));
+const read = (baseUrl = hostile.url, { signal } = new AbortController()) =>
+  createRemoteUpstream({ baseUrl, maxBodyBytes: 1_000 })(petsRequest, signal);
 
-function create() {
-  const upstream = createRemoteUpstream({ baseUrl: hostile.url });
-  return upstream(new Request(`${upstreamOrigin}/v1/appointments`, { method: 'POST', body: '{}' }));
-}
+const create = () =>
+  createRemoteUpstream({ baseUrl: hostile.url })(
+    { method: 'POST', target: '/v1/appointments', headers: {}, body: new TextEncoder().encode('{}') },
+    new AbortController().signal,
+  );
 
-async function failureOf(answer: Response | Promise<Response>): Promise<unknown> {
-  try {
-    await answer;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('it did not fail');
-}
+const jsonOf = ({ body }: HttpResponse): unknown => JSON.parse(new TextDecoder().decode(body));
 
 describe('createRemoteUpstream', () => {
   it('keeps the path of the base address', async () => {
@@ -40,19 +35,34 @@ describe('createRemoteUpstream', () => {
     ]);
   });
 
-  it('unpacks what travelled compressed', async () => {
+  it('decompresses a response', async () => {
     hostile.next(PETS, 'gzip');
-    const answer = await read();
-    expect(await answer.json()).toEqual(page);
-    expect(answer.headers.has('content-encoding')).toBe(false);
+    expect(jsonOf(await read())).toEqual(page);
   });
 
-  it('refuses what is packed badly', async () => {
+  it('rejects what is compressed badly', async () => {
     hostile.next(PETS, 'broken-gzip');
-    expect(await failureOf(read())).toBeInstanceOf(UnusableAnswer);
+    await expect(read()).rejects.toMatchObject({ reason: 'unusable' });
   });
 
-  it('hands a redirect on without following it', async () => {
+  it('takes no response of more than the limit, compressed or not', async () => {
+    await hostile.close();
+    hostile = await createHostileUpstream({ service: () => new Response(new Uint8Array(1_001)) });
+    await expect(read()).rejects.toMatchObject({ reason: 'lost' });
+    hostile.next(PETS, 'gzip');
+    await expect(read()).rejects.toMatchObject({ reason: 'unusable' });
+  });
+
+  it('ends a request for which nobody waits any longer', async () => {
+    const controller = new AbortController();
+    await hostile.close();
+    hostile = await createHostileUpstream({ onStalled: () => controller.abort() });
+    hostile.next(PETS, 'stall-before');
+    await expect(read(hostile.url, controller)).rejects.toMatchObject({ reason: 'lost' });
+    await expect(read(hostile.url, controller)).rejects.toMatchObject({ reason: 'lost' });
+  });
+
+  it('does not follow a redirect', async () => {
     hostile.next(PETS, 'redirect');
     expect((await read()).status).toBe(307);
     expect(hostile.seen).toHaveLength(1);
@@ -62,15 +72,14 @@ describe('createRemoteUpstream', () => {
     'does not know whether a create was made: %s',
     async (fault) => {
       hostile.next('POST /v1/appointments', fault);
-      expect(await failureOf(create())).toMatchObject({ sent: true });
+      await expect(create()).rejects.toMatchObject({ reason: 'lost' });
     },
   );
 
   it('knows that nothing was sent where no connection was made', async () => {
     await hostile.refuse();
-    expect(await failureOf(create())).toMatchObject({ sent: false });
-    expect(await failureOf(read())).toBeInstanceOf(UpstreamFailure);
-    const nowhere = createRemoteUpstream({ baseUrl: 'http://no-such-host.invalid' });
-    expect(await failureOf(nowhere(new Request(`${upstreamOrigin}/ping`)))).toMatchObject({ sent: false });
+    await expect(create()).rejects.toMatchObject({ reason: 'not_sent' });
+    await expect(read()).rejects.toMatchObject({ reason: 'not_sent' });
+    await expect(read('http://no-such-host.invalid')).rejects.toMatchObject({ reason: 'not_sent' });
   });
 });

@@ -1,15 +1,14 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Agent, buildConnector } from 'undici';
-import { collectAnswer, NotConnected } from './collect-answer.ts';
-import {
-  type Exchange,
-  maxBodyBytes,
-  type PlainAnswer,
-  UnusableAnswer,
-  type Upstream,
-  UpstreamFailure,
-} from './upstream.ts';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type HttpResponse, type Upstream, UpstreamError } from './upstream.ts';
+import { requestKind } from './upstream-request.ts';
+
+/** Five hundred records of the longest texts stay far below this. */
+const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** Servers close an idle connection after five seconds at the earliest. */
+const CREATE_IDLE_MS = 1_000;
 
 const DECODERS = new Map([
   ['gzip', promisify(gunzip)],
@@ -18,73 +17,104 @@ const DECODERS = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** Servers close an idle connection after five seconds at the earliest. */
-const CREATE_IDLE_MS = 1_000;
-
-/** Statuses whose response has no body (Fetch standard, "null body status"). */
-const WITHOUT_BODY = new Set([204, 205, 304]);
-
 /**
- * A practice API elsewhere as an {@link Upstream}. `baseUrl` may have a path, which goes before the document's paths.
- * No redirect is followed. Throws {@link UpstreamFailure} with `sent: false` only when no connection could be opened.
+ * The practice API at `baseUrl`, which may have a path that goes before the document's paths. Redirects are not followed.
+ * An {@link UpstreamError} says `not_sent` only when no connection could be opened.
  *
  * Reads share kept-alive connections. Creates have connections of their own, kept for a second only: on one that has been
- * idle for longer the other side may be hanging up at that very moment, and then nobody could say whether the booking
- * arrived.
+ * idle for longer the server may be closing it at that very moment, and then nobody could say whether the booking arrived.
  */
-export function createRemoteUpstream(options: { baseUrl: string; connectTimeoutMs?: number }): Upstream {
-  const { baseUrl, connectTimeoutMs = 3_000 } = options;
+export function createRemoteUpstream(options: {
+  baseUrl: string;
+  connectTimeoutMs?: number;
+  maxBodyBytes?: number;
+}): Upstream {
+  const { baseUrl, connectTimeoutMs = 3_000, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  const connect = tellingConnector(connectTimeoutMs);
-  // The gateway's own time limits end every attempt, so those of the agent are off.
-  const limits = { connect, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBodyBytes };
-  const reads = new Agent({ ...limits, connections: 32 });
-  const creates = new Agent({ ...limits, keepAliveTimeout: CREATE_IDLE_MS, keepAliveMaxTimeout: CREATE_IDLE_MS });
-
-  const exchange: Exchange = async ({ method, target, headers, body }, onGivenUp) => {
-    const create = method === 'POST' && target.split('?')[0] === '/v1/appointments';
-    const answer = await collectAnswer(
-      create ? creates : reads,
-      { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
-      onGivenUp,
-    );
-    const encoding = answer.header('content-encoding');
-    return encoding === null ? answer : { ...answer, body: await decode(answer, encoding.toLowerCase()) };
+  // The gateway's own timeouts end every attempt, so those of the agents are off.
+  const common = {
+    connect: createConnector(connectTimeoutMs),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: maxBodyBytes,
   };
+  const reads = new Agent({ ...common, connections: 32 });
+  const creates = new Agent({ ...common, keepAliveTimeout: CREATE_IDLE_MS, keepAliveMaxTimeout: CREATE_IDLE_MS });
 
-  async function fetchRemote(request: Request): Promise<Response> {
-    const { method, headers, signal } = request;
-    if (method !== 'GET' && method !== 'POST') throw new UpstreamFailure(`${method} is never sent`, { sent: false });
-    const { pathname: path, search } = new URL(request.url);
-    const body = method === 'POST' ? new Uint8Array(await request.arrayBuffer()) : null;
-    const plain = { method, target: `${path}${search}`, headers: Object.fromEntries(headers), body } as const;
-    const answer = await exchange(plain, (act) => signal.addEventListener('abort', act, { once: true }));
-    const type = answer.header('content-type') ?? 'application/octet-stream';
-    const empty = WITHOUT_BODY.has(answer.status);
-    return new Response(empty ? null : answer.body, { status: answer.status, headers: { 'content-type': type } });
-  }
-
-  return Object.assign(fetchRemote, { exchange });
+  return async function remoteUpstream({ method, target, headers, body }, signal) {
+    const agent = requestKind(method, target.split('?')[0] ?? target) === 'create' ? creates : reads;
+    const response = await dispatch(
+      agent,
+      { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
+      signal,
+    );
+    const encoding = response.header('content-encoding');
+    return encoding === null ? response : { ...response, body: await decode(response, encoding, maxBodyBytes) };
+  };
 }
 
-function tellingConnector(timeout: number): buildConnector.connector {
-  const connector = buildConnector({ timeout });
-  return function connect(options, callback) {
-    connector(options, (...result) => {
+/** No connection could be opened, so nothing was sent. */
+class ConnectError extends Error {}
+
+function createConnector(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout });
+  return (options, callback) => {
+    connect(options, (...result) => {
       const [error] = result;
       if (error === null) callback(...result);
-      else callback(new NotConnected(error.message, { cause: error }), null);
+      else callback(new ConnectError(error.message, { cause: error }), null);
     });
   };
 }
 
-async function decode({ status, body }: PlainAnswer, encoding: string): Promise<Uint8Array<ArrayBuffer>> {
-  const decoder = DECODERS.get(encoding);
+/** Uses the dispatcher's handler as it is: the streams around it would cost more than all the rest of a small response. */
+function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    let headers: Record<string, string | string[] | undefined> = {};
+    const header = (name: string) => {
+      const value = headers[name];
+      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
+    };
+    agent.dispatch(request, {
+      onRequestStart(controller) {
+        const abort = () => controller.abort(new Error('nobody waits for the response any more'));
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort, { once: true });
+      },
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        status = statusCode;
+        headers = responseHeaders;
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        const [first] = chunks;
+        const body = first !== undefined && chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(chunks);
+        resolve({ status, header, body });
+      },
+      onResponseError(_controller, cause) {
+        const reason = cause instanceof ConnectError ? 'not_sent' : 'lost';
+        reject(new UpstreamError(reason, 'the request to the practice API failed', { cause }));
+      },
+    });
+  });
+}
+
+async function decode(
+  { status, body }: HttpResponse,
+  encoding: string,
+  maxOutputLength: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoder = DECODERS.get(encoding.toLowerCase());
   if (decoder === undefined || body.length === 0) return body;
   try {
-    return await decoder(body, { maxOutputLength: maxBodyBytes });
-  } catch {
-    throw new UnusableAnswer(status, `a body that is not ${encoding}`);
+    return await decoder(body, { maxOutputLength });
+  } catch (cause) {
+    const message = `the practice API answered ${status} with a body that is not ${encoding}, or too large`;
+    throw new UpstreamError('unusable', message, { cause });
   }
 }

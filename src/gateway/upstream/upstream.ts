@@ -1,62 +1,61 @@
-/**
- * The practice API as the gateway sees it: a function from Request to Response. The path of the request's URL is the
- * document's path (`/ping`, `/v1/…`); its host means nothing. The embedded service's `fetch` is one, and so is what
- * `createRemoteUpstream` returns.
- */
-export interface Upstream {
-  (request: Request): Response | Promise<Response>;
-  /** The same in fewer steps, where the practice API is not in this process. */
-  readonly exchange?: Exchange;
-}
-
-/** A request in its parts. `target` is the document's path with its query. */
-export interface PlainRequest {
+/** A request as it goes to the practice API. */
+export interface HttpRequest {
   readonly method: 'GET' | 'POST';
+  /** The document's path (`/ping`, `/v1/…`) with its query, both as the browser sent them. */
   readonly target: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** An answer that has arrived whole, its body decompressed. */
-export interface PlainAnswer {
+/** A response that has arrived whole, its body decompressed. */
+export interface HttpResponse {
   readonly status: number;
   /** The value of a header by its name in lower case; null where there is none. */
   header(name: string): string | null;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Sends a request and reads the answer to its end; hands `onGivenUp` what is to be done when nobody waits any longer. */
-export type Exchange = (request: PlainRequest, onGivenUp: (act: () => void) => void) => Promise<PlainAnswer>;
-
-/** The host that requests to an upstream function are written with. */
-export const upstreamOrigin = 'http://practice-api.internal';
-
-/** Five hundred records of the longest texts stay far below this. */
-export const maxBodyBytes = 32 * 1024 * 1024;
-
 /**
- * The practice API could not be asked, or its answer did not arrive. `sent` is false only where it is certain that no
- * byte of the request reached it.
+ * The practice API as the gateway sees it, wherever it runs: sends one request and reads the response to its end. Throws
+ * {@link UpstreamError}. Once `signal` is aborted nobody waits for the response any more.
  */
-export class UpstreamFailure extends Error {
-  readonly sent: boolean;
-  readonly timedOut: boolean;
+export type Upstream = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
 
-  constructor(message: string, options: { sent: boolean; timedOut?: boolean; cause?: unknown }) {
-    super(message, { cause: options.cause });
-    this.name = 'UpstreamFailure';
-    this.sent = options.sent;
-    this.timedOut = options.timedOut ?? false;
+/** Why there is no usable response. */
+export type UpstreamErrorReason =
+  /** It is certain that no byte of the request reached the practice API. */
+  | 'not_sent'
+  | 'timeout'
+  /** The connection broke after the request may have arrived. */
+  | 'lost'
+  /** A response came, but it is a redirect, not JSON, badly compressed, or it holds the API key. */
+  | 'unusable';
+
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly reason: UpstreamErrorReason;
+
+  constructor(reason: UpstreamErrorReason, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.reason = reason;
   }
 }
 
-/** An answer that cannot be used: not JSON, empty, truncated, a redirect, too large, or one that holds the key. */
-export class UnusableAnswer extends Error {
-  readonly status: number;
+/** Only the path of a request to the embedded service means anything; a URL needs a host, too. */
+const EMBEDDED_ORIGIN = 'http://practice-api.internal';
 
-  constructor(status: number, why: string) {
-    super(`the practice API answered ${status} with ${why}`);
-    this.name = 'UnusableAnswer';
-    this.status = status;
-  }
+/** The practice API in this process, given as a function from Request to Response. */
+export function createEmbeddedUpstream(fetch: (request: Request) => Response | Promise<Response>): Upstream {
+  return async function embeddedUpstream({ method, target, headers, body }, signal) {
+    try {
+      const response = await fetch(new Request(`${EMBEDDED_ORIGIN}${target}`, { method, headers, body, signal }));
+      return {
+        status: response.status,
+        header: (name) => response.headers.get(name),
+        body: new Uint8Array(await response.arrayBuffer()),
+      };
+    } catch (cause) {
+      throw new UpstreamError('lost', 'the embedded practice API failed', { cause });
+    }
+  };
 }

@@ -15,7 +15,7 @@ interface CallerRow {
 }
 
 /**
- * The caller behind a key and where the key stands in its rate limit, this request included: one statement, so one round trip.
+ * The caller behind a key and where the key is in its rate limit window, this request included: one statement, so one round trip.
  * Null when the company has no such key, it is revoked, or its employee is inactive. `now` is epoch milliseconds.
  */
 export async function authenticate(

@@ -2,24 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPostgresDatabase, databases } from '#testing/databases.ts';
+import { createPostgresDatabase, databases, emptyArchive } from '#testing/databases.ts';
 import { connectPostgres, openEmbeddedDatabase } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('an embedded database keeps what was committed and is up to date when reopened', async () => {
+test('an embedded database keeps what was committed, in its folder and in an archive', async () => {
   const dataDir = join(folder, 'nested', 'db');
-  const first = await openEmbeddedDatabase({ dataDir });
+  const first = await openEmbeddedDatabase({ dataDir, archive: await emptyArchive() });
   await first.sql`insert into companies (company_id, name) values (gen_random_uuid(), 'Tom & Jerry')`;
   await expect(first.sql`select nonsense`).rejects.toMatchObject({ code: '42703' });
-  const archive = await first.archive();
   await first.close();
-  const second = await openEmbeddedDatabase({ dataDir });
   const kept = [{ name: 'Tom & Jerry', bytes: 32 }];
-  expect(await second.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
-  await second.close();
-  const restored = await openEmbeddedDatabase({ dataDir: join(folder, 'restored'), archive });
+  const reopened = await openEmbeddedDatabase({ dataDir });
+  expect(await reopened.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
+  const archive = await reopened.archive();
+  await reopened.close();
+  const restored = await openEmbeddedDatabase({ dataDir: 'memory://', archive });
   expect(await restored.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
   await restored.close();
 });

@@ -1,8 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import { createUpkeep } from './embedded-upkeep.ts';
+import { createMaintenance, type PgliteHost, startPglite } from './embedded-database.ts';
 import { migrate } from './migrate.ts';
-import { type PgliteHost, startPglite } from './pglite-host.ts';
 import * as schema from './schema.ts';
 
 /** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */
@@ -16,17 +15,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What runs longer than this is stopped, unless it is said otherwise: no request may hold a connection. */
+/** The default statement timeout: no request may hold a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 const shared = {
-  // The columns say their types; asking the catalogue on every connection would cost a round trip.
+  // The types of columns are known; reading them from the catalogue on every connection would cost a round trip.
   fetch_types: false,
   onnotice: () => {},
 };
 
 /**
- * Opens the embedded database in a folder of its own (created if need be), or a passing one for `memory://`, and brings
+ * Opens the embedded database in a folder of its own (created if need be), or in memory for `memory://`, and brings
  * it up to date. `archive` is what {@link Database.archive} gave, for an empty folder. The caller holds the data folder's lock.
  */
 export async function openEmbeddedDatabase(options: { dataDir: string; archive?: Uint8Array }): Promise<Database> {
@@ -71,16 +70,16 @@ export async function connectPostgres(options: {
 }
 
 async function opened(sql: postgres.Sql, kind: Database['kind'], host: PgliteHost | null): Promise<Database> {
-  const upkeep = host === null ? null : createUpkeep(sql);
+  const maintenance = host === null ? null : createMaintenance(sql);
   const close = async () => {
-    await upkeep?.end();
+    await maintenance?.stop();
     await sql.end({ timeout: 5 });
     await host?.close();
   };
   try {
     const db = drizzle(sql, { schema });
     await migrate(sql);
-    upkeep?.start();
+    maintenance?.start();
     return {
       sql,
       db,

@@ -39,7 +39,7 @@ export interface LookupPage<Item> {
 type FoundPage<Item> = Promise<LookupPage<Item | UnresolvedRecord>>;
 
 interface Source<Item> {
-  /** The table, in whose place `x` stands in the other parts. */
+  /** The table; the other parts refer to it as `x`. */
   table: SQL;
   columns: SQL;
   /** Further tables that columns come from; they neither add nor remove rows. */
@@ -117,7 +117,7 @@ export function findPets(database: Database, lookup: Lookup, clientId: string | 
   });
 }
 
-/** The employees of a company who belong to one of the stores; of their stores, only `visibleStoreIds` are told (section 5.4). */
+/** The employees of a company who belong to one of the stores; of their stores, only `visibleStoreIds` are shown (section 5.4). */
 export function findEmployees(
   database: Database,
   lookup: Lookup,

@@ -7,7 +7,7 @@ const MIGRATION_LOCK = 4_100_000_001;
 
 /**
  * Brings the schema up to date in one transaction. Instances that start together wait for one another on an advisory
- * lock, so each migration runs once; what is noted of it lies in a schema of its own, without keys or indexes.
+ * lock, so each migration runs once. Which were applied is recorded in a schema of its own, in a table without keys or indexes.
  */
 export async function migrate(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (transaction) => {
@@ -28,8 +28,8 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Rows that were restored from a dump of another server bear its transaction ids, which may lie in the future of this
- * one and would be counted twice when it gets there: they become old.
+ * Rows that were restored from a dump of another server have its transaction ids, which may lie in the future of this
+ * one and would be counted twice when it gets there: they get the oldest id there is.
  */
 async function adoptForeignRows(transaction: postgres.TransactionSql): Promise<void> {
   const companies = await transaction<{ company_id: string }[]>`

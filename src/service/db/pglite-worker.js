@@ -1,16 +1,19 @@
 // The embedded PostgreSQL in a thread of its own. Plain JavaScript, since Node runs it as it is: from the sources in
 // development and tests, and beside the bundle after a build. It speaks the PostgreSQL wire protocol over the message port.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { createWalSync } from './wal-sync.js';
 
 /** Requests of the start-up phase, which have a code in place of a type byte; both ask for encryption and are refused. */
 const ENCRYPTION_REQUESTS = [80877103, 80877104];
 const REFUSED = Uint8Array.of(0x4e);
 const TERMINATE = 0x58;
+const COMMAND_COMPLETE = 0x43;
+const READY_FOR_QUERY = 0x5a;
+const IDLE = 0x49;
+const CHANGES = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
 const port = parentPort;
@@ -44,7 +47,7 @@ function takeMessage() {
 }
 
 /** @param {Buffer} message @returns {Uint8Array} */
-function answerTo(message) {
+function execute(message) {
   if (!started) {
     if (ENCRYPTION_REQUESTS.includes(message.readInt32BE(4))) return REFUSED;
     started = true;
@@ -61,7 +64,7 @@ function receive(data) {
   const replies = [];
   for (let message = takeMessage(); message !== null; message = takeMessage()) {
     // The reply lies in memory that the next message overwrites.
-    replies.push(Uint8Array.from(answerTo(message)));
+    replies.push(Uint8Array.from(execute(message)));
   }
   const reply = Buffer.concat(replies);
   walSync?.observe(reply);
@@ -85,3 +88,43 @@ port.on('message', async (/** @type {{ kind: string, data?: Uint8Array }} */ mes
   }
 });
 port.postMessage({ kind: 'open' });
+
+/**
+ * Makes commits outlast a power cut: the embedded PostgreSQL writes its log through files that it cannot flush itself.
+ * `observe` is shown every reply before it goes out, and flushes the log when one ends a change.
+ *
+ * @param {string} dataDir
+ * @returns {{ observe(reply: Buffer): void }}
+ */
+function createWalSync(dataDir) {
+  const folder = join(dataDir, 'pg_wal');
+  let changed = false;
+  let flushedAt = 0;
+
+  function flush() {
+    const since = flushedAt - 1_000;
+    flushedAt = Date.now();
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      const state = statSync(file);
+      if (!state.isFile() || state.mtimeMs < since) continue;
+      const descriptor = openSync(file, 'r+');
+      fdatasyncSync(descriptor);
+      closeSync(descriptor);
+    }
+  }
+
+  return {
+    observe(reply) {
+      for (let at = 0; at + 5 <= reply.length; at += 1 + reply.readInt32BE(at + 1)) {
+        const type = reply[at];
+        if (type === COMMAND_COMPLETE) {
+          changed ||= CHANGES.test(reply.toString('latin1', at + 5, at + 14));
+        } else if (type === READY_FOR_QUERY && reply[at + 5] === IDLE && changed) {
+          changed = false;
+          flush();
+        }
+      }
+    },
+  };
+}

@@ -47,7 +47,7 @@ export async function inTransaction(
     } catch (error) {
       if (!isLossOfConnection(error)) throw error;
       // `begin` itself rejects then. Were this to throw, the driver would write its rollback into the connection that is
-      // gone: an exception that nobody can catch, and a place in the pool that is lost for good.
+      // gone: an exception that cannot be caught, and a connection of the pool that is lost for good.
       await new Promise<never>(() => {});
     }
   });

@@ -95,7 +95,7 @@ export const apiKeys = pgTable(
     companyId: companyId(),
     id: uuid('id').notNull(),
     employeeId: uuid('employee_id').notNull(),
-    /** SHA-256 of the whole key; the key itself is nowhere. */
+    /** SHA-256 of the whole key; the key itself is not stored. */
     keyHash: bytes('key_hash').notNull(),
     access: exactText('access').$type<'read_only' | 'read_write'>().notNull(),
     createdAt: instant('created_at').notNull(),
@@ -218,7 +218,7 @@ export const appointments = pgTable(
     visitTypeCategory: exactText('visit_type_category'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Everybody assigned, in order. */
+    /** All assigned employees, in order. */
     employeeIds: uuidArray('employee_ids').notNull().default([]),
     /** Those of `employeeIds` who are main. */
     mainEmployeeIds: uuidArray('main_employee_ids').notNull().default([]),
@@ -226,8 +226,8 @@ export const appointments = pgTable(
     titleWords: wordVector('title_words').notNull(),
     raw: jsonb('raw').$type<Record<string, unknown>>(),
     /**
-     * How long it lasts, in steps: at most 1, 4, 16, 64, 256, 1024, 8192 hours, longer (7); -1 ends before it starts, 8 lacks one of both. What
-     * overlaps a window is found in the index by one short range of starts a step, however long the longest stay is.
+     * The class of its duration: 0 to 6 last at most 1, 4, 16, 64, 256, 1024, 8192 hours, 7 longer; -1 ends before it starts, 8 lacks its start
+     * or its end. What overlaps a window is found in the index by one short range of starts a class, however long the longest appointment is.
      */
     stayClass: smallint('stay_class').generatedAlwaysAs(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,

@@ -3,16 +3,15 @@ import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/resources.ts';
 import type { DemoCompany } from './demo-practice.ts';
 import { createLocalClock, dayNumberOf } from './local-clock.ts';
-import { createPetChooser } from './pet-chooser.ts';
 import { createRandom, type Random, randomUuid } from './random.ts';
 import { type Visit, visitsAroundMidnight, visitsOfDay } from './store-day.ts';
-import { bookingNotes, clientNotes, notes } from './visit-notes.ts';
+import { bookingNotes, clientNotes, notes } from './texts.ts';
 import { historyOf, type VisitHistory } from './visit-status.ts';
 
 /** How many days the demo reaches to either side of today. */
 const DEMO_DAYS = 45;
 
-/** The wall-clock minute in the first store at which the practice is looked at: late in a busy morning, 10:40. */
+/** The demo's present moment, in minutes since midnight in the first store: late in a busy morning, 10:40. */
 const NOW_MINUTE = 10 * 60 + 40;
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
@@ -35,15 +34,15 @@ export interface DemoPeriod {
   readonly appointments?: number;
 }
 
-/** The moment at which the practice is looked at, in milliseconds since 1970-01-01T00:00Z. */
+/** The demo's present moment, in milliseconds since 1970-01-01T00:00Z. */
 export function demoNow(practice: readonly DemoCompany[], today: Temporal.PlainDate): number {
   const store = practice[0]?.company.stores[0];
   if (store === undefined) throw new RangeError('A practice without a store.');
   return createLocalClock(store.timeZone)(dayNumberOf(today), NOW_MINUTE);
 }
 
-/** A store's diary: the appointments of a day by its number. `index` is the store's position in the company. */
-function createDiary(demo: DemoCompany, index: number, seed: number, today: number, now: number) {
+/** Generates the appointments of one store for a day (its number). `index` is the store's position in the company. */
+function createDayGenerator(demo: DemoCompany, index: number, seed: number, today: number, now: number) {
   const store = demo.company.stores[index];
   const plan = demo.plan.stores[index];
   if (store === undefined || plan === undefined) throw new RangeError('No such store.');
@@ -105,6 +104,56 @@ function createDiary(demo: DemoCompany, index: number, seed: number, today: numb
   };
 }
 
+/** How many animals with unusual names a store sees a day. */
+const UNUSUAL_A_DAY = 4;
+/** Animals stay up to three nights, and at most two arrive a store and day: others come on the days after. */
+const GUESTS_A_DAY = 7;
+const GUESTS_A_STORE = 2;
+
+function fits(pet: Pet, visit: Visit): boolean {
+  if (visit.type === 'class' || visit.type === 'daycare') return pet.species === 'Dog';
+  if (visit.type === 'groom' || visit.type === 'surgery') return pet.species === 'Dog' || pet.species === 'Cat';
+  return true;
+}
+
+/**
+ * Chooses the animals of one store's days so that none is in two places at once: every tenth animal is a guest for nights
+ * only, and the stores of a company share the others out anew each day. `store` is the store's position in the company.
+ */
+function createPetChooser(demo: DemoCompany, store: number, seed: number): (day: number) => (visit: Visit) => Pet {
+  const { pets, company } = demo;
+  const unusual = new Set(demo.unusualPets);
+  const guests = pets.filter((_, index) => index % 10 === 3);
+  const special = pets.filter((_, index) => index % 10 !== 3 && unusual.has(index));
+  const regular = pets.filter((_, index) => index % 10 !== 3 && !unusual.has(index));
+  const share = Math.floor(regular.length / company.stores.length);
+
+  return (day) => {
+    // The same draws in each store of the company, which then takes its own part.
+    const random = createRandom(seed, company.id, 'pets', day);
+    const waiting = random.shuffled(regular).slice(store * share, (store + 1) * share);
+    const named = random.shuffled(special).slice(store * UNUSUAL_A_DAY, (store + 1) * UNUSUAL_A_DAY);
+    for (const [nth, pet] of named.entries()) waiting.splice(nth * 8 + random.integer(0, 7), 0, pet);
+    let guest = day * GUESTS_A_DAY + store * GUESTS_A_STORE;
+
+    return (visit) => {
+      if (visit.endMinute > 1440) {
+        const pet = guests[((guest % guests.length) + guests.length) % guests.length];
+        guest += 1;
+        if (pet !== undefined) return pet;
+      }
+      const [pet] = waiting.splice(
+        Math.max(
+          0,
+          waiting.findIndex((candidate) => fits(candidate, visit)),
+        ),
+        1,
+      );
+      return pet ?? random.pick(pets);
+    };
+  };
+}
+
 /** Stores moved to the new billing one by one: the last of a company still writes invoices of its own. */
 function billingOf({ status }: VisitHistory, random: Random, store: number) {
   const bill = status === 'completed' || status === 'ready_for_checkout' ? randomUuid(random) : null;
@@ -122,14 +171,14 @@ function billingOf({ status }: VisitHistory, random: Random, store: number) {
 export function* demoAppointments(practice: readonly DemoCompany[], period: DemoPeriod): Generator<Appointment[]> {
   const today = dayNumberOf(period.today);
   const now = demoNow(practice, period.today);
-  const diaries = practice.flatMap((demo) =>
-    demo.company.stores.map((_, index) => createDiary(demo, index, period.seed, today, now)),
+  const generators = practice.flatMap((demo) =>
+    demo.company.stores.map((_, index) => createDayGenerator(demo, index, period.seed, today, now)),
   );
   let left = period.appointments ?? Number.POSITIVE_INFINITY;
   for (const day of daysFromToday(today)) {
     if (period.appointments === undefined && day < today - DEMO_DAYS) return;
-    for (const write of diaries) {
-      const batch = write(day).slice(0, left);
+    for (const generate of generators) {
+      const batch = generate(day).slice(0, left);
       left -= batch.length;
       if (batch.length > 0) yield batch;
       if (left <= 0) return;

@@ -1,10 +1,9 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Permission } from '#contract/permissions.ts';
 import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
-import { firstNames, lastNames, petNames, speciesBreeds } from './names.ts';
 import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
 import { createRandom, orderedUuid, type Random } from './random.ts';
-import { unusualPeople, unusualPets } from './unusual-names.ts';
+import { firstNames, lastNames, petNames, speciesBreeds, unusualPeople, unusualPets } from './texts.ts';
 
 export interface DemoEmployee extends Employee {
   readonly permissions: readonly Permission[];
@@ -144,7 +143,7 @@ export function createDemoPractice(seed: number): readonly DemoCompany[] {
   return companyPlans.map((plan, index) => companyOf(plan, index, seed));
 }
 
-/** Today at the main store of the demo: the date on its wall at an instant, whatever the zone of the machine. */
+/** Today's date at the main store of the demo at an instant, whatever the zone of the machine. */
 export function demoToday(now: Temporal.Instant): Temporal.PlainDate {
   const timeZone = companyPlans[0]?.stores[0]?.timeZone ?? 'UTC';
   return now.toZonedDateTimeISO(timeZone).toPlainDate();

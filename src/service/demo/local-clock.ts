@@ -15,10 +15,9 @@ export function weekdayOf(day: number): number {
 }
 
 /**
- * The clock of one IANA zone: the instant (milliseconds since 1970-01-01T00:00Z) at which it is `minute` minutes past
- * midnight on the wall on a day (its number, see {@link dayNumberOf}); minutes below 0 and past 1440 are on
- * the days before and after.
- * A wall time that is skipped is taken an hour later, one that comes twice is its first.
+ * Converts local times of one IANA zone: a day (its number, see {@link dayNumberOf}) and minutes since its midnight on
+ * the wall clock become milliseconds since 1970-01-01T00:00Z. Minutes below 0 and past 1440 are on the days before and
+ * after. A local time that is skipped is taken an hour later, of one that comes twice the first is taken.
  */
 export function createLocalClock(timeZone: string): (day: number, minute: number) => number {
   const instantOf = (day: number, minute: number) =>
@@ -27,7 +26,7 @@ export function createLocalClock(timeZone: string): (day: number, minute: number
       .toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 })
       .toZonedDateTime(timeZone).epochMilliseconds;
 
-  // Nearly every day is a plain one of 24 hours, and a million visits fall on a few thousand days: ask each day once.
+  // Nearly every day is a plain one of 24 hours, and a million visits fall on a few thousand days: each day's midnight is computed once.
   let known: { day: number; midnight: number; plain: boolean } | undefined;
   return (day, minute) => {
     const actualDay = day + Math.floor(minute / 1440);

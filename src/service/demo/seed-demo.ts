@@ -1,4 +1,4 @@
-import { count, inArray, type SQL, sql } from 'drizzle-orm';
+import { count, inArray } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
@@ -12,6 +12,7 @@ import {
   rooms,
   stores,
 } from '#service/db/schema.ts';
+import { insertNewRows } from '#service/db/write-rows.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice, type DemoCompany } from './demo-practice.ts';
@@ -74,53 +75,36 @@ async function writePractice(tx: Transaction, { company, employees: staff, ...de
     .onConflictDoNothing();
 }
 
-/** The columns that a demo appointment fills, with their types and where they come from. */
-const columns: readonly (readonly [name: string, type: string, value: (appointment: Appointment) => unknown])[] = [
-  ['company_id', 'uuid', (appointment) => appointment.companyId],
-  ['id', 'uuid', (appointment) => appointment.id],
-  ['store_id', 'uuid', (appointment) => appointment.storeId],
-  ['pet_id', 'uuid', (appointment) => appointment.petId],
-  ['client_id', 'uuid', (appointment) => appointment.clientId],
-  ['store_invoice_id', 'uuid', (appointment) => appointment.storeInvoiceId],
-  ['billing_context_id', 'uuid', (appointment) => appointment.billingContextId],
-  ['title', 'text', (appointment) => appointment.title],
-  ['start_at', 'timestamptz', (appointment) => appointment.start],
-  ['end_at', 'timestamptz', (appointment) => appointment.end],
-  ['notes', 'text', (appointment) => appointment.notes],
-  ['booking_notes', 'text', (appointment) => appointment.bookingNotes],
-  ['client_notes', 'text', (appointment) => appointment.clientNotes],
-  ['status', 'text', (appointment) => appointment.status],
-  ['location', 'text', (appointment) => appointment.location],
-  ['room_id', 'uuid', (appointment) => appointment.roomId],
-  ['checked_in_at', 'timestamptz', (appointment) => appointment.checkedInAt],
-  ['created_from', 'text', (appointment) => appointment.createdFrom],
-  ['visit_type_id', 'uuid', (appointment) => appointment.visitTypeId],
-  ['visit_type_name', 'text', (appointment) => appointment.visitTypeName],
-  ['visit_type_category', 'text', (appointment) => appointment.visitTypeCategory],
-  ['created_at', 'timestamptz', (appointment) => appointment.createdAt],
-  ['updated_at', 'timestamptz', (appointment) => appointment.updatedAt],
-  ['employee_ids', 'uuid[]', (appointment) => appointment.employees.map(({ id }) => id)],
-  [
-    'main_employee_ids',
-    'uuid[]',
-    (appointment) => appointment.employees.flatMap(({ id, isMainEmployee }) => (isMainEmployee ? [id] : [])),
-  ],
-  ['title_words', 'text[]', (appointment) => wordsOf(appointment.title)],
-];
-
-// One JSON parameter a batch: bound one by one, a million rows would be twenty-six million parameters.
-const names = columns.map(([name]) => name).join(', ');
-const values = columns.map(([name]) => (name === 'title_words' ? 'array_to_tsvector(title_words)' : name)).join(', ');
-const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
-
-function insertAppointments(batch: readonly Appointment[]): SQL {
-  const rows = batch.map((appointment) =>
-    Object.fromEntries(columns.map(([name, , value]) => [name, value(appointment)])),
-  );
-  return sql`
-    insert into ${appointments} (${sql.raw(names)})
-    select ${sql.raw(values)} from json_to_recordset(${JSON.stringify(rows)}::text::json) as batch(${sql.raw(types)})
-    on conflict do nothing`;
+/** An appointment as a row of its table, by column. */
+function toRow({ employees: staff, ...appointment }: Appointment) {
+  return {
+    company_id: appointment.companyId,
+    id: appointment.id,
+    store_id: appointment.storeId,
+    pet_id: appointment.petId,
+    client_id: appointment.clientId,
+    store_invoice_id: appointment.storeInvoiceId,
+    billing_context_id: appointment.billingContextId,
+    title: appointment.title,
+    start_at: appointment.start,
+    end_at: appointment.end,
+    notes: appointment.notes,
+    booking_notes: appointment.bookingNotes,
+    client_notes: appointment.clientNotes,
+    status: appointment.status,
+    location: appointment.location,
+    room_id: appointment.roomId,
+    checked_in_at: appointment.checkedInAt,
+    created_from: appointment.createdFrom,
+    visit_type_id: appointment.visitTypeId,
+    visit_type_name: appointment.visitTypeName,
+    visit_type_category: appointment.visitTypeCategory,
+    created_at: appointment.createdAt,
+    updated_at: appointment.updatedAt,
+    employee_ids: staff.map(({ id }) => id),
+    main_employee_ids: staff.flatMap(({ id, isMainEmployee }) => (isMainEmployee ? [id] : [])),
+    title_words: wordsOf(appointment.title),
+  };
 }
 
 /**
@@ -141,7 +125,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     let batch: Appointment[] = [];
     const flush = async () => {
       if (batch.length === 0) return;
-      await tx.execute(insertAppointments(batch));
+      await tx.execute(insertNewRows(appointments, batch.map(toRow)));
       done += batch.length;
       batch = [];
       onProgress?.(done, total);

@@ -16,16 +16,17 @@ export interface Visit {
   readonly note: string | null;
 }
 
-interface Menu {
+/** Which visits a room has, and when. */
+interface VisitMix {
   readonly visits: readonly (readonly [type: string, weight: number, minutes: number])[];
   /** From which to which minute after opening the room is used; null for until closing. */
   readonly from: number;
   readonly until: number | null;
-  /** How often the room rests between two visits. */
-  readonly rest: number;
+  /** How often there is a gap between two visits, from 0 to 1. */
+  readonly gaps: number;
 }
 
-const consultMenu: Menu = {
+const consultMix: VisitMix = {
   visits: [
     ['consult', 6, 30],
     ['vaccine', 3, 15],
@@ -37,10 +38,10 @@ const consultMenu: Menu = {
   ],
   from: 0,
   until: null,
-  rest: 0.95,
+  gaps: 0.95,
 };
 
-const nurseMenu: Menu = {
+const nurseMix: VisitMix = {
   visits: [
     ['nails', 3, 15],
     ['vaccine', 3, 15],
@@ -48,19 +49,19 @@ const nurseMenu: Menu = {
   ],
   from: 0,
   until: null,
-  rest: 1,
+  gaps: 1,
 };
 
 /** When operations are over and the vet is back in the consultation room, in minutes after opening. */
 const AFTERNOON = 345;
 
-const menus: Record<RoomKind, readonly Menu[]> = {
-  consult: [consultMenu],
+const mixes: Record<RoomKind, readonly VisitMix[]> = {
+  consult: [consultMix],
   afternoon: [
-    { ...nurseMenu, until: AFTERNOON },
-    { ...consultMenu, from: AFTERNOON },
+    { ...nurseMix, until: AFTERNOON },
+    { ...consultMix, from: AFTERNOON },
   ],
-  nurse: [nurseMenu],
+  nurse: [nurseMix],
   surgery: [
     {
       visits: [
@@ -70,9 +71,9 @@ const menus: Record<RoomKind, readonly Menu[]> = {
       ],
       from: 30,
       until: AFTERNOON,
-      rest: 0.4,
+      gaps: 0.4,
     },
-    { visits: [['xray', 1, 45]], from: AFTERNOON + 60, until: 540, rest: 1 },
+    { visits: [['xray', 1, 45]], from: AFTERNOON + 60, until: 540, gaps: 1 },
   ],
   grooming: [
     {
@@ -83,27 +84,29 @@ const menus: Record<RoomKind, readonly Menu[]> = {
       ],
       from: 0,
       until: null,
-      rest: 0.9,
+      gaps: 0.9,
     },
   ],
   // Free again from half past ten at the latest, when the last overnight guests have gone; see overnightStay.
-  ward: [{ visits: [['hospital', 1, 240]], from: 150, until: 570, rest: 0.8 }],
+  ward: [{ visits: [['hospital', 1, 240]], from: 150, until: 570, gaps: 0.8 }],
 };
 
-const LEAST_VISIT = 15;
+/** The shortest visit, in minutes. */
+const SHORTEST = 15;
 const EVENING = 18 * 60;
 
-function spansOf(store: StorePlan, day: number): readonly (readonly [opens: number, closes: number])[] {
+/** From which to which minute a store is open on a day. */
+function openMinutes(store: StorePlan, day: number): readonly (readonly [opens: number, closes: number])[] {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
   return store.openingHours
     .filter(({ weekday }) => weekday === weekdayOf(day))
     .map(({ opens, closes }) => [minutes(opens), minutes(closes)]);
 }
 
-/** Mornings and late afternoons are full, the hours around noon and the ends of the day are not. */
-function restAt(minute: number, rest: number): number {
-  if (minute >= 12 * 60 && minute < 13.5 * 60) return Math.min(1, rest * 1.7);
-  return minute < 8.5 * 60 || minute >= 17 * 60 ? rest : rest * 0.85;
+/** How likely a gap is at a minute: mornings and late afternoons are full, the hours around noon and the ends of the day are not. */
+function gapAt(minute: number, gaps: number): number {
+  if (minute >= 12 * 60 && minute < 13.5 * 60) return Math.min(1, gaps * 1.7);
+  return minute < 8.5 * 60 || minute >= 17 * 60 ? gaps : gaps * 0.85;
 }
 
 function staffFor(type: string, room: StorePlan['rooms'][number], store: StorePlan, random: Random): number[] {
@@ -111,23 +114,23 @@ function staffFor(type: string, room: StorePlan['rooms'][number], store: StorePl
   if (type === 'groom') return [groomer ?? random.pick(nurses)];
   if (type === 'nails' || type === 'hospital' || room.kind === 'nurse') return [random.pick(nurses)];
   if (random.chance(0.06)) return [];
-  // A vet who helps in another room than her own is booked twice now and then, as in life.
+  // A vet who helps in another room than their own is booked twice now and then, as in life.
   const main = room.vet === undefined || random.chance(0.1) ? random.pick(vets) : room.vet;
   const assistant = type === 'surgery' || type === 'dental' || random.chance(0.07) ? random.pick(nurses) : main;
   return assistant === main ? [main] : [main, assistant];
 }
 
-function* roomVisits(store: StorePlan, index: number, spans: ReturnType<typeof spansOf>, random: Random) {
+function* roomVisits(store: StorePlan, index: number, spans: ReturnType<typeof openMinutes>, random: Random) {
   const room = store.rooms[index];
   if (room === undefined) return;
   for (const [opens, closes] of spans) {
-    for (const menu of menus[room.kind]) {
-      const until = Math.min(closes, menu.until === null ? closes : opens + menu.until);
-      let minute = opens + menu.from;
-      while (minute + LEAST_VISIT <= until) {
-        if (random.chance(restAt(minute, menu.rest))) minute += random.pick([15, 30, 30, 45]);
+    for (const mix of mixes[room.kind]) {
+      const until = Math.min(closes, mix.until === null ? closes : opens + mix.until);
+      let minute = opens + mix.from;
+      while (minute + SHORTEST <= until) {
+        if (random.chance(gapAt(minute, mix.gaps))) minute += random.pick([15, 30, 30, 45]);
         const [type, length] = random.weighted(
-          menu.visits.map(([name, weight, minutes]) => [[name, minutes] as const, weight] as const),
+          mix.visits.map(([name, weight, minutes]) => [[name, minutes] as const, weight] as const),
         );
         const endMinute = minute + length;
         if (endMinute > until) break;
@@ -150,8 +153,8 @@ function visit(
   return { type, startMinute, endMinute, room, staff, location: extra.location ?? null, note: extra.note ?? null };
 }
 
-/** What has no room of its own: day care, home visits, the puppies in the yard, and whoever is squeezed in. */
-function* besides(store: StorePlan, spans: ReturnType<typeof spansOf>, weekday: number, random: Random) {
+/** The visits that need no room: day care, home visits, the puppy class in the yard, and those squeezed in between others. */
+function* visitsWithoutRoom(store: StorePlan, spans: ReturnType<typeof openMinutes>, weekday: number, random: Random) {
   const [first] = spans;
   const last = spans.at(-1);
   if (first === undefined || last === undefined) return;
@@ -216,9 +219,9 @@ function* emergencies(store: StorePlan, weekday: number, random: Random) {
  */
 export function* visitsOfDay(store: StorePlan, day: number, random: Random): Generator<Visit> {
   const weekday = weekdayOf(day);
-  const spans = spansOf(store, day);
+  const spans = openMinutes(store, day);
   for (const index of store.rooms.keys()) yield* roomVisits(store, index, spans, random);
-  yield* besides(store, spans, weekday, random);
+  yield* visitsWithoutRoom(store, spans, weekday, random);
   if (store.keepsOvernight) {
     yield* overnightStays(store, weekday, random);
     yield* emergencies(store, weekday, random);

@@ -17,11 +17,11 @@ export interface VisitHistory {
 export interface VisitTimes {
   readonly start: number;
   readonly end: number;
-  /** The moment at which the practice is looked at. */
+  /** The demo's present moment. */
   readonly now: number;
-  /** Nothing is recorded after this moment, so that whoever asks for changes of today gets those made today. */
+  /** Nothing is recorded after this moment, so that a query for changes of today returns only those that are made today. */
   readonly recordedUntil: number;
-  /** Emergencies and stays over night take place: nobody cancels them or stays away. */
+  /** Emergencies and overnight stays always take place: nobody cancels them or does not show up. */
   readonly certain: boolean;
 }
 

@@ -43,7 +43,7 @@ function cutWord(word: string): string {
 }
 
 /**
- * The key by which look-up lists are ordered, compared byte by byte: lower case without marks, so that `Élodie` stands
+ * The key by which lookup lists are ordered, compared byte by byte: lower case without marks, so that `Élodie` stands
  * among the names with E. Cut to 200 characters to fit an index entry.
  */
 export function sortNameOf(...names: readonly string[]): string {

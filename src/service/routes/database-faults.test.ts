@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import postgres from 'postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
@@ -9,7 +9,9 @@ import { createService } from '#service/service.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice.ts';
 
-let url: string;
+/** Short enough that a test can wait for it, and long enough for any statement that nothing keeps waiting. */
+const STATEMENT_TIMEOUT_MS = 1_000;
+
 let database: Database;
 let practice: TestPractice;
 let headers: Record<string, string>;
@@ -17,19 +19,21 @@ let lines: string[];
 let service: ReturnType<typeof createService>;
 let admin: postgres.Sql;
 
+beforeAll(async () => {
+  const url = await createPostgresDatabase();
+  database = await connectPostgres({ url, max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  admin = postgres(url, { max: 2, onnotice: () => {} });
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  service = createService({ database, logger });
+});
+afterAll(async () => {
+  await admin.end();
+  await database.close();
+});
 beforeEach(async () => {
-  url = await createPostgresDatabase();
-  database = await connectPostgres({ url, max: 1, statementTimeoutMs: 2_000 });
   practice = await addPractice(database);
   headers = { Authorization: `Bearer ${await keyOf(database, practice.vet)}`, 'Content-Type': 'application/json' };
   lines = [];
-  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  service = createService({ database, logger });
-  admin = postgres(url, { max: 2, onnotice: () => {} });
-});
-afterEach(async () => {
-  await admin.end();
-  await database.close();
 });
 
 const read = () => service.request(`/v1/appointments?companyId=${practice.companyId}`, { headers });

@@ -61,13 +61,13 @@ export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodTyp
   });
 }
 
-/** What any input says of whom it is about. */
+/** The part of an input that names the company and the stores it is about. */
 const scopeSchema = z.object({ companyId: uuidSchema.optional(), storeIds: z.array(uuidSchema).optional() });
 
 /** RFC 6750: the scheme is compared without case and set apart by spaces. */
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The caller behind a request's key. Throws 401 without one and 429 beyond its rate limit, which the headers tell. */
+/** The caller behind a request's key. Throws 401 without one and 429 beyond its rate limit, of which every response has the headers. */
 async function requireKey(c: Context, { database, clock }: EndpointContext): Promise<Caller> {
   const key = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
   if (key === undefined) {

@@ -18,7 +18,7 @@ const errorDescriptions = {
 } as const satisfies Record<EndpointErrorStatus, string>;
 
 const retryAfter = { description: 'Whole seconds until the window ends', schema: { type: 'integer' } } as const;
-/** What every response to a known key says of its rate limit. */
+/** The headers of every response to a known key. */
 const rateLimitHeaders = {
   RateLimit: { description: 'What is left of the window, as in the IETF draft', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
@@ -57,7 +57,7 @@ function describeQuery({ shape }: z.ZodObject): z.ZodObject {
   );
 }
 
-/** The route of an endpoint as `@hono/zod-openapi` has it: where it is served, and what `/openapi.json` says of it. */
+/** The route of an endpoint as `@hono/zod-openapi` has it: where it is served, and how `/openapi.json` describes it. */
 export function routeOf({ path, method, params, input, response, errors, tag, summary, description }: Endpoint) {
   return createRoute({
     method: method === 'GET' ? 'get' : 'post',
@@ -121,7 +121,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** No script, style or picture comes from elsewhere, and none stands in the page; the viewer draws with style attributes. */
+/** No script, style or image comes from another origin or is inline; the viewer draws with style attributes. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -130,7 +130,7 @@ const viewer = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/jav
 
 /**
  * Serves the OpenAPI 3.1 description of the endpoints that the app has, for programs at `/openapi.json` and for people at
- * `/docs`; neither asks for a key.
+ * `/docs`; neither needs a key.
  */
 export function addDescriptionRoutes<Env extends object>(app: OpenAPIHono<Env>): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'Authorization', {

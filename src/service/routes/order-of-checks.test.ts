@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type ErrorMessageKey, errorStatuses, serviceErrorSchema } from '#contract/error.ts';
-import { revokeKey } from '#service/admin/keys.ts';
+import { revokeKey } from '#service/db/administration.ts';
 import { addEmployee, addPractice, keyOf } from '#testing/practice.ts';
 import type { Answer } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/error.ts';
 
 /**
  * Turns whatever was thrown into the error body of section 7, with an id that the log line carries too. What is not a
- * {@link ServiceError} is a failure of ours: logged whole, told as nothing but `internal_error`.
+ * {@link ServiceError} is a failure of ours: logged in full, and answered with nothing but `internal_error`.
  */
 export function reportError(logger: Logger) {
   return function reportError(error: Error, context: Context): Response {

@@ -5,10 +5,11 @@ import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import { byCreation, matchesSearch } from '#testing/appointment-model.ts';
 import { addAppointments, appointmentIn, type TestAppointment } from '#testing/practice.ts';
+import { rounds } from '#testing/rounds.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
 const ROWS = 150;
-const RUNS = 120;
+const RUNS = rounds({ few: 40, many: 500 });
 
 /** Few distinct values, so that random filters hit; words that tend to break search engines. */
 const words = [

@@ -1,156 +1,268 @@
-import { CalendarPlus, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { type Directory, headOfId } from '#app/api/directory.ts';
+import { CalendarPlus, ExternalLink, Timer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Directory, headOfId, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import type { EnumLooks } from '#app/components/enum-look.ts';
-import { durationBetween } from '#app/scheduling/duration.ts';
-import { browserZone, instantText, oddEndText, zoneText } from '#app/scheduling/time-text.ts';
-import { oddEndOf } from '#app/scheduling/visit.ts';
-import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
+import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { durationText } from '#app/scheduling/duration.ts';
+import {
+  browserZone,
+  dateText,
+  instantText,
+  intervalText,
+  shortZoneText,
+  zoneText,
+} from '#app/scheduling/time-text.ts';
+import { minutesLate, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { DetailsPanel } from './details-panel.tsx';
+
+const MINUTE = 60_000;
 
 interface AppointmentDetailsProps {
   appointment: ReceivedAppointment;
-  /** The store with the zone that its times are told in. */
-  store: ReceivedStore | null;
-  zone: string;
   directory: Directory;
   statuses: EnumLooks;
   categories: EnumLooks;
   origins: EnumLooks;
+  /** The pet and its owner. */
+  patient: ReactNode;
+  /** When the pet was here and comes again. */
+  visits: ReactNode;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
   /** Null while booking is possible; otherwise why it is not. */
   bookingRefusal: string | null;
-  onClose: () => void;
+  /** Where changes are made (`DeskSession`). */
+  practiceSystemUrl: string | null;
+  onClose: (focusInside: boolean) => void;
   onFollowUp: () => void;
   onBookAgain: () => void;
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+/** An appointment beside the board: what is asked on the phone first, every other field of the record behind More. */
+export function AppointmentDetails(props: AppointmentDetailsProps) {
+  const { appointment, directory, statuses, bookingRefusal } = props;
+  const { id, notes, bookingNotes, clientNotes } = appointment;
+  const store = storeOf(appointment, directory);
+  const zone = zoneOfStore(store, directory.fallbackZone);
+  const type = visitTypeOf(appointment, directory);
+  const look = statuses.of(appointment.status);
+  const staff = staffOf(appointment, directory).map(({ name }) => name);
   return (
-    <div className="grid grid-cols-[7rem_1fr] gap-2 py-1">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 break-words whitespace-pre-wrap" dir="auto">
-        {children}
-      </dd>
+    <DetailsPanel
+      subject={id}
+      onClose={props.onClose}
+      heading={
+        <>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1">
+            <span className={`${look.tint} rounded-full px-2.5 py-0.5 text-xs font-semibold`} dir="auto">
+              {look.label}
+            </span>
+            <Delay appointment={appointment} now={props.now} zone={zone} />
+          </p>
+          <When appointment={appointment} zone={zone} />
+        </>
+      }
+    >
+      <Section>
+        <p className="break-words">
+          <bdi className="font-medium">{roomText(appointment, directory)}</bdi>
+          {' · '}
+          <bdi>{storeText(appointment, directory)}</bdi>
+        </p>
+        <p className="break-words">
+          {staff.length === 0 ? 'Unassigned' : null}
+          {staff.map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and none of them holds a state.
+            <span key={index}>
+              {index > 0 ? ', ' : ''}
+              <bdi className={index === 0 ? 'font-medium' : ''}>{name}</bdi>
+            </span>
+          ))}
+        </p>
+      </Section>
+      <Section>
+        {appointment.petId === null && appointment.title !== '' ? (
+          <h3 className="text-base font-semibold break-words" dir="auto">
+            {appointment.title}
+          </h3>
+        ) : null}
+        {props.patient}
+      </Section>
+      {notes || bookingNotes || clientNotes ? (
+        <Section>
+          <Notes title="Notes" text={notes} />
+          <Notes title="Booking notes" text={bookingNotes} />
+          <Notes title="Client’s notes" text={clientNotes} />
+        </Section>
+      ) : null}
+      <Section>
+        <div>
+          <h3 className="text-xs font-semibold text-muted">Visit type</h3>
+          <p className="break-words" dir="auto">
+            {type || 'None'}
+          </p>
+        </div>
+        {props.visits}
+      </Section>
+      <div className="sticky bottom-0 -mt-px border-t border-line bg-raised px-4 py-2.5">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            tone="primary"
+            aria-disabled={bookingRefusal !== null}
+            title={bookingRefusal ?? undefined}
+            onClick={props.onFollowUp}
+          >
+            <CalendarPlus aria-hidden="true" size={16} />
+            Book follow-up
+          </Button>
+          <Button
+            aria-disabled={bookingRefusal !== null}
+            title={bookingRefusal ?? undefined}
+            onClick={props.onBookAgain}
+          >
+            Book again
+          </Button>
+        </div>
+        {bookingRefusal === null ? null : <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p>}
+        <div className="flex items-center gap-2 pt-1.5 text-xs text-muted">
+          <p className="grow">
+            Status, time and cancelling: change them in <PracticeSystem url={props.practiceSystemUrl} id={id} />.
+          </p>
+          <CopyButton text={id} label="Copy id" />
+        </div>
+      </div>
+      <More {...props} zone={zone} />
+    </DetailsPanel>
+  );
+}
+
+function Section({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2">{children}</div>;
+}
+
+/** From when until when, in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */
+function When({ appointment, zone }: { appointment: ReceivedAppointment; zone: string }) {
+  const time = recordedTime(appointment);
+  const date = dateIn(zone, time.start);
+  const twice = repeatOf(createDayClock(zone, date), time.start) !== null;
+  const minutes = (time.end - time.start) / MINUTE;
+  return (
+    <>
+      <h2 className="text-base font-semibold break-words">{dateText(date)}</h2>
+      <p className="break-words tabular-nums">
+        <span className="font-semibold">{intervalText(zone, time, time.start)}</span>
+        {zone === browserZone && !twice ? null : ` ${shortZoneText(zone, time.start)}`}
+        {minutes > 0 ? <span className="text-muted"> · {durationText(minutes)}</span> : null}
+      </p>
+    </>
+  );
+}
+
+/** By how much the pet is late, or since when it waits. */
+function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; now: number; zone: string }) {
+  const late = minutesLate(appointment, now, dayOfInstant(zone, Date.parse(appointment.start)));
+  const since = waitingSince(appointment);
+  const waited = since === null ? null : Math.max(0, Math.floor((now - since) / MINUTE));
+  if (late === null && waited === null) return null;
+  return (
+    <span
+      className={`inline-flex items-center gap-1 text-xs font-semibold ${late === null ? 'text-muted' : 'text-danger'}`}
+    >
+      <Timer aria-hidden="true" size={13} />
+      {late === null ? `Waiting ${durationText(waited ?? 0)}` : `${durationText(late)} late`}
+    </span>
+  );
+}
+
+function Notes({ title, text }: { title: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <div>
+      <h3 className="text-xs font-semibold text-muted">{title}</h3>
+      <p className="break-words whitespace-pre-wrap" dir="auto">
+        {text}
+      </p>
     </div>
   );
 }
 
-/** Text that may be missing, as a row that then is left out. */
-function TextRow({ name, text }: { name: string; text: string | null | undefined }) {
-  return text === null || text === undefined || text === '' ? null : <Row name={name}>{text}</Row>;
+function roomText({ roomId, location, ...appointment }: ReceivedAppointment, directory: Directory): string {
+  if (roomId === null) return location || 'No room';
+  const room = storeOf(appointment, directory)?.rooms.find(({ id }) => id === roomId);
+  return room?.name || roomNameOf(roomId, location);
 }
 
-/** Every field of an appointment in human words, beside the board. */
-export function AppointmentDetails(props: AppointmentDetailsProps) {
-  const { appointment, store, zone, directory, statuses, categories, origins, bookingRefusal } = props;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { id } = appointment;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another appointment in the same place is to be read from its top.
-  useEffect(() => {
-    heading.current?.scrollIntoView({ block: 'nearest' });
-  }, [id]);
+function storeText(appointment: ReceivedAppointment, directory: Directory): string {
+  if (appointment.storeId === null) return 'No store';
+  return storeOf(appointment, directory)?.name || `Store ${headOfId(appointment.storeId)}`;
+}
 
-  const start = Date.parse(appointment.start);
-  const end = Date.parse(appointment.end);
-  const oddEnd = oddEndOf({ start, end });
-  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
-  const at = (text: string | null) => (text === null ? null : instantText(zone, Date.parse(text)));
-  const room = store?.rooms.find((candidate) => candidate.id === appointment.roomId);
-  const status = statuses.of(appointment.status);
-
+/** The practice system by name, and where its address is configured as a link, to this very appointment where it can be. */
+function PracticeSystem({ url, id }: { url: string | null; id: string }) {
+  if (url === null) return 'the practice system';
   return (
-    <aside
-      aria-label="Appointment"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') props.onClose();
-      }}
-      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm sm:static sm:w-88 sm:border-l"
+    <a
+      href={url.replaceAll('{id}', encodeURIComponent(id))}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-0.5 text-accent hover:underline"
     >
-      <div className="flex items-start gap-2 border-b border-line px-4 py-3">
-        <div className="min-w-0 grow">
-          <h2 ref={heading} className="text-base font-semibold break-words" dir="auto">
-            {pet?.name || appointment.title || 'Appointment'}
-          </h2>
-          <p className="text-muted" dir="auto">
-            {pet?.clientName ?? ''}
-          </p>
-        </div>
-        <button
-          type="button"
-          aria-label="Close details"
-          onClick={props.onClose}
-          className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
-        >
-          <X aria-hidden="true" size={18} />
-        </button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
-      <div className="min-h-0 grow overflow-y-auto px-4 py-2" tabIndex={0}>
-        <p className="py-1">
-          <span className={`${status.tint} inline-flex rounded-full px-2.5 py-0.5 text-xs font-semibold`}>
-            {status.label}
-          </span>
-        </p>
-        <dl>
-          <Row name="Title">{appointment.title || 'None'}</Row>
-          <Row name="Starts">{instantText(zone, start)}</Row>
-          <Row name="Ends">{instantText(zone, end)}</Row>
-          <Row name="Length">{oddEnd === null ? durationBetween(start, end) : `It ${oddEndText(oddEnd)}.`}</Row>
-          {zone === browserZone ? null : <Row name="Time zone">{zoneText(zone, start)}</Row>}
-          <TextRow name="Store" text={store?.name ?? appointment.storeId} />
-          <TextRow
-            name="Room"
-            text={room?.name ?? (appointment.roomId === null ? 'None' : `Room ${headOfId(appointment.roomId)}`)}
-          />
-          <TextRow name="Location" text={appointment.location} />
-          <TextRow name="Visit type" text={appointment.visitTypeName ?? appointment.visitTypeId} />
-          <TextRow name="Category" text={categories.of(appointment.visitTypeCategory).label} />
-          <Row name="Staff">
-            {appointment.employees.length === 0
-              ? 'Nobody assigned'
-              : appointment.employees
-                  .map(
-                    (employee) =>
-                      (directory.employees.get(employee.id)?.name ?? `Staff ${headOfId(employee.id)}`) +
-                      (employee.isMainEmployee ? ' (main)' : ''),
-                  )
-                  .join(', ')}
-          </Row>
-          <TextRow
-            name="Pet"
-            text={pet ? [pet.name, pet.species, pet.breed].filter(Boolean).join(', ') : appointment.petId}
-          />
-          <TextRow name="Client" text={pet?.clientName ?? appointment.clientId} />
-          <TextRow name="Checked in" text={at(appointment.checkedInAt)} />
-          <TextRow name="Notes" text={appointment.notes} />
-          <TextRow name="Booking notes" text={appointment.bookingNotes} />
-          <TextRow name="Client’s notes" text={appointment.clientNotes} />
-          <TextRow name="Invoice" text={appointment.storeInvoiceId} />
-          <TextRow name="Billing" text={appointment.billingContextId} />
-          <TextRow name="Created" text={at(appointment.createdAt)} />
-          <TextRow name="Created from" text={origins.of(appointment.createdFrom).label} />
-          <TextRow name="Changed" text={at(appointment.updatedAt)} />
-          <Row name="Id">
-            <span className="mr-2 font-mono text-xs break-all select-all">{id}</span>
-            <CopyButton text={id} label="Copy id" />
-          </Row>
-        </dl>
-      </div>
-      <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3">
-        <Button
-          tone="primary"
-          aria-disabled={bookingRefusal !== null}
-          title={bookingRefusal ?? undefined}
-          onClick={props.onFollowUp}
-        >
-          <CalendarPlus aria-hidden="true" size={16} />
-          Book follow-up
-        </Button>
-        <Button aria-disabled={bookingRefusal !== null} title={bookingRefusal ?? undefined} onClick={props.onBookAgain}>
-          Book again
-        </Button>
-      </div>
-    </aside>
+      the practice system
+      <ExternalLink aria-label="(opens in a new tab)" size={12} />
+    </a>
+  );
+}
+
+function More(props: AppointmentDetailsProps & { zone: string }) {
+  const { appointment, directory, categories, origins, zone } = props;
+  const at = (text: string | null) => (text === null ? null : instantText(zone, Date.parse(text)));
+  const fields: readonly (readonly [name: string, value: string | null])[] = [
+    ['Title', appointment.title],
+    ['Category', appointment.visitTypeCategory === '' ? null : categories.of(appointment.visitTypeCategory).label],
+    ['Location', appointment.location],
+    ['Checked in', at(appointment.checkedInAt)],
+    ['Created', at(appointment.createdAt)],
+    ['Created from', appointment.createdFrom === '' ? null : origins.of(appointment.createdFrom).label],
+    ['Changed', at(appointment.updatedAt)],
+    ['Time zone', zoneText(zone, Date.parse(appointment.start))],
+  ];
+  const ids: readonly (readonly [name: string, value: string | null])[] = [
+    ['Appointment id', appointment.id],
+    ['Pet id', appointment.petId],
+    ['Client id', appointment.clientId],
+    ['Visit type id', appointment.visitTypeId],
+    ['Room id', appointment.roomId],
+    ['Store id', appointment.storeId],
+    ['Company id', directory.company.id],
+    ['Invoice id', appointment.storeInvoiceId],
+    ['Billing id', appointment.billingContextId],
+  ];
+  return (
+    <details className="border-t border-line px-4 py-2.5">
+      <summary className="min-h-6 cursor-pointer font-medium text-accent">More</summary>
+      <dl className="pt-1">
+        {fields.map(([name, value]) => (
+          <Field key={name} name={name} value={value} />
+        ))}
+        {ids.map(([name, value]) => (
+          <Field key={name} name={name} value={value} look="font-mono text-xs leading-5 break-all" />
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Field({ name, value, look = 'break-words' }: { name: string; value: string | null; look?: string }) {
+  if (value === null || value === '') return null;
+  return (
+    <div className="grid grid-cols-[7rem_1fr] gap-2 py-0.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className={`min-w-0 ${look}`} dir="auto">
+        {value}
+      </dd>
+    </div>
   );
 }

@@ -9,7 +9,11 @@ interface Arrangement {
 }
 
 function inTime(one: BoardItem, other: BoardItem): number {
-  return one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
+  return (
+    one.fromMinute - other.fromMinute ||
+    one.toMinute - other.toMinute ||
+    (one.appointment.id < other.appointment.id ? -1 : 1)
+  );
 }
 
 /**
@@ -17,7 +21,7 @@ function inTime(one: BoardItem, other: BoardItem): number {
  * any, at the block closest in time. Null where there is none.
  */
 export function blockAfter({ columnIds, items }: Arrangement, from: string | null, move: BlockMove): BoardItem | null {
-  const current = items.find((item) => item.key === from);
+  const current = items.find((item) => item.appointment.id === from);
   if (!current) return items.length > 0 ? ([...items].sort(inTime)[0] ?? null) : null;
   if (move === 'left' || move === 'right') return acrossFrom(current, { columnIds, items }, move === 'left' ? -1 : 1);
   const column = items.filter((item) => item.columnId === current.columnId).sort(inTime);

@@ -1,4 +1,4 @@
-/** What changes about blocks without their appointments changing; sets hold keys of blocks. */
+/** What changes about blocks without their appointments changing; sets hold ids of appointments. */
 export interface BlockMarks {
   /** What assistive technology reads of each block. */
   labels: ReadonlyMap<string, string>;
@@ -21,13 +21,13 @@ export interface BlockStates {
   /** Sets what holds now; only elements of blocks that differ are touched. */
   update(marks: BlockMarks): void;
   /** Takes note of the element of a block and marks it. */
-  attach(key: string, element: BlockElement): void;
+  attach(appointmentId: string, element: BlockElement): void;
   /** Forgets the element of a block. */
-  detach(key: string, element: BlockElement): void;
+  detach(appointmentId: string, element: BlockElement): void;
   /** Whether the block is drawn. */
-  has(key: string): boolean;
+  has(appointmentId: string): boolean;
   /** Gives a block the focus and brings it into view, at once or as soon as it is drawn. */
-  focus(key: string): void;
+  focus(appointmentId: string): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();

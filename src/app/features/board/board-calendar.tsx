@@ -23,11 +23,13 @@ import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
-import { type DayWindow, dayWindow, hourPixels, outsideWindow, WHOLE_DAY } from './day-window.ts';
+import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
 import { nowMinute } from './now-minute.ts';
 import type { PointedTime } from './store-calendar.tsx';
 
-const StoreCalendar = lazy(() => import('./store-calendar.tsx').then((module) => ({ default: module.StoreCalendar })));
+// It is asked for as soon as this file is there, beside the session and the day.
+const storeCalendar = import('./store-calendar.tsx');
+const StoreCalendar = lazy(() => storeCalendar.then((module) => ({ default: module.StoreCalendar })));
 
 interface BoardCalendarProps {
   view: BoardView;
@@ -61,6 +63,9 @@ const MOVES: Readonly<Record<string, BlockMove>> = {
 };
 
 const MINUTE = 60_000;
+const NONE_FOLDED: ReadonlyMap<string, number> = new Map();
+const NO_ITEMS: readonly BoardItem[] = [];
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** Pixels: the hours at the side, a column at the least, a block among others, and a column at the most. */
 const AXIS = 52;
@@ -78,8 +83,10 @@ const MOST_STAY_LINES = 4;
 /** How much of the past is above the line of the present when the board opens and cannot show the whole day. */
 const BEFORE_NOW = 45;
 
-function keyOf(target: EventTarget): string | null {
-  return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null;
+function appointmentOf(target: EventTarget): string | null {
+  return target instanceof Element
+    ? (target.closest<HTMLElement>('[data-appointment]')?.dataset['appointment'] ?? null)
+    : null;
 }
 
 /** The items of each section; a section whose items are the same keeps its list, so that its calendar is not touched. */
@@ -116,6 +123,12 @@ function useSize() {
   return [element, size] as const;
 }
 
+/** The minute at which the first store opens; the first one that is drawn where nobody says. */
+function beginningOf(columns: readonly BoardColumn[], window: DayWindow): number {
+  const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
+  return openings.length > 0 ? Math.min(...openings) : window.fromMinute;
+}
+
 /** The calendars of all sections side by side, with what is chosen, faded, fresh and focused on them, and their keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
   const { view, board, leftOut, hide, density, selectedId, freshIds, focus, incomplete, onPoint, onOpen } = props;
@@ -129,7 +142,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   // What is hidden is not drawn; the rest, faded or not, is.
   const [items, hiddenItems] = useMemo(() => {
     const drawn = view === 'week' ? drawnOnce(board.items) : board.items;
-    if (!hide || leftOut.size === 0) return [drawn, []];
+    if (!hide || leftOut.size === 0) return [drawn, NO_ITEMS];
     const shown: BoardItem[] = [];
     const hidden: BoardItem[] = [];
     for (const item of drawn) (leftOut.has(item.appointment.id) ? hidden : shown).push(item);
@@ -146,7 +159,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const perColumn = new Map<string, number>();
     for (const item of stays) perColumn.set(item.columnId, (perColumn.get(item.columnId) ?? 0) + 1);
     return {
-      window: dayWindow(columns, board.items),
       sideBySide: new Map(
         sections.map((section) => {
           const ids = new Set(section.columns.map((column) => column.id));
@@ -156,14 +168,21 @@ export function BoardCalendar(props: BoardCalendarProps) {
       stayLines: Math.min(MOST_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
     };
   }, [columns, complete]);
+  const drawnHours = useRef<{ columns: readonly BoardColumn[]; window: DayWindow } | null>(null);
+  const hours = useMemo(() => {
+    const drawn = drawnHours.current?.columns === columns ? drawnHours.current.window : null;
+    const next = dayWindow(columns, board.items, drawn);
+    const same = drawn?.fromMinute === next.fromMinute && drawn.toMinute === next.toMinute;
+    drawnHours.current = { columns, window: same ? drawn : next };
+    return drawnHours.current.window;
+  }, [columns, board.items]);
   const [opened, setOpened] = useState<readonly BoardColumn[] | null>(null);
-  const window = opened === columns ? WHOLE_DAY : needed.window;
-  const outside = useMemo(() => outsideWindow(items, window), [items, window]);
+  const window = opened === columns ? WHOLE_DAY : hours;
 
   // A column whose every visit is hidden folds to a rail, until somebody opens it.
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(() => {
-    if (view === 'week' || hiddenItems.length === 0) return new Map<string, number>();
+    if (view === 'week' || hiddenItems.length === 0) return NONE_FOLDED;
     const shown = new Set(items.map((item) => item.columnId));
     const counts = new Map<string, number>();
     for (const { columnId } of hiddenItems) {
@@ -172,29 +191,33 @@ export function BoardCalendar(props: BoardCalendarProps) {
     return counts;
   }, [view, items, hiddenItems, unfolded]);
 
+  // The same list for the same columns: a calendar draws anew whatever is another object.
+  const drawnColumns = useMemo(
+    () => new Map(sections.map(({ id, columns: own }) => [id, own.filter((column) => !folded.has(column.id))])),
+    [sections, folded],
+  );
+
   const notes = useMemo(() => {
     const days = new Map(columns.map(({ id, zone, date }) => [id, dayInterval(zone, date)]));
     const texts = new Map<string, string>();
-    for (const { key, columnId, appointment } of items) {
+    for (const { columnId, appointment } of items) {
       const day = days.get(columnId);
       const note = day && arrivalText(appointment, minute, day);
-      if (note) texts.set(key, note);
+      if (note) texts.set(appointment.id, note);
     }
     return texts;
   }, [columns, items, minute]);
-  const labels = useMemo(() => new Map(items.map((item) => [item.key, item.label])), [items]);
+  const labels = useMemo(() => new Map(items.map((item) => [item.appointment.id, item.label])), [items]);
 
   useLayoutEffect(() => {
-    const keysOf = (ids: ReadonlySet<string>) =>
-      new Set(items.filter((item) => ids.has(item.appointment.id)).map((item) => item.key));
-    const reachable = items.some((item) => item.key === tabStop);
+    const reachable = tabStop !== null && labels.has(tabStop);
     states.update({
       labels,
       notes,
-      faded: hide ? new Set() : keysOf(leftOut),
-      selected: selectedId === null ? new Set() : keysOf(new Set([selectedId])),
-      fresh: keysOf(focus ? new Set([...freshIds, focus.id]) : freshIds),
-      tabStop: reachable ? tabStop : (blockAfter({ columnIds: [], items }, null, 'first')?.key ?? null),
+      faded: hide ? NOBODY : leftOut,
+      selected: selectedId === null ? NOBODY : new Set([selectedId]),
+      fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
+      tabStop: reachable ? tabStop : (blockAfter({ columnIds: [], items }, null, 'first')?.appointment.id ?? null),
     });
   }, [states, items, labels, notes, hide, leftOut, selectedId, freshIds, focus, tabStop]);
 
@@ -204,59 +227,56 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const item = items.find((candidate) => candidate.appointment.id === focus.id);
     if (!item) return;
     focused.current = focus;
-    if (outsideWindow([item], window).before.length + outsideWindow([item], window).after.length > 0)
-      setOpened(columns);
-    states.focus(item.key);
-  }, [focus, items, states, window, columns]);
+    states.focus(focus.id);
+  }, [focus, items, states]);
 
-  // Where not all of the day can be seen at once, it opens a little before now while there is something left of it.
-  const began = useRef<readonly BoardColumn[] | null>(null);
-  const hourHeight = hourPixels(
-    density,
-    window,
+  const room =
     (size?.height ?? 0) -
-      (sections.some(({ name }) => name !== '') ? NAME_HEIGHT : 0) -
-      HEADINGS_HEIGHT -
-      needed.stayLines * STAY_HEIGHT,
-  );
+    (sections.some(({ name }) => name !== '') ? NAME_HEIGHT : 0) -
+    HEADINGS_HEIGHT -
+    needed.stayLines * STAY_HEIGHT;
+  const hourHeight = hourPixels(density, window, room);
   const shown = size !== null && !props.pending;
-  useEffect(() => {
-    if (!complete || !shown || began.current === columns || !scroller.current) return;
-    began.current = columns;
-    const present = columns.flatMap((column) => {
-      const at = nowMinute(column, minute);
-      return at === null ? [] : [{ column, at }];
-    });
-    const [first] = present;
-    const left = first !== undefined && board.items.some((item) => item.stay === null && item.toMinute > first.at);
-    const top = left ? ((first.at - BEFORE_NOW - window.fromMinute) / 60) * hourHeight : 0;
-    scroller.current.scrollTop = Math.max(0, top);
-    if (present.length < columns.length) {
-      const index = columns.indexOf(first?.column ?? (columns[0] as BoardColumn));
-      const days = scroller.current.querySelectorAll('.calendar-heading');
-      if (view === 'week' && index > 0) days[index]?.scrollIntoView({ block: 'nearest', inline: 'center' });
-    }
-  }, [complete, shown, columns, board.items, minute, window, hourHeight, view, scroller]);
+
+  // What cannot all be seen at once opens a little before now while there is something left of the day, else where the day begins;
+  // from then on it stays where somebody has scrolled it. To scroll is to lay out, which is not free.
+  const opening = `${view} ${density}`;
+  const openedAt = useRef<string | null>(null);
+  function open() {
+    const element = scroller.current;
+    if (!complete || openedAt.current === opening || !element) return;
+    openedAt.current = opening;
+    const now = columns.flatMap((column) => nowMinute(column, minute) ?? []).at(0);
+    const left = now !== undefined && board.items.some((item) => item.stay === null && item.toMinute > now);
+    const from = left ? now - BEFORE_NOW : beginningOf(columns, window);
+    const hours = (window.toMinute - window.fromMinute) / 60;
+    if (hours * hourHeight > room) element.scrollTop = Math.max(0, ((from - window.fromMinute) / 60) * hourHeight);
+    // A week that is wider than the screen opens at today.
+    if (view === 'week')
+      element.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }
 
   // A tooltip is made when it may be wanted: hundreds of them cost a change of day a part of its time.
   function onPointerOver({ target }: PointerEvent) {
-    const block = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null;
+    const block = target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
     if (block) block.title = block.ariaLabel ?? '';
   }
 
   function onFocus(event: FocusEvent) {
-    const key = keyOf(event.target);
-    if (key !== null) setTabStop(key);
+    const id = appointmentOf(event.target);
+    if (id !== null) setTabStop(id);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const move = MOVES[event.key];
-    const key = keyOf(event.target);
-    if (!move || key === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const id = appointmentOf(event.target);
+    if (!move || id === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const drawn = items.filter((item) => item.key === key || states.has(item.key));
-    const next = blockAfter({ columnIds: columns.map((column) => column.id), items: drawn }, key, move);
-    if (next) states.focus(next.key);
+    const drawn = items.filter((item) => states.has(item.appointment.id));
+    const next = blockAfter({ columnIds: columns.map((column) => column.id), items: drawn }, id, move);
+    if (!next) return;
+    states.focus(next.appointment.id);
+    if (selectedId !== null) onOpen(next.appointment.id);
   }
 
   const bandOf = (side: 'before' | 'after') => {
@@ -265,13 +285,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         ? { fromMinute: 0, toMinute: window.fromMinute }
         : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
     return range.fromMinute === range.toMinute ? null : (
-      <FoldedHours
-        range={range}
-        count={outside[side].length}
-        side={side}
-        known={complete}
-        onOpen={() => setOpened(columns)}
-      />
+      <FoldedHours range={range} side={side} known={complete} onOpen={() => setOpened(columns)} />
     );
   };
 
@@ -295,7 +309,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         {shown ? (
           <Suspense fallback={<CalendarSkeleton columns={columns.length} />}>
             {sections.map((section) => {
-              const drawn = section.columns.filter((column) => !folded.has(column.id));
+              const drawn = drawnColumns.get(section.id) ?? section.columns;
               const sideBySide = needed.sideBySide.get(section.id) ?? 1;
               const width =
                 view === 'week' ? LEAST_DAY : Math.min(Math.max(LEAST_COLUMN, sideBySide * LEAST_BLOCK), MOST_COLUMN);
@@ -308,33 +322,35 @@ export function BoardCalendar(props: BoardCalendarProps) {
                   data-view={view}
                   style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
                 >
-                  {section.name === '' ? null : (
-                    <h2 className="calendar-name">
-                      <bdi>{section.name}</bdi>
-                    </h2>
-                  )}
-                  {drawn.length === 0 ? null : (
-                    <StoreCalendar
-                      view={view}
-                      section={section}
-                      columns={drawn}
-                      items={itemsOfSection.get(section.id) ?? []}
-                      hiddenItems={hiddenOfSection.get(section.id) ?? []}
-                      states={states}
-                      window={window}
-                      hourHeight={hourHeight}
-                      mostSideBySide={Math.max(
-                        2,
-                        Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
-                      )}
-                      withStays={needed.stayLines > 0}
-                      canBook={props.canBook}
-                      licenseKey={props.licenseKey}
-                      onOpen={onOpen}
-                      onPoint={onPoint}
-                      onDay={props.onDay}
-                    />
-                  )}
+                  <div className="calendar-store">
+                    {section.name === '' ? null : (
+                      <h2 className="calendar-name">
+                        <bdi>{section.name}</bdi>
+                      </h2>
+                    )}
+                    {drawn.length === 0 ? null : (
+                      <StoreCalendar
+                        view={view}
+                        section={section}
+                        columns={drawn}
+                        items={itemsOfSection.get(section.id) ?? NO_ITEMS}
+                        hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
+                        states={states}
+                        window={window}
+                        hourHeight={hourHeight}
+                        mostSideBySide={Math.max(
+                          2,
+                          Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
+                        )}
+                        withStays={needed.stayLines > 0}
+                        canBook={props.canBook}
+                        licenseKey={props.licenseKey}
+                        onOpen={onOpen}
+                        onPoint={onPoint}
+                        onDay={props.onDay}
+                      />
+                    )}
+                  </div>
                   <FoldedColumns
                     columns={section.columns}
                     counts={folded}
@@ -343,6 +359,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                 </section>
               );
             })}
+            <OnceDrawn onDrawn={open} />
           </Suspense>
         ) : (
           <CalendarSkeleton columns={columns.length} />
@@ -365,9 +382,14 @@ export function BoardCalendar(props: BoardCalendarProps) {
   );
 }
 
+/** Says after each drawing that the calendars beside it are there: they may still have to be loaded. */
+function OnceDrawn({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn);
+  return null;
+}
+
 interface FoldedHoursProps {
   range: DayWindow;
-  count: number;
   side: 'before' | 'after';
   /** Whether all of the day has come. */
   known: boolean;
@@ -375,17 +397,11 @@ interface FoldedHoursProps {
 }
 
 /** The hours before or after the drawn ones, in a line that opens. */
-function FoldedHours({ range, count, side, known, onOpen }: FoldedHoursProps) {
-  const what = count > 0 ? `${count} ${count === 1 ? 'visit' : 'visits'}` : known ? 'nothing booked' : 'not loaded yet';
+function FoldedHours({ range, side, known, onOpen }: FoldedHoursProps) {
+  const what = known ? 'nothing booked' : 'not all loaded';
   return (
-    <button
-      type="button"
-      className="calendar-band"
-      data-side={side}
-      data-full={count > 0 || undefined}
-      onClick={onOpen}
-    >
-      {timeText(range.fromMinute)} – {timeText(range.toMinute)} · {what} · Show
+    <button type="button" className="calendar-band" data-side={side} onClick={onOpen}>
+      {side === 'before' ? `Before ${timeText(range.toMinute)}` : `After ${timeText(range.fromMinute)}`} · {what} · Show
     </button>
   );
 }

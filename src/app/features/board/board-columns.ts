@@ -167,18 +167,28 @@ export function datesOfWeek(date: string): string[] {
   return Array.from({ length: 7 }, (_, day) => addDays(monday, day));
 }
 
-/** A column a day of one store's week. */
-export function weekColumns(days: readonly StoreDay[], ownZone: string): BoardColumn[] {
-  return days.map(({ store, zone, clock }) => ({
-    id: columnIds.day(clock.date),
-    title: shortDateText(clock.date),
-    sectionId: store.id,
-    group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
-    storeId: store.id === '' ? null : store.id,
-    roomId: null,
-    employeeId: null,
-    zone,
-    date: clock.date,
-    openings: openMinutes(store.openingHours, clock.date),
-  }));
+/** A column a day of the week of a store, or of a vet, who may work in several stores of one zone. */
+export function weekColumns(
+  days: readonly StoreDay[],
+  ownZone: string,
+  vet: { id: string; name: string } | null,
+): BoardColumn[] {
+  const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
+  const [first] = stores;
+  const only = stores.length === 1 ? first : undefined;
+  const names = stores.map((store) => store.name).join(', ');
+  return days
+    .filter(({ store }) => store === first)
+    .map(({ store, zone, clock }) => ({
+      id: columnIds.day(clock.date),
+      title: shortDateText(clock.date),
+      sectionId: 'week',
+      group: [...(vet === null ? [] : [vet.name]), names, ...toldCity(zone, days, ownZone)].join(' · '),
+      storeId: only && only.id !== '' ? only.id : null,
+      roomId: null,
+      employeeId: vet?.id ?? null,
+      zone,
+      date: clock.date,
+      openings: only ? openMinutes(store.openingHours, clock.date) : null,
+    }));
 }

@@ -11,11 +11,18 @@ interface ShownDays {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
+  /** Whose week it is; null for the week of a store. */
+  vetOfWeek: string | null;
 }
 
-/** The days that a board shows: one a store, or the week of the first store. */
-export function storeDays({ view, date, stores, fallbackZone }: ShownDays): StoreDay[] {
-  const shown = view === 'week' ? stores.slice(0, 1) : stores;
+/** The days that a board shows: one a store, or the week of the first store, or of a vet in the stores that share its clock. */
+export function storeDays({ view, date, stores, fallbackZone, vetOfWeek }: ShownDays): StoreDay[] {
+  const [first] = stores;
+  const clock = zoneOfStore(first, fallbackZone);
+  const ofWeek = stores.filter((store) =>
+    vetOfWeek === null ? store === first : zoneOfStore(store, fallbackZone) === clock,
+  );
+  const shown = view === 'week' ? ofWeek : stores;
   const dates = view === 'week' ? datesOfWeek(date) : [date];
   return shown.flatMap((store) => {
     const zone = zoneOfStore(store, fallbackZone);

@@ -2,7 +2,7 @@ import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { instantText, oddEndText, timeText } from '#app/scheduling/time-text.ts';
+import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
@@ -60,8 +60,9 @@ function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDa
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (!continuesBefore && !continuesAfter) return `${timeText(fromMinute)} – ${timeText(toMinute)}`;
   // Within a week its name says which day is meant.
-  const look = time.end - time.start < 6 * 86_400_000 ? 'weekday' : 'short';
-  return `${instantText(zone, time.start, look)} → ${instantText(zone, time.end, look)}`;
+  const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
+  const at = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
+  return `${at(time.start)} → ${at(time.end)}`;
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {

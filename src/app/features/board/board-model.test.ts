@@ -69,10 +69,11 @@ function board(
   unresolvedIds: string[] = [],
   stores = company.stores,
   ownZone = NEW_YORK,
+  vetOfWeek: string | null = null,
 ) {
-  const days = storeDays({ view, date: DATE, stores, fallbackZone: directory.fallbackZone });
+  const days = storeDays({ view, date: DATE, stores, fallbackZone: directory.fallbackZone, vetOfWeek });
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
-  return buildBoard({ view, days, pages, directory, statuses, ownZone, before: [] });
+  return buildBoard({ view, vetOfWeek, days, pages, directory, statuses, ownZone, before: [] });
 }
 
 describe('buildBoard', () => {
@@ -136,6 +137,29 @@ describe('buildBoard', () => {
     expect(built.appointments).toHaveLength(1);
   });
 
+  test('the week of a vet has what they are assigned to, in all stores of the zone, and is booked with them', () => {
+    const [uptown, ...others] = company.stores;
+    if (!uptown) throw new Error('there is no store');
+    const stores = [uptown, { ...uptown, id: 'ny2', name: 'Downtown' }, ...others];
+    const assigned = { employees: [{ id: 'v1', isMainEmployee: false }] };
+    const records = [
+      appointment('mine', assigned),
+      appointment('elsewhere', { ...assigned, storeId: 'ny2' }),
+      appointment('another zone', { ...assigned, storeId: 'chi' }),
+      appointment('of a colleague'),
+    ];
+    const built = board('week', records, [], stores, NEW_YORK, 'v1');
+    expect(built.items.map((item) => item.appointment.id)).toEqual(['mine', 'elsewhere']);
+    expect(built.columns).toHaveLength(7);
+    expect(built.columns[0]).toMatchObject({
+      group: 'Élodie O’Malley · Uptown, Downtown',
+      employeeId: 'v1',
+      storeId: null,
+    });
+    // They are counted all the same: it is a filter that leaves them out.
+    expect(built.appointments.map(({ id }) => id)).toEqual(['mine', 'elsewhere', 'of a colleague']);
+  });
+
   test('names of pet and client stand for the title where they are known', () => {
     const built = board('rooms', [
       appointment('a', { petId: 'p1', title: 'Whatever' }),
@@ -191,7 +215,13 @@ describe('buildBoard', () => {
 });
 
 test('the day is asked from the first store’s midnight to the last one’s', () => {
-  const days = storeDays({ view: 'rooms', date: DATE, stores: company.stores, fallbackZone: 'UTC' });
+  const days = storeDays({
+    view: 'rooms',
+    date: DATE,
+    stores: company.stores,
+    fallbackZone: 'UTC',
+    vetOfWeek: null,
+  });
   expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
     from: '2026-06-10T00:00:00.000Z',
     to: '2026-06-11T05:00:00.000Z',

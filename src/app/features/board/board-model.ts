@@ -1,5 +1,5 @@
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
-import type { Directory } from '#app/api/directory.ts';
+import { type Directory, headOfId } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/components/enum-look.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
@@ -10,7 +10,7 @@ import {
   vetColumns,
   weekColumns,
 } from './board-columns.ts';
-import { type BoardFilters, createFilter } from './board-filters.ts';
+import { type BoardFilters, createFilter, vetsOf } from './board-filters.ts';
 import { type BoardItem, type BoardView, placeItems } from './board-items.ts';
 import { joinPages, keepRecords } from './day-records.ts';
 import { touchesDay } from './place-on-day.ts';
@@ -28,6 +28,8 @@ export interface BoardModel {
 
 interface BoardInput {
   view: BoardView;
+  /** Whose week it is: what others have in it is not drawn. */
+  vetOfWeek: string | null;
   days: readonly StoreDay[];
   pages: readonly AppointmentPage[];
   directory: Directory;
@@ -39,20 +41,33 @@ interface BoardInput {
 }
 
 /** Makes the board of what was received. */
-export function buildBoard({ view, days, pages, directory, statuses, ownZone, before }: BoardInput): BoardModel {
+export function buildBoard({
+  view,
+  vetOfWeek,
+  days,
+  pages,
+  directory,
+  statuses,
+  ownZone,
+  before,
+}: BoardInput): BoardModel {
   const { records, unresolvedIds, totalCount } = joinPages(pages);
   const appointments = keepRecords(
     before,
     records.filter((record) => isShown(record, days)),
   );
-  const columns = columnsOf({ view, days, directory, ownZone }, appointments);
+  const columns = columnsOf({ view, vetOfWeek, days, directory, ownZone }, appointments);
   return {
     columns,
-    items: placeItems(appointments, { view, days, columns, directory, statuses }),
+    items: placeItems(ofVet(appointments, vetOfWeek), { view, days, columns, directory, statuses }),
     appointments,
     unresolvedIds,
     missing: totalCount === null ? 0 : Math.max(0, totalCount - records.length - unresolvedIds.length),
   };
+}
+
+function ofVet(appointments: readonly ReceivedAppointment[], vet: string | null): readonly ReceivedAppointment[] {
+  return vet === null ? appointments : appointments.filter((appointment) => vetsOf(appointment).includes(vet));
 }
 
 function isShown(record: ReceivedAppointment, days: readonly StoreDay[]): boolean {
@@ -61,10 +76,20 @@ function isShown(record: ReceivedAppointment, days: readonly StoreDay[]): boolea
 }
 
 function columnsOf(
-  { view, days, directory, ownZone }: Pick<BoardInput, 'view' | 'days' | 'directory' | 'ownZone'>,
+  {
+    view,
+    vetOfWeek,
+    days,
+    directory,
+    ownZone,
+  }: Pick<BoardInput, 'view' | 'vetOfWeek' | 'days' | 'directory' | 'ownZone'>,
   appointments: readonly ReceivedAppointment[],
 ): BoardColumn[] {
-  if (view === 'week') return weekColumns(days, ownZone);
+  if (view === 'week') {
+    const name = directory.employees.get(vetOfWeek ?? '')?.name;
+    const vet = vetOfWeek === null ? null : { id: vetOfWeek, name: name || `Staff ${headOfId(vetOfWeek)}` };
+    return weekColumns(days, ownZone, vet);
+  }
   return view === 'vets'
     ? vetColumns(days, appointments, directory, ownZone)
     : roomColumns(days, appointments, ownZone);

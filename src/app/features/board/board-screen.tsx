@@ -72,6 +72,8 @@ interface BoardScreenProps {
   bookingRefusal: string | null;
   /** Whether keys of the board work: not while a dialog is open. */
   keysEnabled: boolean;
+  /** Said above the board; null where there is nothing to say. */
+  notice: ReactNode;
   live: ReactNode;
   /** At the end of the foot line. */
   menu: ReactNode;
@@ -186,6 +188,7 @@ export function BoardScreen(props: BoardScreenProps) {
           onDensity={(density) => onChange({ density })}
           onClear={onClearFilters}
         />
+        {props.notice}
         {day.error === null ? null : (
           <DayTrouble
             error={day.error}

@@ -8,6 +8,9 @@ import type { BoardItem, BoardView } from './board-items.ts';
 /** The least time that a block covers, so that what has no length can be seen and clicked. */
 const LEAST_MS = 15 * 60_000;
 
+/** The longest visit, in minutes, whose text is in sight whenever most of its block is. */
+const MOST_IN_SIGHT = 60;
+
 /** The calendar compares its events one by one: an item that did not change must be the very same event. */
 const visits = new WeakMap<BoardItem, EventInput>();
 const bands = new WeakMap<BoardItem, EventInput>();
@@ -37,18 +40,18 @@ function visitOf(item: BoardItem, view: BoardView): EventInput {
   // What has no length is drawn with the least one, which must not reach into the next day.
   const from = item.oddEnd ? start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000 : start;
   return {
-    id: item.key,
+    id: item.appointment.id,
     ...resourceOf(item, view),
     start: from,
     end: item.oddEnd ? from + LEAST_MS : end,
-    className: classesOf(item),
+    className: item.toMinute - item.fromMinute > MOST_IN_SIGHT ? classesOf(item, 'tall') : classesOf(item),
   };
 }
 
 /** A bar in the strip above the hours, over all its days. */
 function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput {
   return {
-    id: item.key,
+    id: item.appointment.id,
     ...resourceOf(item, view),
     start: dates.first,
     end: addDays(dates.last, 1),
@@ -61,7 +64,7 @@ function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput 
 function takenOf(item: BoardItem, view: BoardView, kind: 'stay' | 'hidden'): EventInput {
   const { start, end } = takenTime(item.appointment);
   return {
-    id: `${kind} ${item.key}`,
+    id: `${kind} ${item.appointment.id}`,
     ...resourceOf(item, view),
     start,
     end,

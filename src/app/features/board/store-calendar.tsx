@@ -40,7 +40,6 @@ const looks: PluginInput = {
     dayHeaderDividerClass: 'calendar-head-line',
     allDayHeaderClass: 'calendar-axis calendar-axis-stays',
     allDayHeaderInnerClass: 'calendar-axis-text',
-    allDayDividerClass: 'calendar-head-line',
     slotHeaderClass: 'calendar-axis',
     slotHeaderInnerClass: 'calendar-hour',
     slotLaneClass: 'calendar-slot',
@@ -68,6 +67,8 @@ const MOST_STAY_LINES = 4;
 const FIXED: CalendarOptions = {
   plugins: [resourceTimeGridPlugin, interactionPlugin, looks],
   headerToolbar: false,
+  // It names the grid; to make a name of the dates would cost a change of day a tenth of its time.
+  titleFormat: () => 'Appointments',
   height: 'auto',
   tableHeaderSticky: true,
   borderless: true,
@@ -154,8 +155,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   // What the calendar calls back reads the latest; the options themselves stay the same, since each change is a redraw.
   const latest = useRef(props);
   latest.current = props;
-  const byKey = useRef(new Map<string, BoardItem>());
-  byKey.current = useMemo(() => new Map(items.map((item) => [item.key, item])), [items]);
+  const byId = useRef(new Map<string, BoardItem>());
+  byId.current = useMemo(() => new Map(items.map((item) => [item.appointment.id, item])), [items]);
 
   const options = useMemo<CalendarOptions>(() => {
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
@@ -170,22 +171,20 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
           const { startStr, endStr } = info.event;
           return <b>{`${minuteText(wallClock(startStr))} – ${minuteText(wallClock(endStr))}`}</b>;
         }
-        const item = byKey.current.get(info.event.id);
+        const item = byId.current.get(info.event.id);
         return item
           ? blockText(item, info.isShort || item.stay !== null ? 'line' : 'lines', latest.current.view)
           : null;
       },
       eventDidMount: ({ event, el, isMirror }) => {
-        const item = byKey.current.get(event.id);
-        if (isMirror || !item) return;
-        el.dataset['key'] = item.key;
-        el.dataset['appointment'] = item.appointment.id;
-        states.attach(item.key, el);
+        if (isMirror) return;
+        el.dataset['appointment'] = event.id;
+        states.attach(event.id, el);
       },
       eventWillUnmount: ({ event, el }) => states.detach(event.id, el),
       eventClick: ({ event }: EventClickInfo) => {
-        const item = byKey.current.get(event.id);
-        if (item) latest.current.onOpen(item.appointment.id);
+        // Bands of taken time open nothing.
+        if (byId.current.has(event.id)) latest.current.onOpen(event.id);
       },
       dateClick: (info: DateClickInfo) => {
         const start = info.allDay ? null : wallClock(info.dateStr);

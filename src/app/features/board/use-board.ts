@@ -10,6 +10,7 @@ import { type BoardModel, buildBoard } from './board-model.ts';
 
 interface BoardSources {
   view: BoardView;
+  vetOfWeek: string | null;
   days: readonly StoreDay[];
   pages: readonly AppointmentPage[] | undefined;
   directory: Directory;
@@ -19,7 +20,7 @@ interface BoardSources {
 const NO_PAGES: readonly AppointmentPage[] = [];
 
 /** The board of what was received; whatever did not change since the last one is the same object. */
-export function useBoard({ view, days, pages = NO_PAGES, directory, statuses }: BoardSources): BoardModel {
+export function useBoard({ view, vetOfWeek, days, pages = NO_PAGES, directory, statuses }: BoardSources): BoardModel {
   const last = useRef<{
     appointments: readonly ReceivedAppointment[];
     items: readonly BoardItem[];
@@ -28,6 +29,7 @@ export function useBoard({ view, days, pages = NO_PAGES, directory, statuses }: 
   return useMemo(() => {
     const built = buildBoard({
       view,
+      vetOfWeek,
       days,
       pages,
       directory,
@@ -42,7 +44,7 @@ export function useBoard({ view, days, pages = NO_PAGES, directory, statuses }: 
     };
     last.current = board;
     return board;
-  }, [view, days, pages, directory, statuses]);
+  }, [view, vetOfWeek, days, pages, directory, statuses]);
 }
 
 function sameColumns(before: readonly BoardColumn[], now: readonly BoardColumn[]): boolean {

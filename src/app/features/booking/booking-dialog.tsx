@@ -1,18 +1,32 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { isolated } from '#app/components/isolated.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
+import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import type { ReceivedAppointmentType, ReceivedCompany, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
-import type { BookedAppointment, BookingPrefill, BookingStore } from './booking-model.ts';
-import { heldDrafts } from './draft-claims.ts';
-import { DraftKeeper } from './draft-keeper.tsx';
-import { FormAdvice } from './form-advice.tsx';
-import { FormTrouble } from './form-trouble.tsx';
-import type { Phase } from './submit-booking.ts';
-import { useBookingForm } from './use-booking-form.ts';
+import {
+  type BookingForm,
+  type BookingPrefill,
+  type BookingRequest,
+  type BookingStore,
+  createBookingSchema,
+  type FormValues,
+  isSameRequest,
+  startFields,
+} from './booking-schema.ts';
+import { OutcomePanel } from './create/outcome-panel.tsx';
+import type { Phase } from './create/submit-booking.ts';
+import { type Problem, useCreateBooking } from './create/use-create-booking.ts';
+import type { BookedAppointment } from './drafts/draft-store.ts';
+import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-draft.ts';
+import { initialValues } from './initial-values.ts';
+import { fieldsNamed } from './refused-fields.ts';
+import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
+import { conflictsWith } from './warnings/booking-warnings.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
@@ -23,7 +37,7 @@ export interface BookingDialogProps {
   enums: ReceivedEnums;
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
-  initial: BookingPrefill;
+  prefill: BookingPrefill;
   /** Closes the form; what was typed stays as a draft. */
   onClose: () => void;
   /**
@@ -39,31 +53,86 @@ const phaseText = {
   looking: 'Checking whether it was booked…',
 } as const satisfies Record<Phase, string>;
 
+/** The order of the fields on the screen: the first wrong one gets the focus. */
+const fieldOrder = [
+  'pet',
+  'visitTypeId',
+  'storeId',
+  'date',
+  'start',
+  'length',
+  'end',
+  'employeeId',
+  'status',
+  'notes',
+] as const satisfies (keyof FormValues)[];
+
 /** The form for a new appointment. Routes place it; it is loaded when it is first wanted. */
 export function BookingDialog(props: BookingDialogProps) {
   const [round, setRound] = useState(0);
-  const [held, setHeld] = useState<ReadonlySet<string> | null>(null);
-  useEffect(() => {
-    let over = false;
-    void heldDrafts().then((drafts) => (over ? undefined : setHeld(drafts)));
-    return () => {
-      over = true;
-    };
-  }, []);
-  if (held === null) return null;
-  // Discarding begins anew, with a form and a draft of its own.
-  return <BookingForm key={round} {...props} held={round === 0 ? held : null} onDiscard={() => setRound(round + 1)} />;
+  const inUse = useDraftsInUse();
+  if (inUse === null) return null;
+  // Discarding a draft starts over, with a form and a draft of its own.
+  return (
+    <FormDialog key={round} {...props} inUse={round === 0 ? inUse : null} onStartOver={() => setRound(round + 1)} />
+  );
 }
 
-function BookingForm(props: BookingDialogProps & { held: ReadonlySet<string> | null; onDiscard: () => void }) {
-  const { company, person, stores, enums, employees, appointmentTypes, initial, held, onClose, onBooked, onDiscard } =
-    props;
+interface FormDialogProps extends BookingDialogProps {
+  /** The drafts that other forms have; null where this one is to begin without a draft. */
+  inUse: ReadonlySet<string> | null;
+  onStartOver: () => void;
+}
+
+function FormDialog(props: FormDialogProps) {
+  const { company, person, stores, enums, employees, appointmentTypes, prefill, inUse } = props;
+  const { onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
-  const booking = useBookingForm({ companyId, person, stores, appointmentTypes, initial, held, onBooked });
-  const { form, schema, drafts, draftId, draft, phase, trouble, onTold, book } = booking;
-  const storeId = useWatch({ control: form.control, name: 'storeId' });
-  const store = stores.find(({ id }) => id === storeId) ?? stores[0];
+  const draft = useFormDraft({
+    companyId,
+    person,
+    prefill,
+    inUse,
+    fresh: () =>
+      initialValues({
+        prefill,
+        stores,
+        types: appointmentTypes,
+        now: Date.now(),
+        twelveHours: usesTwelveHours(),
+      }),
+  });
+  const schema = useMemo(() => createBookingSchema({ companyId, stores }), [companyId, stores]);
+  const form = useForm<FormValues, unknown, BookingRequest>({
+    resolver: zodResolver(schema),
+    defaultValues: draft.initialValues,
+    shouldFocusError: false,
+  });
+  const values = useValues(form);
+  useKeepDraft(draft, form, values);
+  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes });
+  const { phase, problem, submit } = useCreateBooking({ form, schema, draft, stores, person, onBooked });
+  useFieldsRefused(form, problem);
   const firstInput = useRef<HTMLInputElement>(null);
+
+  const book = form.handleSubmit(
+    (request) => {
+      const shown = shownConflicts(advice, request);
+      submit({
+        values: form.getValues(),
+        request,
+        // What the refusal to send has named since has been shown, too.
+        shownIds: problem?.kind === 'conflict' ? together(shown, problem.others) : shown,
+        conflicts: (other) => conflictsWith(request, other),
+      });
+    },
+    (errors) => {
+      const first = fieldOrder.find((field) => errors[field]);
+      if (first) form.setFocus(first);
+    },
+  );
+  const discard = () => draft.drafts.discard(draft.id);
+  const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
   return (
     <Dialog
       title="New appointment"
@@ -80,33 +149,43 @@ function BookingForm(props: BookingDialogProps & { held: ReadonlySet<string> | n
           void book();
         }}
       >
-        <DraftKeeper form={form} drafts={drafts} draftId={draftId} restored={draft !== null} />
         <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
-          {draft?.id === draftId && phase === null ? (
+          {draft.restored?.id === draft.id && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
               <p>Your draft is back.</p>
               <Button
                 compact
                 tone="quiet"
                 onClick={() => {
-                  drafts.discard(draftId);
-                  onDiscard();
+                  discard();
+                  onStartOver();
                 }}
               >
                 Discard draft
               </Button>
             </div>
           ) : null}
-          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, initial, firstInput }} />
-          <FormAdvice {...{ form, companyId, stores, employees, appointmentTypes, onTold }} />
+          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }} />
+          <BookingAdvice
+            advice={advice}
+            onStart={(instant, zone) => {
+              const offered = startFields(zone, instant, usesTwelveHours());
+              form.setValue('date', offered.date, { shouldDirty: true });
+              form.setValue('start', offered.start, { shouldDirty: true });
+              form.setValue('fold', offered.fold, { shouldDirty: true });
+              // An end that was typed belongs to the start before.
+              form.setValue('end', '');
+            }}
+          />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
-          {trouble ? (
-            <FormTrouble
-              {...{ form, schema, stores, trouble }}
+          {problem && !isOutdated(problem, schema.safeParse(values).data) ? (
+            <OutcomePanel
+              problem={problem}
+              stores={stores}
               onAgain={() => void book()}
               onDiscard={() => {
-                drafts.discard(draftId);
+                discard();
                 onClose();
               }}
             />
@@ -124,6 +203,33 @@ function BookingForm(props: BookingDialogProps & { held: ReadonlySet<string> | n
       </form>
     </Dialog>
   );
+}
+
+/** What the form says now. */
+function useValues(form: BookingForm): FormValues {
+  const watched = useWatch({ control: form.control });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are another object whenever one of them changes.
+  return useMemo(() => form.getValues(), [form, watched]);
+}
+
+/** Marks the fields that the service refused, and goes to the first of them. */
+function useFieldsRefused({ setError, setFocus }: BookingForm, problem: Problem | null): void {
+  useEffect(() => {
+    if (problem?.kind !== 'refused' || problem.error.status !== 400) return;
+    const message = problem.error.suggestion ?? '';
+    const fields = fieldsNamed(message);
+    for (const field of fields) setError(field, { type: 'server', message });
+    if (fields[0]) setFocus(fields[0]);
+  }, [problem, setError, setFocus]);
+}
+
+/** Whether a problem is about a booking that the form no longer asks for. */
+function isOutdated(problem: Problem, request: BookingRequest | undefined): boolean {
+  return problem.kind === 'conflict' && request !== undefined && !isSameRequest(request, problem.request);
+}
+
+function together(shown: ReadonlySet<string> | null, others: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set([...(shown ?? []), ...others.map(({ id }) => id)]);
 }
 
 /** Says whose clock the times are on, where it is not the browser's; nothing where it is. */

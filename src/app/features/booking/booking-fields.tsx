@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
@@ -9,29 +9,29 @@ import { TextArea } from '#app/components/text-area.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
-import type { BookingFormApi } from './booking-form-api.ts';
-import type { BookingPrefill, BookingStore, ListedField } from './booking-model.ts';
-import { VetField, VisitTypeField } from './choice-fields.tsx';
-import { goneVet, goneVisitType } from './gone-choice.ts';
-import { PetField } from './pet-field.tsx';
+import type { BookingForm, BookingPrefill, BookingStore, ListField } from './booking-schema.ts';
+import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
 import { errorText } from './refused-fields.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface BookingFieldsProps {
-  form: BookingFormApi;
+  form: BookingForm;
   companyId: string;
   stores: readonly BookingStore[];
   enums: ReceivedEnums;
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
-  initial: BookingPrefill;
+  prefill: BookingPrefill;
   /** The first field that is not filled in yet. */
   firstInput: RefObject<HTMLInputElement | null>;
 }
 
-/** The fields of a booking, in the order in which they are asked on the phone. */
-export function BookingFields(props: BookingFieldsProps) {
-  const { form, companyId, stores, enums, employees, appointmentTypes, initial, firstInput } = props;
+/**
+ * The fields of a booking, in the order in which they are asked on the phone. A keystroke redraws only the field it is in,
+ * although the form around follows what is typed.
+ */
+export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
+  const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
   const { control, setValue, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
@@ -40,11 +40,11 @@ export function BookingFields(props: BookingFieldsProps) {
   const statuses = useMemo(() => createEnumLooks(enums, 'APPOINTMENT_STATUS'), [enums]);
   const types = useMemo(() => bookable(appointmentTypes), [appointmentTypes]);
   const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
-  const petHint = usePrefilledPet({ form, companyId, initial });
-  const gone = useGone({ form, initial, employees, appointmentTypes });
+  const petHint = usePrefilledPet({ form, companyId, prefill });
+  const unavailable = useUnavailable({ form, prefill, employees, appointmentTypes });
   const unmatched = useWatch({ control, name: 'unmatched' });
-  const leftAt = (field: ListedField) => ({
-    unmatched: unmatched?.[field] ?? '',
+  const unmatchedAt = (field: ListField) => ({
+    unmatched: unmatched[field],
     onUnmatched: (text: string) => {
       setValue(`unmatched.${field}`, text, { shouldDirty: true });
       if (isSubmitted) void trigger(field);
@@ -59,7 +59,7 @@ export function BookingFields(props: BookingFieldsProps) {
           <PetField
             ref={(input) => {
               ref(input);
-              if (initial.petId === undefined) firstInput.current = input;
+              if (prefill.petId === undefined) firstInput.current = input;
             }}
             companyId={companyId}
             value={value}
@@ -67,7 +67,7 @@ export function BookingFields(props: BookingFieldsProps) {
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
-            {...leftAt('pet')}
+            {...unmatchedAt('pet')}
           />
         )}
       />
@@ -79,16 +79,16 @@ export function BookingFields(props: BookingFieldsProps) {
             <VisitTypeField
               ref={(input) => {
                 ref(input);
-                if (initial.petId !== undefined) firstInput.current = input;
+                if (prefill.petId !== undefined) firstInput.current = input;
               }}
               types={types}
               all={appointmentTypes}
               value={value}
               onBlur={onBlur}
               categoryLabel={(category) => categories.of(category).label}
-              hint={gone.visitTypeId}
+              hint={unavailable.visitTypeId}
               error={errorText('visitTypeId', fieldState.error)}
-              {...leftAt('visitTypeId')}
+              {...unmatchedAt('visitTypeId')}
               onChange={(type) => {
                 onChange(type?.id ?? null);
                 if (!type?.durationMinutes) return;
@@ -132,9 +132,9 @@ export function BookingFields(props: BookingFieldsProps) {
               value={value}
               onChange={onChange}
               onBlur={onBlur}
-              hint={gone.employeeId}
+              hint={unavailable.employeeId}
               error={errorText('employeeId', fieldState.error)}
-              {...leftAt('employeeId')}
+              {...unmatchedAt('employeeId')}
             />
           )}
         />
@@ -171,7 +171,7 @@ export function BookingFields(props: BookingFieldsProps) {
       />
     </div>
   );
-}
+});
 
 /** The types that can be booked, by name; what is inactive the service would refuse. */
 function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
@@ -190,29 +190,29 @@ function statusOptions(statuses: EnumLooks) {
   }));
 }
 
-type GoneInput = Pick<BookingFieldsProps, 'form' | 'initial' | 'employees' | 'appointmentTypes'>;
+type Choices = Pick<BookingFieldsProps, 'form' | 'prefill' | 'employees' | 'appointmentTypes'>;
 
 /**
  * Says whom and what the lists do not offer although a link, an earlier appointment or a draft names them. A vet that was
  * only asked for is taken out of the form. One of a draft stays, to be seen and cleared: what was sent may be looked for by it.
  */
-function useGone({ form, initial, employees, appointmentTypes }: GoneInput) {
+function useUnavailable({ form, prefill, employees, appointmentTypes }: Choices) {
   const { control, resetField } = form;
   const [visitTypeId, employeeId] = useWatch({ control, name: ['visitTypeId', 'employeeId'] });
-  const askedInVain = employeeId === initial.employeeId && goneVet(employeeId, employees) !== undefined;
+  const notOffered = employeeId === prefill.employeeId && unavailableVet(employeeId, employees) !== undefined;
   useEffect(() => {
-    if (askedInVain) resetField('employeeId', { defaultValue: null });
-  }, [askedInVain, resetField]);
+    if (notOffered) resetField('employeeId', { defaultValue: null });
+  }, [notOffered, resetField]);
   return {
-    visitTypeId: goneVisitType(visitTypeId ?? initial.visitTypeId, appointmentTypes),
-    employeeId: goneVet(employeeId ?? initial.employeeId, employees),
+    visitTypeId: unavailableVisitType(visitTypeId ?? prefill.visitTypeId, appointmentTypes),
+    employeeId: unavailableVet(employeeId ?? prefill.employeeId, employees),
   };
 }
 
 /** Puts the pet that the form was opened for into it, as soon as it is found and unless one was chosen meanwhile. */
-function usePrefilledPet({ form, companyId, initial }: Pick<BookingFieldsProps, 'form' | 'companyId' | 'initial'>) {
+function usePrefilledPet({ form, companyId, prefill }: Pick<BookingFieldsProps, 'form' | 'companyId' | 'prefill'>) {
   const api = useApi();
-  const { petId, clientId } = initial;
+  const { petId, clientId } = prefill;
   const { data, isLoading, isError } = useQuery({
     ...petById(api, { companyId, petId: petId ?? '', clientId }),
     enabled: petId !== undefined,
@@ -224,6 +224,6 @@ function usePrefilledPet({ form, companyId, initial }: Pick<BookingFieldsProps, 
     if (form.getValues('pet') === null) form.setValue('pet', data);
   }, [data, form]);
   if (petId === undefined) return undefined;
-  if (isLoading) return 'Looking for the pet…';
+  if (isLoading) return 'Searching for the pet…';
   return isError || data === null ? 'The pet of this link was not found. Choose one.' : undefined;
 }

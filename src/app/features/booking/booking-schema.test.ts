@@ -1,8 +1,14 @@
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { createAppointmentSchema } from '#contract/appointment.ts';
-import type { BookingFormValues, BookingStore } from './booking-model.ts';
-import { createBookingSchema } from './booking-schema.ts';
+import {
+  type BookingStore,
+  createBookingSchema,
+  type FormValues,
+  requestedTime,
+  startFields,
+} from './booking-schema.ts';
 
 const companyId = '00000000-0000-4000-8000-000000000001';
 const storeId = '00000000-0000-4000-8000-000000000002';
@@ -13,7 +19,7 @@ const vetId = '00000000-0000-4000-8000-000000000005';
 const store: BookingStore = { id: storeId, name: 'North', timeZone: 'Europe/Berlin', openingHours: [], rooms: [] };
 const schema = createBookingSchema({ companyId, stores: [store] });
 
-const filled: BookingFormValues = {
+const filled: FormValues = {
   pet: { id: petId, clientId: null, clientName: 'Ann Lee', name: 'Rex', species: 'dog', breed: null },
   visitTypeId: typeId,
   storeId,
@@ -25,9 +31,10 @@ const filled: BookingFormValues = {
   employeeId: null,
   status: 'requested',
   notes: '',
+  unmatched: { pet: '', visitTypeId: '', employeeId: '' },
 };
 
-const faultsOf = (values: BookingFormValues) =>
+const faultsOf = (values: FormValues) =>
   (schema.safeParse(values).error?.issues ?? []).map((issue) => issue.path.join('.'));
 
 test('a filled form becomes a request with exactly the properties of the document', () => {
@@ -70,11 +77,10 @@ describe('faults', () => {
     expect(faults).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'start', 'length']);
   });
 
-  test('text that stands for nothing in a list is wrong, also where something was chosen before', () => {
+  test('text that matches nothing in a list is wrong, also where something was chosen before', () => {
     const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kwx' };
     expect(faultsOf({ ...filled, unmatched })).toEqual(['pet', 'visitTypeId', 'employeeId']);
     expect(faultsOf({ ...filled, pet: null, visitTypeId: null, unmatched })).toHaveLength(3);
-    expect(faultsOf({ ...filled, unmatched: { pet: '', visitTypeId: '', employeeId: '' } })).toEqual([]);
   });
 
   test('a time that the clock skips', () => {
@@ -111,6 +117,11 @@ test('whatever is typed, the form either names a field or makes a request that t
     employeeId: fc.constantFrom(null, vetId, 'z'),
     status: fc.constantFrom('requested', 'confirmed', ''),
     notes: fc.string(),
+    unmatched: fc.record({
+      pet: fc.constantFrom('', 'lunx'),
+      visitTypeId: fc.constantFrom('', 'zz'),
+      employeeId: fc.constantFrom('', 'kw'),
+    }),
   });
   fc.assert(
     fc.property(typed, (values) => {
@@ -120,4 +131,33 @@ test('whatever is typed, the form either names a field or makes a request that t
     }),
     { numRuns: 500 },
   );
+});
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+
+test('a start that is offered is the one that the form then asks for, also where a time comes twice', () => {
+  const quarters = fc.oneof(
+    fc.integer({ min: -200, max: 20_000 }),
+    // The hours around the change of clocks in New York, Lord Howe and Berlin.
+    ...['2026-11-01T06:00Z', '2027-04-03T15:00Z', '2026-10-25T01:00Z'].map((change) =>
+      fc.integer({ min: -8, max: 8 }).map((near) => near + (at(change) - at('2026-06-02T00:00Z')) / 900_000),
+    ),
+  );
+  const zones = fc.constantFrom('America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin');
+  fc.assert(
+    fc.property(quarters, zones, fc.boolean(), (quarter, zone, twelveHours) => {
+      const instant = at('2026-06-02T00:00Z') + quarter * 900_000;
+      const fields = startFields(zone, instant, twelveHours);
+      expect(requestedTime({ ...fields, length: '30 min', end: '' }, zone)).toEqual({
+        start: instant,
+        end: instant + 30 * 60_000,
+      });
+    }),
+    { numRuns: 500 },
+  );
+  expect(startFields('America/New_York', at('2026-11-01T06:15Z'), true)).toEqual({
+    date: '2026-11-01',
+    start: '1:15 AM',
+    fold: 'second',
+  });
 });

@@ -1,16 +1,86 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { isDate } from '#app/scheduling/calendar-day.ts';
+import { dateIn, isDate } from '#app/scheduling/calendar-day.ts';
 import { parseDuration } from '#app/scheduling/duration.ts';
-import { parseClockTime } from '#app/scheduling/wall-clock.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import {
+  clockAt,
+  foldOf,
+  formatClockTime,
+  instantOfWallTime,
+  nextTimeAfter,
+  parseClockTime,
+  resolveWallTime,
+  type WallTime,
+} from '#app/scheduling/wall-clock.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
-import type { BookingFormValues, BookingStore } from './booking-model.ts';
-import { spanOf, wallTimeOf } from './booking-times.ts';
+import type { ReceivedStore } from '#contract/received.ts';
 
-/** A status that the contract does not know may have joined the enum since: it is sent as the enum spells it. */
-const requestSchema = createAppointmentSchema.extend({ status: z.string().min(1).optional() });
+/** A store to book in, its zone resolved: an IANA name, never missing. */
+export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
+
+/** What the form begins with, from a link, a place on the board, or an earlier appointment. */
+export interface BookingPrefill {
+  petId?: string | undefined;
+  /** The pet's owner where known: it finds the pet in one request. */
+  clientId?: string | undefined;
+  visitTypeId?: string | undefined;
+  storeId?: string | undefined;
+  employeeId?: string | undefined;
+  /** The day on the board, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Wall clock of the store, `YYYY-MM-DDTHH:MM`; it wins over `date`. */
+  start?: string | undefined;
+  /** Wall clock of the store, `YYYY-MM-DDTHH:MM`. */
+  end?: string | undefined;
+}
+
+const petChoiceSchema = z.object({
+  id: z.string(),
+  clientId: z.string().nullable(),
+  clientName: z.string(),
+  name: z.string(),
+  species: z.string(),
+  breed: z.string().nullable(),
+});
+/** The pet as the form keeps it, also in a draft. */
+export type PetChoice = z.infer<typeof petChoiceSchema>;
+
+/** What the form holds while it is filled in, and what a draft keeps of it: right in shape, not yet in meaning. */
+export const formValuesSchema = z.object({
+  pet: petChoiceSchema.nullable(),
+  visitTypeId: z.string().nullable(),
+  storeId: z.string(),
+  /** `YYYY-MM-DD` on the store's calendar, or empty. */
+  date: z.string(),
+  /** As typed, in the store's wall clock. */
+  start: z.string(),
+  /** Which of two equal times is meant when clocks go back; null until asked. */
+  fold: z.enum(['first', 'second']).nullable(),
+  /** As typed. */
+  length: z.string(),
+  /** As typed; it wins over the length while it stands, and is empty otherwise. */
+  end: z.string(),
+  employeeId: z.string().nullable(),
+  status: z.string(),
+  notes: z.string(),
+  /** Text that was left in a field with a list and matches nothing in it, as typed; empty otherwise. */
+  unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
+});
+export type FormValues = z.infer<typeof formValuesSchema>;
+
+/** The fields that are filled in by typing and choosing from a list. */
+export type ListField = keyof FormValues['unmatched'];
 
 /** The body of the create, with exactly the document's properties (section 4.3). */
-export type BookingRequest = z.output<typeof requestSchema>;
+export const bookingRequestSchema = createAppointmentSchema.extend({
+  // A status that the contract does not know may have joined the enum since: it is sent as the enum spells it.
+  status: z.string().min(1).optional(),
+});
+export type BookingRequest = z.infer<typeof bookingRequestSchema>;
+
+/** The form as react-hook-form holds it: typed values in, the document's request out. */
+export type BookingForm = UseFormReturn<FormValues, unknown, BookingRequest>;
 
 /** Whether two requests ask for the same appointment in every respect. */
 export function isSameRequest(one: BookingRequest, other: BookingRequest): boolean {
@@ -31,46 +101,55 @@ function comparable({
   return [companyId, storeIds, petId, visitTypeId, start, end, status ?? '', employeeId ?? '', notes ?? ''];
 }
 
-const petChoiceSchema = z.object({
-  id: z.string(),
-  clientId: z.string().nullable(),
-  clientName: z.string(),
-  name: z.string(),
-  species: z.string(),
-  breed: z.string().nullable(),
-});
+/** The field of the form that each property of the request comes from. */
+const fieldOfProperty = new Map<string, keyof FormValues>([
+  ['petId', 'pet'],
+  ['visitTypeId', 'visitTypeId'],
+  ['storeIds', 'storeId'],
+  ['start', 'start'],
+  ['end', 'length'],
+  ['status', 'status'],
+  ['employeeId', 'employeeId'],
+  ['notes', 'notes'],
+]);
 
-/** The form's values as they are, also those of a stored draft: right in shape, not yet in meaning. */
-export const bookingFormValuesSchema = z.object({
-  pet: petChoiceSchema.nullable(),
-  visitTypeId: z.string().nullable(),
-  storeId: z.string(),
-  date: z.string(),
-  start: z.string(),
-  fold: z.enum(['first', 'second']).nullable(),
-  length: z.string(),
-  end: z.string(),
-  employeeId: z.string().nullable(),
-  status: z.string(),
-  notes: z.string(),
-  unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }).optional(),
-}) satisfies z.ZodType<BookingFormValues>;
+/** The field of the form that a property of the request, or a word of an error's suggestion, comes from. */
+export function fieldOf(property: string): keyof FormValues | null {
+  return fieldOfProperty.get(property) ?? null;
+}
 
-/** The field of the form that a property of the request comes from. */
-const fieldOfProperty: Record<string, keyof BookingFormValues> = {
-  petId: 'pet',
-  visitTypeId: 'visitTypeId',
-  storeIds: 'storeId',
-  start: 'start',
-  end: 'length',
-  status: 'status',
-  employeeId: 'employeeId',
-  notes: 'notes',
-};
+/** What the form's date and start mean in the store's zone; null while one of them cannot be read. */
+export function wallTimeOf(values: Pick<FormValues, 'date' | 'start'>, zone: string): WallTime | null {
+  const time = parseClockTime(values.start);
+  return time && isDate(values.date) ? resolveWallTime(zone, values.date, time) : null;
+}
 
-/** The field of the form that a property of the request, or a word of an error's advice, comes from. */
-export function fieldOf(property: string): keyof BookingFormValues | null {
-  return Object.hasOwn(fieldOfProperty, property) ? (fieldOfProperty[property] ?? null) : null;
+type FormTimes = Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end'>;
+
+/** The time that the form asks for; null while it is incomplete or ambiguous. */
+export function requestedTime(values: FormTimes, zone: string): Interval | null {
+  const wall = wallTimeOf(values, zone);
+  const start = wall && instantOfWallTime(wall, values.fold);
+  if (start === null) return null;
+  if (values.end !== '') {
+    const end = parseClockTime(values.end);
+    return end && { start, end: nextTimeAfter(zone, start, end) };
+  }
+  const minutes = parseDuration(values.length);
+  return minutes === null ? null : { start, end: start + minutes * 60_000 };
+}
+
+/** What the form holds of a start at an instant (whole minutes) in the store's zone. */
+export function startFields(
+  zone: string,
+  instant: number,
+  twelveHours: boolean,
+): Pick<FormValues, 'date' | 'start' | 'fold'> {
+  return {
+    date: dateIn(zone, instant),
+    start: formatClockTime(clockAt(zone, instant), twelveHours),
+    fold: foldOf(zone, instant),
+  };
 }
 
 interface BookingSchemaOptions {
@@ -84,17 +163,17 @@ interface BookingSchemaOptions {
  * service's own default (section 3), a note that is empty or only white space too.
  */
 export function createBookingSchema({ companyId, stores }: BookingSchemaOptions) {
-  return bookingFormValuesSchema.transform((values, context): BookingRequest => {
+  return formValuesSchema.transform((values, context): BookingRequest => {
     let faults = 0;
-    const fault = (field: keyof BookingFormValues, message: string) => {
+    const fault = (field: keyof FormValues, message: string) => {
       faults += 1;
       context.issues.push({ code: 'custom', path: [field], message, input: values[field] });
     };
     const store = stores.find(({ id }) => id === values.storeId);
-    const { pet = '', visitTypeId = '', employeeId = '' } = values.unmatched ?? {};
-    if (pet !== '') fault('pet', `“${pet}” stands for no pet yet: choose one from the list.`);
-    else if (!values.pet) fault('pet', 'Choose the pet: type two letters of its or its owner’s name.');
-    if (visitTypeId !== '') fault('visitTypeId', `“${visitTypeId}” is no visit type: choose one from the list.`);
+    const { pet, visitTypeId, employeeId } = values.unmatched;
+    if (pet !== '') fault('pet', `“${pet}” matches no pet: choose one from the list.`);
+    else if (!values.pet) fault('pet', 'Choose the pet: type the pet or owner name.');
+    if (visitTypeId !== '') fault('visitTypeId', `“${visitTypeId}” matches no visit type: choose one from the list.`);
     else if (!values.visitTypeId) fault('visitTypeId', 'Choose the visit type.');
     if (!store) fault('storeId', 'Choose the store.');
     if (!isDate(values.date)) fault('date', 'Enter the date.');
@@ -102,23 +181,22 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     if (values.end !== '') {
       if (!parseClockTime(values.end)) fault('end', 'Enter a time such as 10:00 or 14:30.');
     } else if (parseDuration(values.length) === null) fault('length', 'Enter a length such as 30, 1h30 or 2 d.');
-    if (employeeId !== '')
-      fault('employeeId', `“${employeeId}” is nobody in the list: choose someone, or empty the field.`);
+    if (employeeId !== '') fault('employeeId', `“${employeeId}” matches nobody: choose someone, or empty the field.`);
     if (store) {
       const wall = wallTimeOf(values, store.timeZone);
       if (wall?.kind === 'skipped') fault('start', 'This time does not exist on that day: the clocks go forward.');
       if (wall?.kind === 'twice' && values.fold === null)
         fault('start', 'This time comes twice on that day: the clocks go back. Choose which one.');
     }
-    const span = store ? spanOf(values, store.timeZone) : null;
-    if (faults > 0 || !span || !store || !values.pet || !values.visitTypeId) return z.NEVER;
-    const request = requestSchema.safeParse({
+    const time = store ? requestedTime(values, store.timeZone) : null;
+    if (faults > 0 || !time || !store || !values.pet || !values.visitTypeId) return z.NEVER;
+    const request = bookingRequestSchema.safeParse({
       companyId,
       storeIds: [store.id],
       petId: values.pet.id,
       visitTypeId: values.visitTypeId,
-      start: instantText(span.start),
-      end: instantText(span.end),
+      start: instantText(time.start),
+      end: instantText(time.end),
       ...(values.status === defaultAppointmentStatus || values.status === '' ? {} : { status: values.status }),
       ...(values.employeeId ? { employeeId: values.employeeId } : {}),
       ...(values.notes.trim() === '' ? {} : { notes: values.notes }),

@@ -1,18 +1,97 @@
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { headOfId } from '#app/api/directory.ts';
+import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { Combobox } from '#app/components/combobox.tsx';
+import { isolated } from '#app/components/isolated.ts';
+import { useDebounced } from '#app/components/use-debounced.ts';
 import { matchesWords } from '#app/components/word-match.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { PetChoice } from './booking-schema.ts';
 
 interface FieldProps {
   onBlur: () => void;
-  /** Text that was left in the field and is in no list. */
+  /** Text that was left in the field and matches nothing in its list. */
   unmatched: string;
   onUnmatched: (text: string) => void;
   hint?: string | undefined;
   error?: string | undefined;
   ref: Ref<HTMLInputElement>;
+}
+
+interface PetFieldProps extends FieldProps {
+  companyId: string;
+  value: PetChoice | null;
+  onChange: (pet: PetChoice | null) => void;
+}
+
+const TYPING_MS = 120;
+const FEWEST_LETTERS = 2;
+const MOST_SHOWN = 50;
+
+/** The pet, found by the beginnings of its or its owner's names. */
+export function PetField({ companyId, value, hint, ...field }: PetFieldProps) {
+  const [typed, setTyped] = useState(field.unmatched);
+  const lookup = usePetOptions(companyId, typed);
+  return (
+    <Combobox<PetChoice>
+      {...field}
+      label="Pet"
+      placeholder="Pet or owner name"
+      items={lookup.pets}
+      value={value}
+      onType={setTyped}
+      looking={lookup.looking}
+      matches={null}
+      idOf={(pet) => pet.id}
+      textOf={petText}
+      renderOption={(pet) => <PetOption pet={pet} />}
+      status={lookup.status}
+      empty={`No pet or owner begins with “${typed.trim()}”.`}
+      hint={value ? undefined : hint}
+    />
+  );
+}
+
+function usePetOptions(companyId: string, typed: string) {
+  const { found, enoughTyped, looking, failed, partly } = usePetLookup({
+    companyId,
+    typed,
+    settled: useDebounced(typed, TYPING_MS).trim(),
+    fewestLetters: FEWEST_LETTERS,
+    matchesWords,
+  });
+  let status: string | null = null;
+  if (!enoughTyped) status = 'Type at least two letters of the pet or owner name.';
+  else if (failed) status = 'The pets could not be loaded. Type again to try again.';
+  else if (found.length === 0 && looking) status = 'Searching…';
+  else if (partly) status = 'There are too many pets to search all of them. Type more letters.';
+  else if (found.length > MOST_SHOWN) status = `The first ${MOST_SHOWN}. Type more letters to see others.`;
+  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status };
+}
+
+/** Those first whose own name matches: people on the phone begin with it. */
+function ownFirst(pets: readonly PetChoice[], typed: string): PetChoice[] {
+  const own = pets.filter((pet) => matchesWords([pet.name], typed));
+  return [...own, ...pets.filter((pet) => !own.includes(pet))];
+}
+
+function petText(pet: PetChoice): string {
+  return [pet.name, kindOf(pet), pet.clientName].filter(Boolean).join(' · ');
+}
+
+function kindOf(pet: PetChoice): string {
+  return [pet.species, pet.breed].filter(Boolean).join(', ');
+}
+
+function PetOption({ pet }: { pet: PetChoice }) {
+  return (
+    <span className="flex min-w-0 grow items-baseline gap-2">
+      <span className="max-w-[45%] shrink-0 truncate font-semibold">{pet.name}</span>
+      <span className="min-w-[4ch] shrink truncate text-muted">{kindOf(pet)}</span>
+      <span className="ml-auto min-w-[8ch] shrink-[2] truncate text-right">{pet.clientName}</span>
+    </span>
+  );
 }
 
 interface VisitTypeFieldProps extends FieldProps {
@@ -40,13 +119,13 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{type.name}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
-            {[categoryLabel(type.category), type.durationMinutes ? durationText(type.durationMinutes) : '']
+            {[isolated(categoryLabel(type.category)), type.durationMinutes ? durationText(type.durationMinutes) : '']
               .filter(Boolean)
               .join(' · ')}
           </span>
         </span>
       )}
-      empty="No visit type begins like that."
+      empty="No visit type begins with that."
     />
   );
 }
@@ -70,7 +149,7 @@ export function VetField({ vets, all, storeId, value, onChange, ...field }: VetF
       {...field}
       label="Vet"
       optional
-      placeholder="Anyone"
+      placeholder="No preference"
       items={sorted}
       value={chosenOf(value, all, { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => onChange(vet?.id ?? null)}
@@ -81,11 +160,11 @@ export function VetField({ vets, all, storeId, value, onChange, ...field }: VetF
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{vet.name}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
-            {here(vet) ? vet.role : `${vet.role} · other store`}
+            {here(vet) ? vet.role : `${isolated(vet.role)} · other store`}
           </span>
         </span>
       )}
-      empty="Nobody’s name begins like that."
+      empty="No name begins with that."
     />
   );
 }
@@ -102,4 +181,38 @@ function chosenOf<Item extends { id: string }>(
 /** A field that holds something must never look empty. */
 function nameOf({ id, name }: { id: string; name: string }): string {
   return name || headOfId(id);
+}
+
+interface Choice {
+  id: string;
+  name: string;
+  isActive: boolean;
+}
+
+/** Why a choice that a link, an earlier appointment or a draft names is not available; undefined where it is. */
+function unavailable(
+  asked: string | null | undefined,
+  all: readonly Choice[],
+  text: (name: string | null) => string,
+): string | undefined {
+  const known = all.find(({ id }) => id === asked);
+  return asked === null || asked === undefined || known?.isActive ? undefined : text(known?.name ?? null);
+}
+
+/** Why a vet cannot be booked; undefined where they can. */
+export function unavailableVet(asked: string | null | undefined, employees: readonly Choice[]): string | undefined {
+  return unavailable(asked, employees, (name) =>
+    name === null
+      ? 'The vet that was asked for is not on the staff: choose another, or no preference.'
+      : `${isolated(name)} no longer takes appointments: choose another, or no preference.`,
+  );
+}
+
+/** Why a visit type cannot be booked; undefined where it can. */
+export function unavailableVisitType(asked: string | null | undefined, types: readonly Choice[]): string | undefined {
+  return unavailable(asked, types, (name) =>
+    name === null
+      ? 'The visit type that was asked for does not exist: choose another.'
+      : `${isolated(name)} can no longer be booked: choose another.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationText } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import {
   clockAt,
@@ -10,7 +10,7 @@ import {
 } from '#app/scheduling/wall-clock.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
-import type { BookingFormValues, BookingPrefill, BookingStore } from './booking-model.ts';
+import type { BookingPrefill, BookingStore, FormValues } from './booking-schema.ts';
 
 const QUARTER = 15 * 60_000;
 const NINE = { hour: 9, minute: 0 };
@@ -25,7 +25,7 @@ interface InitialOptions {
 }
 
 /** What a new form begins with: what it was opened for, else the next quarter of an hour, or when the day begins. */
-export function initialValues({ prefill, stores, types, now, twelveHours }: InitialOptions): BookingFormValues {
+export function initialValues({ prefill, stores, types, now, twelveHours }: InitialOptions): FormValues {
   const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
   const zone = store?.timeZone ?? 'UTC';
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
@@ -48,10 +48,9 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
   };
 }
 
-/** A draft, taken on with what this form was opened for: a place on the board wins over the draft's time. */
-export function draftedValues(draft: BookingFormValues, fresh: BookingFormValues, prefill: BookingPrefill) {
+/** The values of a draft, with what this form was opened for: a place on the board wins over the draft's time. */
+export function restoredValues(draft: FormValues, fresh: FormValues, prefill: BookingPrefill): FormValues {
   const { date, start, fold, length, end, storeId, employeeId, visitTypeId } = fresh;
-  const typed = draft.unmatched;
   const otherVet = prefill.employeeId !== undefined && employeeId !== null;
   const otherType = prefill.visitTypeId !== undefined && visitTypeId !== null;
   return {
@@ -61,9 +60,9 @@ export function draftedValues(draft: BookingFormValues, fresh: BookingFormValues
     ...(otherVet ? { employeeId } : {}),
     ...(otherType ? { visitTypeId, length, end } : {}),
     unmatched: {
-      pet: typed?.pet ?? '',
-      visitTypeId: otherType ? '' : (typed?.visitTypeId ?? ''),
-      employeeId: otherVet ? '' : (typed?.employeeId ?? ''),
+      pet: draft.unmatched.pet,
+      visitTypeId: otherType ? '' : draft.unmatched.visitTypeId,
+      employeeId: otherVet ? '' : draft.unmatched.employeeId,
     },
   };
 }
@@ -85,7 +84,7 @@ function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
     const wall = wallClock(text);
     return wall && instantOfWallTime(resolveWallTime(zone, wall.date, wall.time), 'first');
   });
-  return from != null && to != null && to > from ? durationText(Math.round((to - from) / 60_000)) : null;
+  return from != null && to != null && to > from ? durationBetween(from, to) : null;
 }
 
 /** The first quarter of an hour of the day that is to come and that the store is open in; without one, the next to come. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adviceText, errorText, fieldsNamed } from './refused-fields.ts';
+import { errorText, fieldsNamed, suggestionText } from './refused-fields.ts';
 
 describe('an advice names the fields of the form', () => {
   test('before a colon, in quotation marks, and by names that mean nothing else', () => {
@@ -19,8 +19,10 @@ describe('an advice names the fields of the form', () => {
 });
 
 test('an advice as a whole does without the names of properties, too', () => {
-  expect(adviceText('employeeId: the employee is inactive; petId: unknown')).toBe('the employee is inactive; unknown');
-  expect(adviceText('Wait a moment. Then try again.')).toBe('Wait a moment. Then try again.');
+  expect(suggestionText('employeeId: the employee is inactive; petId: unknown')).toBe(
+    'the employee is inactive; unknown',
+  );
+  expect(suggestionText('Wait a moment. Then try again.')).toBe('Wait a moment. Then try again.');
 });
 
 const adviceAt = (field: Parameters<typeof errorText>[0], message: string) =>

@@ -1,8 +1,7 @@
 import type { FieldError } from 'react-hook-form';
-import type { BookingFormValues } from './booking-model.ts';
-import { fieldOf } from './booking-schema.ts';
+import { type FormValues, fieldOf } from './booking-schema.ts';
 
-type Field = keyof BookingFormValues;
+type Field = keyof FormValues;
 
 /** Names that are no words of any language. "Start" and "status" are: they name a property only where they stand apart. */
 const UNMISTAKABLE = 'petId|visitTypeId|employeeId|storeIds';
@@ -44,7 +43,7 @@ export function errorText(field: Field, error: FieldError | undefined): string |
 }
 
 /** A suggestion in words that do without the names of properties. */
-export function adviceText(suggestion: string): string {
+export function suggestionText(suggestion: string): string {
   return clausesOf(suggestion).map(inWords).join('; ');
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useController, useFormState, useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText, parseDuration } from '#app/scheduling/duration.ts';
 import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import {
   clockAt,
@@ -14,14 +14,13 @@ import {
   usesTwelveHours,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
-import type { BookingFormApi } from './booking-form-api.ts';
-import { spanOf, wallTimeOf } from './booking-times.ts';
-import { endTextOf, type TypedEnd } from './end-text.ts';
+import { type BookingForm, type FormValues, requestedTime, wallTimeOf } from './booking-schema.ts';
 import { errorText } from './refused-fields.ts';
 
 /** Date, start, length and end, in the wall clock of the store. */
-export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string }) {
-  const { control, setValue, trigger, formState } = form;
+export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) {
+  const { control, setValue, trigger } = form;
+  const { isSubmitted } = useFormState({ control });
   const date = useController({ control, name: 'date' });
   const start = useController({ control, name: 'start' });
   const length = useController({ control, name: 'length' });
@@ -37,8 +36,8 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
     end: end.field.value,
   };
   const wall = wallTimeOf(times, zone);
-  const span = spanOf(times, zone);
-  const recheck = () => (formState.isSubmitted ? void trigger(['start', 'length', 'end']) : undefined);
+  const time = requestedTime(times, zone);
+  const recheck = () => (isSubmitted ? void trigger(['start', 'length', 'end']) : undefined);
   const chooseFold = (chosen: Fold | null) => {
     setValue('fold', chosen, { shouldDirty: true });
     recheck();
@@ -52,9 +51,9 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
   const leaveEnd = () => {
     end.field.onBlur();
     if (endText !== null && endText.trim() !== '' && !parseClockTime(endText)) return;
-    if (span && endText !== null && endText.trim() !== '')
-      setValue('length', durationText(Math.round((span.end - span.start) / 60_000)), { shouldDirty: true });
-    if (span || endText?.trim() === '') {
+    if (time && endText !== null && endText.trim() !== '')
+      setValue('length', durationBetween(time.start, time.end), { shouldDirty: true });
+    if (time || endText?.trim() === '') {
       setTypedEnd(null);
       setValue('end', '');
       recheck();
@@ -107,17 +106,34 @@ export function WhenFields({ form, zone }: { form: BookingFormApi; zone: string 
       <TimeField
         ref={end.field.ref}
         label="End"
-        value={endText ?? (span ? show(span.end) : '')}
+        value={endText ?? (time ? show(time.end) : '')}
         onBlur={leaveEnd}
         onChange={(text) => {
           setTypedEnd({ text, length: length.field.value });
           end.field.onChange(text.trim());
         }}
         error={errorText('end', end.fieldState.error)}
-        hint={span && dateIn(zone, span.end) !== dateIn(zone, span.start) ? dayText(zone, span.end) : undefined}
+        hint={time && dateIn(zone, time.end) !== dateIn(zone, time.start) ? dayText(zone, time.end) : undefined}
       />
     </div>
   );
+}
+
+/** What is being typed as the end. */
+interface TypedEnd {
+  text: string;
+  /** The length in the form at that time. */
+  length: string;
+}
+
+/**
+ * The text in the field of the end, as typed; null where the end that follows from the length is to be shown. Typed text
+ * counts only while the form still holds it: a visit type, a free time or another length that is chosen meanwhile has
+ * replaced it, and what is on the screen must be what is booked.
+ */
+export function endTextOf(typed: TypedEnd | null, form: Pick<FormValues, 'length' | 'end'>): string | null {
+  if (typed !== null && typed.text.trim() === form.end && typed.length === form.length) return typed.text;
+  return form.end === '' ? null : form.end;
 }
 
 function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {

@@ -1,5 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { searchBounds } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/primitives.ts';
 import { ANY, type FinderSearch, NONE } from './finder-search.ts';
 
 /** A store with its zone resolved: an IANA name. */
@@ -211,18 +212,14 @@ function inParts<Item>(items: readonly Item[], size: number): Item[][] {
 }
 
 function startOf(date: string, zone: string): string {
-  return instantText(Temporal.PlainDate.from(date).toZonedDateTime(zone));
+  return new Date(dayInterval(zone, date).start).toISOString();
 }
 
 function endOf(date: string, zone: string): string {
-  return instantText(Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(zone));
-}
-
-function instantText(zoned: Temporal.ZonedDateTime): string {
-  return zoned.toInstant().toString({ smallestUnit: 'millisecond' });
+  return new Date(dayInterval(zone, date).end).toISOString();
 }
 
 /** The list excludes the instant that it is given; the search's `gte` includes it. */
 function justBefore(instant: string): string {
-  return Temporal.Instant.from(instant).subtract({ milliseconds: 1 }).toString({ smallestUnit: 'millisecond' });
+  return new Date(instantOf(instant) - 1).toISOString();
 }

@@ -1,4 +1,5 @@
-import { type MouseEvent, memo } from 'react';
+import { memo } from 'react';
+import { followHere } from '#app/components/app-link.tsx';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -65,11 +66,4 @@ function TwoLines({ first, second }: { first: string; second: string }) {
       <span className="block truncate text-xs text-muted tabular-nums">{second}</span>
     </>
   );
-}
-
-/** A plain click goes there within the app; with a modifier the browser does what it does with links. */
-function followHere(event: MouseEvent, follow: () => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
-  event.preventDefault();
-  follow();
 }

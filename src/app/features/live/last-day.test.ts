@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/client.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { createStorage } from '#testing/booking-world.ts';
+import { createStorage } from '#testing/fake-practice.ts';
 import { forgetLastDay, keepLastDay, restoreLastDay } from './last-day.ts';
 
 const api = createApiClient({

@@ -11,6 +11,8 @@ const DAY: AppointmentDay = {
   to: '2026-06-11T00:00:00.000Z',
 };
 
+const onDay = (record: ReceivedAppointment) => belongsTo(record, DAY);
+
 function appointment(id: string, hour: number, version: number, more: Partial<ReceivedAppointment> = {}) {
   const start = Date.parse(DAY.from) + hour * 3_600_000;
   return {
@@ -35,7 +37,7 @@ function pagesOf(...records: ReceivedAppointment[]): DayPages {
 describe('mergeChanges', () => {
   test('an echo of what is known changes nothing at all', () => {
     const before = pagesOf(appointment('a', 9, 5));
-    const merged = mergeChanges(before, DAY, {
+    const merged = mergeChanges(before, onDay, {
       records: [appointment('a', 9, 5), appointment('a', 11, 4)],
       unresolvedIds: [],
     });
@@ -45,7 +47,7 @@ describe('mergeChanges', () => {
 
   test('a new booking joins, a moved one leaves, a changed one is replaced in its place', () => {
     const before = pagesOf(appointment('a', 9, 1), appointment('b', 10, 1), appointment('c', 11, 1));
-    const merged = mergeChanges(before, DAY, {
+    const merged = mergeChanges(before, onDay, {
       records: [appointment('d', 12, 2), appointment('b', 40, 2), appointment('c', 11, 2, { status: 'completed' })],
       unresolvedIds: [],
     });
@@ -60,9 +62,9 @@ describe('mergeChanges', () => {
 
   test('what becomes unreadable is counted, what becomes readable is drawn', () => {
     const before = pagesOf(appointment('a', 9, 1));
-    const lost = mergeChanges(before, DAY, { records: [], unresolvedIds: ['a', 'elsewhere'] });
+    const lost = mergeChanges(before, onDay, { records: [], unresolvedIds: ['a', 'elsewhere'] });
     expect(lost.pages.pages[0]).toMatchObject({ records: [], unresolvedIds: ['broken', 'a'], totalCount: 2 });
-    const found = mergeChanges(before, DAY, { records: [appointment('broken', 10, 2)], unresolvedIds: [] });
+    const found = mergeChanges(before, onDay, { records: [appointment('broken', 10, 2)], unresolvedIds: [] });
     expect(found.pages.pages[0]).toMatchObject({ unresolvedIds: [], totalCount: 2 });
     expect(found.pages.pages[0]?.records).toHaveLength(2);
   });
@@ -84,12 +86,10 @@ describe('mergeChanges', () => {
         let pages = pagesOf();
         for (let index = 0; index < stamped.length; index += 1) {
           const batch = stamped.slice(Math.max(0, index - repeats), index + 1).reverse();
-          pages = mergeChanges(pages, DAY, { records: batch, unresolvedIds: [] }).pages;
+          pages = mergeChanges(pages, onDay, { records: batch, unresolvedIds: [] }).pages;
         }
         const final = new Map(stamped.map((record) => [record.id, record]));
-        const expected = [...final.values()]
-          .filter((record) => belongsTo(record, DAY))
-          .map(({ id, start }) => `${id} ${start}`);
+        const expected = [...final.values()].filter(onDay).map(({ id, start }) => `${id} ${start}`);
         const records = pages.pages.flatMap((page) => page.records);
         expect(records.map(({ id, start }) => `${id} ${start}`).sort()).toEqual(expected.sort());
         expect(pages.pages[0]?.totalCount).toBe(records.length + 1);

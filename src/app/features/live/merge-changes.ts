@@ -29,11 +29,15 @@ function isSame(one: ReceivedAppointment, other: ReceivedAppointment): boolean {
 }
 
 /**
- * Puts what changed into a day that is loaded: new records join the first page, known ones are replaced where they are,
- * those that moved to another day or store leave, and those that can no longer be read become unresolved. What is older
- * than the known state is an echo and changes nothing.
+ * Puts what changed into a loaded day, or another list that knows what belongs to it: new records join the first page,
+ * known ones are replaced where they are, those that moved to another day or store leave, and those that can no longer be
+ * read become unresolved. What is older than the known state is an echo and changes nothing.
  */
-export function mergeChanges(before: DayPages, day: AppointmentDay, changes: AppointmentChanges): MergedDay {
+export function mergeChanges(
+  before: DayPages,
+  belongs: (record: ReceivedAppointment) => boolean,
+  changes: AppointmentChanges,
+): MergedDay {
   const latest = new Map<string, ReceivedAppointment>();
   for (const record of changes.records) {
     const other = latest.get(record.id);
@@ -59,7 +63,7 @@ export function mergeChanges(before: DayPages, day: AppointmentDay, changes: App
       if (!record || isOlder(record, known) || isSame(record, known)) return [known];
       touched = true;
       changedIds.add(record.id);
-      if (belongsTo(record, day)) return [record];
+      if (belongs(record)) return [record];
       difference -= 1;
       return [];
     });
@@ -71,7 +75,7 @@ export function mergeChanges(before: DayPages, day: AppointmentDay, changes: App
     return touched ? { ...page, records, unresolvedIds: unresolvedIds.filter((id) => !latest.has(id)) } : page;
   });
 
-  const joining = [...latest.values()].filter((record) => !present.has(record.id) && belongsTo(record, day));
+  const joining = [...latest.values()].filter((record) => !present.has(record.id) && belongs(record));
   for (const record of joining) changedIds.add(record.id);
   const first = pages[0];
   if (first && joining.length > 0) pages[0] = { ...first, records: [...joining, ...first.records] };

@@ -1,17 +1,18 @@
 import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
+import { occupies } from '#app/scheduling/visit.ts';
+import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { icalInstant, icalLine, icalText } from './ical.ts';
 
 /**
- * What calendars know of a status (RFC 5545, section 3.8.1.11). Any other status is confirmed to them; its own name stands
- * in the description.
+ * What calendars know of a status (RFC 5545, section 3.8.1.11): what does not take place is cancelled, what nobody has
+ * answered yet is tentative, anything else is confirmed. The status's own name stands in the description.
  */
-const calendarStatus: Readonly<Record<string, string>> = {
-  requested: 'TENTATIVE',
-  cancelled: 'CANCELLED',
-  no_show: 'CANCELLED',
-};
+function calendarStatus(appointment: ReceivedAppointment): string {
+  if (!occupies(appointment)) return 'CANCELLED';
+  return appointment.status === defaultAppointmentStatus ? 'TENTATIVE' : 'CONFIRMED';
+}
 
 /** The beginning of an iCalendar file (RFC 5545). */
 export function appointmentIcalHead(): string {
@@ -43,7 +44,6 @@ export function appointmentIcalEvent(appointment: ReceivedAppointment, reference
     .map(([heading, value]) => `${heading}: ${value}`)
     .join('\n');
   const place = [names.store, names.room].filter(Boolean).join(', ');
-  const status = Object.hasOwn(calendarStatus, appointment.status) ? calendarStatus[appointment.status] : undefined;
   const stamp = appointment.updatedAt ?? appointment.createdAt ?? appointment.start;
   return [
     icalLine('BEGIN', 'VEVENT'),
@@ -54,7 +54,7 @@ export function appointmentIcalEvent(appointment: ReceivedAppointment, reference
     icalLine('SUMMARY', icalText(appointment.title || names.type || 'Appointment')),
     description === '' ? '' : icalLine('DESCRIPTION', icalText(description)),
     place === '' ? '' : icalLine('LOCATION', icalText(place)),
-    icalLine('STATUS', status ?? 'CONFIRMED'),
+    icalLine('STATUS', calendarStatus(appointment)),
     names.category === '' ? '' : icalLine('CATEGORIES', icalText(names.category)),
     appointment.createdAt === null ? '' : icalLine('CREATED', icalInstant(appointment.createdAt)),
     appointment.updatedAt === null ? '' : icalLine('LAST-MODIFIED', icalInstant(appointment.updatedAt)),

@@ -139,6 +139,16 @@ describe('iCalendar', () => {
     expect(event.uid).toBe('a1');
   });
 
+  test.each([
+    ['requested', 'TENTATIVE'],
+    ['confirmed', 'CONFIRMED'],
+    ['cancelled', 'CANCELLED'],
+    ['no_show', 'CANCELLED'],
+    ['waitlisted', 'CONFIRMED'],
+  ])('a status %s is %s to a calendar', (status, expected) => {
+    expect(appointmentIcalEvent(appointment({ status }), reference)).toContain(`STATUS:${expected}\r\n`);
+  });
+
   test('gives no end to what ends before it starts', () => {
     const text = appointmentIcalEvent(appointment({ end: '2026-06-01T13:00:00Z' }), reference);
     expect(text).not.toContain('DTEND');

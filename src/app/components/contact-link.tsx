@@ -1,0 +1,60 @@
+import { Mail, Phone } from 'lucide-react';
+
+const NUMBER = /^[+(]?[\d\s().\-/*#–]+$/;
+const EXTENSION = /^(.*?)[\s,;]*(?:ext|extension|x)\.?\s*(\d{1,7})$/i;
+const FEWEST_DIGITS = 3;
+
+/**
+ * The `tel:` address (RFC 3966) of a phone number as people write it down; null for text that is not just one number,
+ * since whoever clicks on it must not reach somebody else.
+ */
+export function phoneHref(text: string): string | null {
+  const plain = text.normalize('NFKC').trim();
+  const [, number = plain, extension] = EXTENSION.exec(plain) ?? [];
+  // A trunk zero in brackets is not dialled from abroad: +44 (0)20 …
+  const dialled = number.startsWith('+') ? number.replace(/\(0\)/, '') : number;
+  const signs = dialled.replace(/[^\d*#]/g, '');
+  if (!NUMBER.test(dialled) || signs.length < FEWEST_DIGITS) return null;
+  const plus = dialled.startsWith('+') ? '+' : '';
+  return `tel:${plus}${signs.replaceAll('#', '%23')}${extension === undefined ? '' : `;ext=${extension}`}`;
+}
+
+const ADDRESS = /^([^\s@<>()[\],;:"\\]+)@([^\s@<>()[\],;:"\\/?#&]+)$/;
+
+/** The `mailto:` address (RFC 6068) of one e-mail address; null for any other text. */
+export function emailHref(text: string): string | null {
+  const [, local, domain] = ADDRESS.exec(text.trim()) ?? [];
+  return local === undefined || domain === undefined ? null : `mailto:${encodeURIComponent(local)}@${domain}`;
+}
+
+interface ContactLinkProps {
+  text: string;
+  className?: string;
+}
+
+/** A phone number that can be clicked to call it. What is no number stays text. */
+export function PhoneLink({ text, className = '' }: ContactLinkProps) {
+  return <ContactLink icon={Phone} text={text} href={phoneHref(text)} className={`tabular-nums ${className}`} />;
+}
+
+/** An e-mail address that can be clicked to write to it. */
+export function EmailLink({ text, className = '' }: ContactLinkProps) {
+  return <ContactLink icon={Mail} text={text} href={emailHref(text)} className={className} />;
+}
+
+function ContactLink(props: Required<ContactLinkProps> & { icon: typeof Phone; href: string | null }) {
+  const { icon: Icon, text, href, className } = props;
+  const content = (
+    <>
+      <Icon aria-hidden="true" size={14} className="shrink-0 text-muted" />
+      <bdi className="min-w-0 break-words">{text}</bdi>
+    </>
+  );
+  const look = `inline-flex min-h-6 max-w-full items-center gap-1.5 ${className}`;
+  if (href === null) return <span className={look}>{content}</span>;
+  return (
+    <a href={href} className={`${look} rounded text-accent hover:underline`}>
+      {content}
+    </a>
+  );
+}

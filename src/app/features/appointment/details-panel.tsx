@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useEscape } from '#app/components/use-escape.ts';
+
+interface DetailsPanelProps {
+  /** What stands at the top, beside the button that closes it. */
+  heading: ReactNode;
+  /** What is shown; what follows it in the same panel is to be read from its top. */
+  subject: string;
+  /** `focusInside`: whether the focus is in the panel, or nowhere, and goes with it. */
+  onClose: (focusInside: boolean) => void;
+  children: ReactNode;
+}
+
+/** Where the panel lies over the whole screen. */
+const OVER_ALL = '(max-width: 39.99rem)';
+
+/** The panel beside the board; on a phone it covers it. Escape closes it wherever the focus is. */
+export function DetailsPanel({ heading, subject, onClose, children }: DetailsPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  function close() {
+    const { activeElement } = document;
+    onClose(activeElement === document.body || panel.current?.contains(activeElement) === true);
+  }
+  useEscape(close);
+  useEffect(() => {
+    // The focus must not stay on what is covered.
+    if (matchMedia(OVER_ALL).matches) panel.current?.focus();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject in the same panel is to be read from its top.
+  useEffect(() => {
+    content.current?.scrollTo({ top: 0 });
+  }, [subject]);
+  return (
+    <aside
+      ref={panel}
+      aria-label="Appointment"
+      tabIndex={-1}
+      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none sm:static sm:w-88 sm:border-l"
+    >
+      <div className="flex items-start gap-2 border-b border-line py-2.5 pr-2 pl-4">
+        <div className="min-w-0 grow">{heading}</div>
+        <button
+          type="button"
+          aria-label="Close details"
+          onClick={close}
+          className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
+      <div ref={content} className="flex min-h-0 grow flex-col overflow-y-auto" tabIndex={0}>
+        {children}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,84 @@
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { DetailsPanel } from './details-panel.tsx';
+
+/** Why the appointment that the address names is not on the screen. */
+export type Missing =
+  | { why: 'loading' }
+  /** Some of the day could not be loaded: it may be there. */
+  | { why: 'incomplete'; onRetry: () => void }
+  /** The practice system could not read its record. */
+  | { why: 'unreadable' }
+  /** It is known to be on another day or in another store. */
+  | { why: 'elsewhere'; place: string; to: Address }
+  /** It was on the screen, and has left it. */
+  | { why: 'gone' }
+  /** Nothing here knows of it. `allStores` leads to the same day of all stores, where some are not shown. */
+  | { why: 'unknown'; allStores: Address | null };
+
+interface MissingAppointmentProps {
+  id: string;
+  missing: Missing;
+  onClose: (focusInside: boolean) => void;
+}
+
+/** Stands in the place of the details, and says why there are none and what can be done. */
+export function MissingAppointment({ id, missing, onClose }: MissingAppointmentProps) {
+  return (
+    <DetailsPanel
+      subject={id}
+      onClose={onClose}
+      heading={
+        <h2 className="pt-1 text-base font-semibold">{missing.why === 'loading' ? 'Loading…' : 'Not on this day'}</h2>
+      }
+    >
+      {missing.why === 'loading' ? null : (
+        <div role="status" className="flex flex-col items-start gap-3 px-4 py-3">
+          <Explanation missing={missing} />
+          <div className="flex flex-wrap items-center gap-2">
+            {missing.why === 'incomplete' ? (
+              <Button tone="primary" onClick={missing.onRetry}>
+                Try again
+              </Button>
+            ) : null}
+            <Button onClick={() => onClose(true)}>Close</Button>
+          </div>
+        </div>
+      )}
+    </DetailsPanel>
+  );
+}
+
+function Explanation({ missing }: { missing: Exclude<Missing, { why: 'loading' }> }) {
+  switch (missing.why) {
+    case 'incomplete':
+      return <p>Part of the day could not be loaded, so the appointment of this link may be there or not.</p>;
+    case 'unreadable':
+      return <p>The practice system could not read the record of this appointment. Look it up there.</p>;
+    case 'elsewhere':
+      return (
+        <p>
+          This appointment is elsewhere: <bdi>{missing.place}</bdi>.{' '}
+          <AppLink to={missing.to} className="font-medium text-accent">
+            Show it there
+          </AppLink>
+        </p>
+      );
+    case 'gone':
+      return <p>This appointment is no longer on this day. It was moved or removed while you were looking at it.</p>;
+    case 'unknown':
+      return (
+        <>
+          <p>
+            This link names an appointment that is not on this day. It may have been moved to another day or store, or
+            removed.
+          </p>
+          {missing.allStores ? (
+            <AppLink to={missing.allStores} className="font-medium text-accent">
+              Look in all stores
+            </AppLink>
+          ) : null}
+        </>
+      );
+  }
+}

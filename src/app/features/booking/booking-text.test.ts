@@ -1,0 +1,105 @@
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { isolated } from '#app/components/isolated.ts';
+import { clockText, dayText } from '#app/scheduling/time-text.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import type { BookingStore } from './booking-schema.ts';
+import { bookedNotice, clashNotice, nothingFreeText, warningText } from './booking-text.ts';
+import { bookingWarnings } from './warnings/booking-warnings.ts';
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const store: BookingStore = {
+  id: 'north',
+  name: 'North',
+  timeZone: 'America/New_York',
+  openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
+  rooms: [{ id: 'r1', name: 'Room 1' }],
+};
+const vet = receivedEmployeeSchema.parse({ id: 'vet', name: "Tom D'Angelo", storeIds: ['north'], role: 'vet' });
+
+test('a stay of a month names the opening hours of its first and its last day', () => {
+  const time = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
+  const input = { time, store, petId: null, vet: null, type: null, appointments: [], now: 0 };
+  const [warning] = bookingWarnings(input);
+  const eight = clockText(store.timeZone, at('2026-06-02T12:00Z'));
+  const six = clockText(store.timeZone, at('2026-06-02T22:00Z'));
+  const last = dayText(store.timeZone, time.end);
+  expect(warning && warningText(warning, { store, stores: [store], time, petName: '' }).title).toBe(
+    `${isolated('North')} is closed then (open ${eight} – ${six}, ${last}, ${eight} – ${six})`,
+  );
+});
+
+test('that nothing is free names whom it is about', () => {
+  const time = { start: 0, end: 2 * 3_600_000 };
+  const text = (over: { vet?: typeof vet; store?: BookingStore }) =>
+    nothingFreeText({ vet: null, store, time, ...over }, 'within 7 days');
+  expect(text({ vet })).toBe(`${isolated("Tom D'Angelo")} has no 2 h free within 7 days.`);
+  expect(text({})).toBe('No room is free for 2 h within 7 days.');
+  expect(text({ store: { ...store, rooms: [] } })).toBe(`${isolated('North')} has no 2 h free within 7 days.`);
+});
+
+test('a name that turns the direction of writing turns nothing around it, in no warning and no notice', () => {
+  const name = 'Rex\u202e';
+  const hostileStore = { ...store, name, rooms: [{ id: 'r1', name }] };
+  const time = { start: at('2026-06-02T14:00Z'), end: at('2026-06-02T14:30Z') };
+  const other = receivedAppointmentSchema.parse({
+    id: 'a',
+    petId: 'pet',
+    storeId: 'south',
+    roomId: 'r1',
+    title: name,
+    status: 'confirmed',
+    start: '2026-06-02T14:00:00Z',
+    end: '2026-06-02T14:30:00Z',
+    employees: [{ id: 'vet', isMainEmployee: true }],
+  });
+  const input = {
+    store: hostileStore,
+    petId: 'pet',
+    vet: { ...vet, name, storeIds: [] },
+    type: null,
+    appointments: [other],
+    now: 0,
+  };
+  const stores = [hostileStore, { ...hostileStore, id: 'south' }];
+  const sunday = { start: at('2026-06-07T14:00Z'), end: at('2026-06-07T14:30Z') };
+  const warnings = [time, sunday].flatMap((asked) => bookingWarnings({ ...input, time: asked }));
+  expect(warnings.map(({ kind }) => kind)).toEqual([
+    'vet-busy',
+    'vet-elsewhere',
+    'rooms-taken',
+    'pet-that-day',
+    'vet-elsewhere',
+    'store-closed',
+  ]);
+  const booked = { id: 'b', start: other.start, end: other.end, storeId: 'north', petName: name };
+  const texts = [
+    ...warnings.map((warning) => warningText(warning, { store: hostileStore, stores, petName: name, time })),
+    bookedNotice(booked, 'answered', stores),
+    clashNotice([other], booked, stores),
+    nothingFreeText({ vet: input.vet, store: hostileStore, time }, 'that day'),
+  ];
+  expect(JSON.stringify(texts)).toContain(isolated(name));
+  expect(JSON.stringify(texts).replaceAll(isolated(name), '')).not.toContain('\u202e');
+});
+
+test('an appointment whose recorded end is its start is told as it is', () => {
+  const start = '2026-06-02T14:00:00Z';
+  const time = { start: at(start), end: at(start) + 900_000 };
+  const other = receivedAppointmentSchema.parse({
+    ...{ id: 'a', petId: 'pet', storeId: 'north', title: 'Milo', status: 'confirmed', start, end: start },
+  });
+  const [warning] = bookingWarnings({
+    time,
+    store,
+    petId: 'pet',
+    vet: null,
+    type: null,
+    appointments: [other],
+    now: 0,
+  });
+  const clock = clockText(store.timeZone, time.start);
+  expect(warning && warningText(warning, { store, stores: [store], petName: '', time }).others[0]?.text).toBe(
+    `${clock} (ends when it starts) ${isolated('Milo')}`,
+  );
+});

@@ -1,0 +1,163 @@
+import { isolated } from '#app/components/isolated.ts';
+import type { showNotice } from '#app/components/notices.tsx';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { browserZone, clockText, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { BookingStore } from './booking-schema.ts';
+import type { BookedHow } from './create/submit-booking.ts';
+import type { BookedAppointment } from './drafts/draft-store.ts';
+import type { BookingWarning } from './warnings/booking-warnings.ts';
+
+// What the form and its notices say of appointments. Names and titles come from outside: each is isolated.
+
+type Notice = Parameters<typeof showNotice>[0];
+
+interface WarningTextOptions {
+  store: BookingStore;
+  stores: readonly BookingStore[];
+  petName: string;
+  /** The time asked for. */
+  time: Interval;
+}
+
+/** Another appointment in words. */
+export interface OtherText {
+  id: string;
+  text: string;
+}
+
+/** A warning in words: what is the matter, and the appointments that it is about. */
+export interface WarningText {
+  title: string;
+  others: OtherText[];
+}
+
+/** Puts a warning into words, times in the zone of the store to book in. */
+export function warningText(warning: BookingWarning, options: WarningTextOptions): WarningText {
+  const { store, petName, time } = options;
+  const naming = (others: readonly ReceivedAppointment[]) =>
+    others.map((other) => ({ id: other.id, text: appointmentText(other, options) }));
+  switch (warning.kind) {
+    case 'vet-busy':
+      return { title: `${isolated(warning.vet.name)} is busy then`, others: naming(warning.others) };
+    case 'vet-elsewhere':
+      return { title: `${isolated(warning.vet.name)} does not work at ${isolated(store.name)}`, others: [] };
+    case 'rooms-taken':
+      return {
+        title: 'Every room is taken then',
+        others: warning.others.map((other) => {
+          const room = store.rooms.find(({ id }) => id === other.roomId)?.name;
+          const text = appointmentText(other, options);
+          return { id: other.id, text: room ? `${isolated(room)}: ${text}` : text };
+        }),
+      };
+    case 'store-closed': {
+      const hours = warning.open.map((open) => intervalText(store.timeZone, open, time.start)).join(', ');
+      const name = isolated(store.name);
+      return {
+        title: hours === '' ? `${name} is closed that day` : `${name} is closed then (open ${hours})`,
+        others: [],
+      };
+    }
+    case 'pet-that-day':
+      return {
+        title: `${isolated(petName) || 'The pet'} has a visit that day already`,
+        others: naming(warning.others),
+      };
+    case 'in-past':
+      return { title: `${clockText(store.timeZone, time.start)} has passed`, others: [] };
+    case 'unusually-long':
+      return {
+        title: `${durationText(warning.minutes)} is unusually long: this visit type takes ${durationText(warning.usual)}`,
+        others: [],
+      };
+  }
+}
+
+/** That a length is free at no time, of the vet where one is chosen, else of the rooms: `No room is free for 2 h that day.` */
+export function nothingFreeText(
+  { vet, store, time }: { vet: ReceivedEmployee | null; store: BookingStore; time: Interval },
+  within: string,
+): string {
+  const length = durationBetween(time.start, time.end);
+  if (!vet && store.rooms.length > 0) return `No room is free for ${length} ${within}.`;
+  return `${isolated(vet?.name ?? store.name)} has no ${length} free ${within}.`;
+}
+
+/** Another appointment by its time, title and, where it is elsewhere, its store. */
+function appointmentText(
+  other: ReceivedAppointment,
+  { store, stores, time }: Pick<WarningTextOptions, 'store' | 'stores' | 'time'>,
+): string {
+  const when = intervalText(store.timeZone, recordedTime(other), time.start);
+  const what = isolated(other.title || (other.visitTypeName ?? '')) || 'an appointment';
+  const elsewhere = other.storeId !== null && other.storeId !== store.id;
+  const place = elsewhere ? stores.find(({ id }) => id === other.storeId)?.name : undefined;
+  return place ? `${when} ${what} (${isolated(place)})` : `${when} ${what}`;
+}
+
+type Place = Pick<BookedAppointment, 'storeId' | 'start' | 'end'>;
+
+/** Appointments at the same time, in words, as seen from the store to book in. */
+export function othersText(
+  others: readonly ReceivedAppointment[],
+  { storeId, start, end }: Place,
+  stores: readonly BookingStore[],
+): OtherText[] {
+  const store = stores.find(({ id }) => id === storeId) ?? stores[0];
+  if (!store) return [];
+  const time = { start: instantOf(start), end: instantOf(end) };
+  return others.map((other) => ({ id: other.id, text: appointmentText(other, { store, stores, time }) }));
+}
+
+/** When and where an appointment is, with its zone where that is not the browser's own. */
+export function bookedText(booked: Place, stores: readonly BookingStore[]): string {
+  const store = stores.find(({ id }) => id === booked.storeId);
+  const zone = store?.timeZone ?? 'UTC';
+  const time = recordedTime(booked);
+  const foreign = zone === browserZone ? '' : ` ${shortZoneText(zone, time.start)}`;
+  const where = store ? ` at ${isolated(store.name)}` : '';
+  return `${dayText(zone, time.start)}, ${intervalText(zone, time, time.start)}${foreign}${where}`;
+}
+
+const bookedEnding: Readonly<Record<BookedHow, string>> = {
+  answered: '',
+  found: ' The answer was lost, but it is booked.',
+  elsewhere: ' It was booked already.',
+};
+
+/** Says what was booked, when and where. */
+export function bookedNotice(booked: BookedAppointment, how: BookedHow, stores: readonly BookingStore[]): Notice {
+  return {
+    tone: 'ok',
+    title: `Booked: ${isolated(booked.petName) || 'the appointment'}`,
+    text: `${bookedText(booked, stores)}.${bookedEnding[how]}`,
+  };
+}
+
+/** Says that others have booked the same time in the same moment. */
+export function clashNotice(
+  others: readonly ReceivedAppointment[],
+  booked: BookedAppointment,
+  stores: readonly BookingStore[],
+): Notice {
+  return {
+    tone: 'warn',
+    title: `${isolated(booked.petName) || 'The appointment'} is booked, and somebody else booked this time too`,
+    text: othersText(others, booked, stores)
+      .map(({ text }) => text)
+      .join('; '),
+  };
+}
+
+/** Says how a booking ended whose form was closed on the way. */
+export function notBookedNotice(isKnown: boolean): Notice {
+  return {
+    tone: 'warn',
+    title: isKnown ? 'Not booked' : 'Could not find out whether it was booked',
+    text: 'Open New appointment again: everything you typed is still there.',
+  };
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import { createFakePractice, lost, request } from '#testing/fake-practice.ts';
+
+let practice: ReturnType<typeof createFakePractice>;
+
+beforeEach(() => {
+  practice = createFakePractice();
+});
+
+test.each([
+  ['the connection broke', lost],
+  ['the gateway does not know', () => new ApiError({ kind: 'http', status: 504, messageKey: 'outcome_unknown' })],
+  ['the body was cut', () => new ApiError({ kind: 'invalid', status: 200 })],
+  ['a page of a proxy', () => new ApiError({ kind: 'http', status: 502 })],
+  ['no answer in time', () => new DOMException('too long', 'TimeoutError')],
+])('%s: booked is found out', async (_name, error) => {
+  practice.answer = (store) => {
+    store();
+    throw error();
+  };
+  expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
+  expect(practice.phases.at(-1)).toBe('looking');
+  expect(practice.creates).toBe(1);
+  expect(practice.stored).toHaveLength(1);
+});
+
+test('a slow practice system is waited for', async () => {
+  practice.answer = (store) => {
+    store();
+    practice.visibleFrom = practice.now + 30_000;
+    throw lost();
+  };
+  expect(await practice.book()).toMatchObject({ kind: 'booked' });
+  expect(practice.creates).toBe(1);
+});
+
+test('not there is said after 30 seconds at the earliest; trying again looks first, then sends', async () => {
+  practice.answer = () => {
+    throw lost();
+  };
+  const outcome = await practice.book();
+  expect(outcome.kind).toBe('absent');
+  if (outcome.kind === 'absent') expect(outcome.seconds).toBeGreaterThanOrEqual(30);
+  expect(practice.creates).toBe(1);
+
+  practice.answer = (store) => store();
+  expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'answered' });
+  expect(practice.creates).toBe(2);
+  expect(practice.stored).toHaveLength(1);
+});
+
+test('what appeared after all is found before anything is sent again', async () => {
+  practice.answer = (store) => {
+    store();
+    practice.visibleFrom = practice.now + 600_000;
+    throw lost();
+  };
+  expect((await practice.book()).kind).toBe('absent');
+  practice.now += 600_000;
+  expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
+  expect(practice.creates).toBe(1);
+});
+
+test('look-ups that fail, too, leave it unknown, and nothing is sent until one answers', async () => {
+  practice.answer = (store) => {
+    store();
+    throw lost();
+  };
+  practice.searchFails = () => true;
+  expect((await practice.book()).kind).toBe('unknown');
+  expect((await practice.book()).kind).toBe('unknown');
+  practice.searchFails = () => false;
+  expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
+  expect(practice.creates).toBe(1);
+});
+
+test('a computer that slept looks on when it wakes, though nothing answers at first', async () => {
+  practice.answer = (store) => {
+    store();
+    throw lost();
+  };
+  const began = practice.now;
+  const woken = began + 8 * 3_600_000;
+  practice.searchFails = (now) => now > began && now < woken + 20_000;
+  const { sleep } = practice.ports;
+  let slept = false;
+  const ports = {
+    ...practice.ports,
+    sleep: (milliseconds: number) => {
+      const asleep = slept ? 0 : woken - practice.now;
+      slept = true;
+      return sleep(milliseconds + asleep);
+    },
+  };
+  practice.visibleFrom = began + 1;
+  expect(await practice.book({}, ports)).toMatchObject({ kind: 'booked', how: 'found' });
+  expect(practice.creates).toBe(1);
+});
+
+test('an equal appointment from before is not taken for ours', async () => {
+  practice.stored.push(practice.record(request, '00000000-0000-4000-8000-200000000000'));
+  practice.answer = () => {
+    throw lost();
+  };
+  expect((await practice.book()).kind).toBe('absent');
+});
+
+test('where nobody knows what stood there before, the creation time tells', async () => {
+  practice.stored.push(practice.record(request, '00000000-0000-4000-8000-200000000000'));
+  practice.now += 3_600_000;
+  practice.answer = () => {
+    throw lost();
+  };
+  const began = practice.now;
+  practice.searchFails = (now) => now === began;
+  expect((await practice.book()).kind).toBe('absent');
+});
+
+describe('a fault that the service reports of itself', () => {
+  const fault = () => new ApiError({ kind: 'http', status: 500, messageKey: 'internal_error', errorInstanceId: 'e-1' });
+
+  test('is told at once, and the appointment that it made all the same is found', async () => {
+    practice.answer = (store) => {
+      store();
+      throw fault();
+    };
+    expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
+    expect(practice.faults).toMatchObject([{ errorInstanceId: 'e-1' }]);
+    expect(practice.creates).toBe(1);
+  });
+
+  test('is not booked only after looking with patience, and is told with it', async () => {
+    practice.answer = () => {
+      throw fault();
+    };
+    const outcome = await practice.book();
+    expect(outcome).toMatchObject({ kind: 'absent', fault: { errorInstanceId: 'e-1' } });
+    if (outcome.kind === 'absent') expect(outcome.seconds).toBeGreaterThanOrEqual(30);
+  });
+});

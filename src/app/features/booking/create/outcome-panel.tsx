@@ -1,0 +1,164 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ApiError } from '#app/api/api-error.ts';
+import { Button } from '#app/components/button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
+import { suggestionText } from '#app/features/booking/refused-fields.ts';
+import type { Problem } from './use-create-booking.ts';
+
+interface OutcomePanelProps {
+  problem: Problem;
+  stores: readonly BookingStore[];
+  onAgain: () => void;
+  /** Closes the form and forgets what is in it. */
+  onDiscard: () => void;
+}
+
+/** Why nothing was booked, or that nobody knows, and what to do about it. It takes the focus when it appears. */
+export function OutcomePanel(props: OutcomePanelProps) {
+  const { problem } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new problem is read out, also one of the same kind.
+  useEffect(() => panel.current?.focus(), [problem]);
+  return (
+    <div
+      ref={panel}
+      role="alert"
+      tabIndex={-1}
+      className="flex max-h-[40dvh] gap-2.5 overflow-y-auto rounded-md border border-danger bg-danger-soft px-3 py-2.5 text-sm"
+    >
+      <CircleAlert aria-hidden="true" size={18} className="mt-px shrink-0 text-danger" />
+      <div className="flex min-w-0 grow flex-col gap-1.5">{content(props)}</div>
+    </div>
+  );
+}
+
+function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
+  switch (problem.kind) {
+    case 'refused':
+      return (
+        <>
+          <Heading>Not booked</Heading>
+          <Advice error={problem.error} />
+          <p>Everything you typed is still here.</p>
+        </>
+      );
+    case 'fault':
+      return (
+        <>
+          <Heading>The practice system reports a fault</Heading>
+          <Advice error={problem.error} />
+          <p>Checking whether it was booked all the same. Everything you typed is still here.</p>
+        </>
+      );
+    case 'conflict': {
+      const { storeIds, start, end } = problem.request;
+      const place = { storeId: storeIds[0] ?? '', start, end };
+      return (
+        <>
+          <Heading>
+            {problem.wasLoaded
+              ? 'Not booked yet: somebody else has just booked this time'
+              : 'Not booked yet: this time is taken'}
+          </Heading>
+          <ul>
+            {othersText(problem.others, place, stores).map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+          </ul>
+          <Again onAgain={onAgain}>Book anyway</Again>
+        </>
+      );
+    }
+    case 'form-changed':
+      return (
+        <>
+          <Heading>
+            <bdi>{problem.booked.petName || 'The appointment'}</bdi> is booked; what the form says now is not
+          </Heading>
+          <p>Booked: {bookedText(problem.booked, stores)}. What you have changed here since then is not part of it.</p>
+          <div className="flex gap-2">
+            <Button compact onClick={onAgain}>
+              Book this one, too
+            </Button>
+            <Button compact tone="quiet" onClick={onDiscard}>
+              Discard it
+            </Button>
+          </div>
+        </>
+      );
+    case 'absent':
+      return (
+        <>
+          <Heading>Not booked</Heading>
+          {problem.fault ? <Advice error={problem.fault} /> : null}
+          <p>
+            {problem.fault ? 'The' : 'The answer was lost, and the'} appointment is not in the practice system: looked{' '}
+            {times(problem.lookUps)} in {problem.seconds} s. Everything you typed is still here. Trying again looks once
+            more before it books.
+          </p>
+          <Again onAgain={onAgain}>Try again</Again>
+        </>
+      );
+    case 'unknown':
+      return (
+        <>
+          <Heading>Could not find out whether it was booked</Heading>
+          {problem.fault ? <Advice error={problem.fault} /> : null}
+          <p>
+            The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is
+            booked only if it is not there yet. Until then, write the appointment down.
+          </p>
+          <Again onAgain={onAgain}>Look again</Again>
+        </>
+      );
+  }
+}
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+
+function Heading({ children }: { children: ReactNode }) {
+  return <p className="font-semibold text-danger">{children}</p>;
+}
+
+function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void }) {
+  return (
+    <div>
+      <Button compact onClick={onAgain}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+/** What the service says of an error, with the id to quote. */
+function Advice({ error }: { error: ApiError }) {
+  return (
+    <>
+      <p className="break-words">{error.suggestion === null ? reasonOf(error) : suggestionText(error.suggestion)}</p>
+      {error.errorInstanceId === null ? null : (
+        <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+          <span>
+            Error id <code className="break-all">{error.errorInstanceId}</code>
+          </span>
+          <CopyButton text={error.errorInstanceId} label="Copy error id" />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** For an error without advice of its own. */
+function reasonOf({ status, retryAfterSeconds }: ApiError): string {
+  if (status === 401) return 'You are not signed in any more. Sign in again and book then.';
+  if (status === 403) return 'Your API key may not book here.';
+  if (status === 429) {
+    return retryAfterSeconds === null
+      ? 'The practice system is asked too often. Wait a minute and book again.'
+      : `The practice system is asked too often. Book again in ${retryAfterSeconds} s.`;
+  }
+  if (status === 503) return 'The practice system is not available. Try again in a moment.';
+  return `The practice system refused the booking (status ${status ?? 'unknown'}).`;
+}

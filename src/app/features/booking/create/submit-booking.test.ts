@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { createFakePractice, lost, request, values } from '#testing/fake-practice.ts';
+import type { BookingPorts, Outcome } from './submit-booking.ts';
+
+let practice: ReturnType<typeof createFakePractice>;
+
+beforeEach(() => {
+  practice = createFakePractice();
+});
+
+test('an answer with an id is a booking, and the draft is gone', async () => {
+  practice.drafts.write({ id: 'draft-1', values, attempt: null });
+  const outcome = await practice.book();
+  expect(outcome).toMatchObject({ kind: 'booked', how: 'answered', booked: { petName: 'Rex', start: request.start } });
+  expect(practice.phases).toEqual(['reading', 'sending']);
+  expect(practice.drafts.find('draft-1')).toBeNull();
+});
+
+test('a refusal leaves the draft and nothing to look for', async () => {
+  practice.answer = () => {
+    throw new ApiError({ kind: 'http', status: 400, messageKey: 'invalid_input', suggestion: 'petId is unknown' });
+  };
+  const outcome = await practice.book();
+  expect(outcome).toMatchObject({ kind: 'refused' });
+  expect(practice.drafts.find('draft-1')).toEqual({ id: 'draft-1', values, attempt: null });
+});
+
+test('a request that never reached the practice system is a refusal', async () => {
+  practice.answer = () => {
+    throw new ApiError({ kind: 'http', status: 503, messageKey: 'upstream_unavailable' });
+  };
+  expect(await practice.book()).toMatchObject({ kind: 'refused' });
+  expect(practice.phases).not.toContain('looking');
+});
+
+describe('one appointment', () => {
+  test('from two tabs on one draft', async () => {
+    const outcomes = await Promise.all([practice.book(), practice.book()]);
+    expect(outcomes).toMatchObject([
+      { kind: 'booked', how: 'answered' },
+      { kind: 'booked', how: 'elsewhere' },
+    ]);
+    expect(practice.creates).toBe(1);
+  });
+
+  test('after a reload in the middle of sending', async () => {
+    practice.answer = (store) => {
+      store();
+      // The page is gone: what it wrote down before is all that is left.
+      throw new Error('unloaded');
+    };
+    let draft = practice.drafts.find('draft-1');
+    const ports: BookingPorts = {
+      ...practice.ports,
+      create: async (sent) => {
+        draft = practice.drafts.find('draft-1');
+        return practice.ports.create(sent);
+      },
+    };
+    await practice.book({}, ports);
+    expect(draft?.attempt?.request).toEqual(request);
+
+    const reopened = createFakePractice();
+    reopened.stored.push(...practice.stored);
+    if (draft) reopened.drafts.write(draft);
+    expect(await reopened.resume()).toMatchObject({
+      kind: 'booked',
+      how: 'found',
+    });
+    expect(reopened.creates).toBe(0);
+  });
+
+  test('while another tab is looking, a form that opens says so, too', async () => {
+    let go: () => void = () => undefined;
+    const released = new Promise<void>((end) => (go = end));
+    const busy = practice.ports.exclusively('frontdesk.booking.draft-1', () => released);
+    const resumed = practice.resume();
+    expect(practice.phases).toEqual(['looking']);
+    go();
+    await busy;
+    expect(await resumed).toBeNull();
+  });
+
+  test('nothing to resume sends and looks for nothing', async () => {
+    practice.drafts.write({ id: 'draft-1', values, attempt: null });
+    expect(await practice.resume()).toBeNull();
+    expect(practice.searches).toBe(0);
+  });
+});
+
+describe('the glance before sending', () => {
+  const conflicts = (appointment: ReceivedAppointment) => appointment.id === 'other';
+
+  beforeEach(() => {
+    practice.stored.push(practice.record({ ...request, petId: '00000000-0000-4000-8000-000000000009' }, 'other'));
+  });
+
+  test('tells of what has come since, and sends nothing', async () => {
+    const outcome = await practice.book({ conflicts });
+    expect(outcome).toMatchObject({ kind: 'conflict', others: [{ id: 'other' }] });
+    expect(practice.creates).toBe(0);
+  });
+
+  test('does not ask twice about what was told', async () => {
+    const outcome = await practice.book({ conflicts, shownIds: new Set(['other']) });
+    expect(outcome.kind).toBe('booked');
+  });
+
+  test('tells of what stands there also where the form could not tell yet', async () => {
+    const outcome = await practice.book({ conflicts, shownIds: null });
+    expect(outcome).toMatchObject({ kind: 'conflict', others: [{ id: 'other' }], wasLoaded: false });
+    expect(practice.creates).toBe(0);
+  });
+
+  test('does not hold up a booking that it cannot read for', async () => {
+    practice.searchFails = () => true;
+    expect((await practice.book({ conflicts })).kind).toBe('booked');
+  });
+});
+
+describe('a form that says something else by now', () => {
+  const other = { ...request, petId: '00000000-0000-4000-8000-000000000009' };
+  const otherValues = { ...values, notes: 'for Bella' };
+  const snapshot = () => ({ values: otherValues, request: other });
+
+  /** What is left over is a draft of its own, and is booked as one. */
+  async function expectLeft(outcome: Outcome) {
+    if (outcome.kind !== 'booked' || outcome.remainderId === null) throw new Error('nothing was left over');
+    expect(outcome.booked.start).toBe(request.start);
+    expect(practice.drafts.find('draft-1')).toBeNull();
+    expect(practice.drafts.find(outcome.remainderId)).toEqual({
+      id: outcome.remainderId,
+      values: otherValues,
+      attempt: null,
+    });
+    const made = practice.creates;
+    const order = { draftId: outcome.remainderId, values: otherValues, request: other, snapshot };
+    expect(await practice.book(order)).toMatchObject({ how: 'answered', remainderId: null });
+    expect(practice.creates).toBe(made + 1);
+    expect(practice.stored.map(({ petId }) => petId)).toEqual([request.petId, other.petId]);
+  }
+
+  test('is not taken for what another tab booked from the same draft', async () => {
+    await practice.book();
+    await expectLeft(await practice.book({ values: otherValues, request: other, snapshot }));
+  });
+
+  test('is not taken for what an earlier try is found to have booked', async () => {
+    practice.answer = (store) => {
+      store();
+      practice.visibleFrom = practice.now + 600_000;
+      throw lost();
+    };
+    expect((await practice.book()).kind).toBe('absent');
+    practice.visibleFrom = 0;
+    practice.answer = (store) => store();
+    await expectLeft(await practice.book({ values: otherValues, request: other, snapshot }));
+  });
+
+  test('keeps what was typed while the answer was on its way', async () => {
+    await expectLeft(await practice.book({ snapshot }));
+  });
+
+  test('keeps it also where it is not complete', async () => {
+    const half = { values: { ...values, pet: null }, request: null };
+    const outcome = await practice.book({ snapshot: () => half });
+    expect(outcome).toMatchObject({ kind: 'booked', remainderId: expect.any(String) });
+  });
+
+  test('is the same to a booking of before requests were written down', async () => {
+    const booked = { id: 'a', start: request.start, end: request.end, storeId: 's', petName: 'Rex' };
+    practice.drafts.settle('draft-1', { booked, request: null });
+    const outcome = await practice.book({ snapshot });
+    expect(outcome).toEqual({ kind: 'booked', booked, how: 'elsewhere', remainderId: null });
+  });
+});

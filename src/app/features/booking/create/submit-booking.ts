@@ -1,0 +1,245 @@
+import { ApiError } from '#app/api/api-error.ts';
+import { type AppointmentPage, daySearch, searchAppointments } from '#app/api/appointment-queries.ts';
+import type { ApiClient } from '#app/api/client.ts';
+import { createAppointment } from '#app/api/create-appointment.ts';
+import { type BookingRequest, type FormValues, isSameRequest } from '#app/features/booking/booking-schema.ts';
+import {
+  type Attempt,
+  type BookedAppointment,
+  type BookedDraft,
+  bookingLock,
+  type DraftStore,
+  newDraftId,
+} from '#app/features/booking/drafts/draft-store.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { defaultPatience, findBooking } from './find-booking.ts';
+
+/** How a booking was told: by the answer to the create, by looking for it, or by another tab that booked the draft. */
+export type BookedHow = 'answered' | 'found' | 'elsewhere';
+
+/** How an attempt to book ended. */
+export type Outcome =
+  | {
+      kind: 'booked';
+      booked: BookedAppointment;
+      how: BookedHow;
+      /** The draft of what the form says by now, where that is another appointment: it is not booked. */
+      remainderId: string | null;
+    }
+  /** Nothing was sent: the same vet or pet is busy then. `wasLoaded` is false where the form could not know of it before. */
+  | { kind: 'conflict'; others: ReceivedAppointment[]; request: BookingRequest; wasLoaded: boolean }
+  /** The service said no. */
+  | { kind: 'refused'; error: ApiError }
+  /** Looked for with patience and not there; `fault` is what the service said of itself, if it did. */
+  | { kind: 'absent'; lookUps: number; seconds: number; fault: ApiError | null }
+  /** The look-ups failed, too. */
+  | { kind: 'unknown'; lookUps: number; seconds: number; fault: ApiError | null };
+
+/** What a booking is doing: reading what is booked then, sending the create, or looking for what became of it. */
+export type Phase = 'reading' | 'sending' | 'looking';
+
+/** What is known of a booking on its way. A `fault` is what the service reports of itself before it is looked for. */
+export type Progress = { type: 'phase'; phase: Phase } | { type: 'fault'; fault: ApiError };
+
+/** The outside world of a booking; tests bring their own. */
+export interface BookingPorts {
+  /** A search that no earlier request shares, given up after so many milliseconds. */
+  search: (search: AppointmentSearchInput, timeoutMs: number) => Promise<AppointmentPage>;
+  /** Sends the create once. */
+  create: (request: BookingRequest) => Promise<string>;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock: () => number;
+  sleep: (milliseconds: number) => Promise<void>;
+  /** Runs one at a time for one name, over all tabs of the browser. */
+  exclusively: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
+  drafts: DraftStore;
+}
+
+/** How a booking speaks with its form, which may be closed by then. */
+interface FormPorts {
+  /** What the form says now; the request is null where it is not complete. */
+  snapshot: () => { values: FormValues; request: BookingRequest | null };
+  report: (progress: Progress) => void;
+}
+
+/** What is to be booked. */
+export interface Submission {
+  values: FormValues;
+  request: BookingRequest;
+  /** Ids of the conflicting appointments that the person has seen; null where they could not be loaded yet. */
+  shownIds: ReadonlySet<string> | null;
+  /** Whether another's appointment conflicts enough to ask again before sending. */
+  conflicts: (appointment: ReceivedAppointment) => boolean;
+}
+
+/** Reading the time before sending is worth waiting for so long; the booking does not depend on it. */
+const READ_MS = 4000;
+const LOOK_MS = 15_000;
+/** Beyond this nobody answers any more; the appointment is then looked for. */
+const CREATE_MS = 45_000;
+
+/**
+ * Books once. Before sending it settles what an earlier attempt of the same draft has become and reads the time again;
+ * it writes down what it is about to send, so that a reload in the middle looks for it instead of sending again. The
+ * create is never repeated by itself: after an ambiguous failure the appointment is looked for.
+ */
+export function submitBooking(
+  ports: BookingPorts,
+  draftId: string,
+  { values, request, shownIds, conflicts }: Submission,
+  form: FormPorts,
+): Promise<Outcome> {
+  const { drafts } = ports;
+  return ports.exclusively(bookingLock(draftId), async () => {
+    const earlier = await settleEarlier(ports, draftId, form);
+    // Looked for with all patience and told so: pressing again means sending again.
+    if (earlier && !(earlier.outcome.kind === 'absent' && earlier.patient)) return earlier.outcome;
+    form.report({ type: 'phase', phase: 'reading' });
+    const before = await readTime(ports, request).catch(() => null);
+    const others = before?.records.filter((record) => conflicts(record) && !shownIds?.has(record.id)) ?? [];
+    if (others.length > 0) return { kind: 'conflict', others, request, wasLoaded: shownIds !== null };
+
+    form.report({ type: 'phase', phase: 'sending' });
+    const attempt: Attempt = {
+      request,
+      petName: values.pet?.name ?? '',
+      sentAt: ports.clock(),
+      knownIds: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
+      patient: false,
+    };
+    const note = (what: Attempt | null) => {
+      // What was typed while it was on its way is kept.
+      drafts.write({ id: draftId, values: drafts.find(draftId)?.values ?? values, attempt: what });
+    };
+    note(attempt);
+    try {
+      const booked = bookedBy(attempt, await ports.create(request));
+      return conclude(ports, draftId, { booked, request }, 'answered', form);
+    } catch (error) {
+      if (isRefusal(error)) {
+        note(null);
+        return { kind: 'refused', error };
+      }
+      const fault = isOwnFault(error) ? error : null;
+      if (fault) form.report({ type: 'fault', fault });
+      form.report({ type: 'phase', phase: 'looking' });
+      return settle(ports, draftId, attempt, form, fault);
+    }
+  });
+}
+
+/**
+ * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none. Sends
+ * nothing but searches.
+ */
+export function resumeBooking(ports: BookingPorts, draftId: string, form: FormPorts): Promise<Outcome | null> {
+  form.report({ type: 'phase', phase: 'looking' });
+  return ports.exclusively(
+    bookingLock(draftId),
+    async () => (await settleEarlier(ports, draftId, form))?.outcome ?? null,
+  );
+}
+
+/** What is booked in the time of a booking now, in every store in reach. */
+export function readTime(
+  ports: Pick<BookingPorts, 'search'>,
+  { companyId, start, end }: Pick<BookingRequest, 'companyId' | 'start' | 'end'>,
+): Promise<AppointmentPage> {
+  return ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), READ_MS);
+}
+
+function bookedBy({ request, petName }: Attempt, id: string): BookedAppointment {
+  return { id, start: request.start, end: request.end, storeId: request.storeIds[0] ?? '', petName };
+}
+
+/** Whether the answer proves that nothing was booked. */
+function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null) return false;
+  if (error.messageKey === 'outcome_unknown' || error.status === 408) return false;
+  return error.status < 500 || error.messageKey === 'upstream_unavailable';
+}
+
+/** Whether the service speaks of its own fault in its own error body, which is told while the appointment is looked for. */
+function isOwnFault(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 500 && error.errorInstanceId !== null;
+}
+
+async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPorts) {
+  const became = ports.drafts.bookedAs(draftId);
+  if (became) return { patient: true, outcome: conclude(ports, draftId, became, 'elsewhere', form) };
+  const draft = ports.drafts.find(draftId);
+  if (!draft?.attempt) return null;
+  form.report({ type: 'phase', phase: 'looking' });
+  return { patient: draft.attempt.patient, outcome: await settle(ports, draftId, draft.attempt, form, null) };
+}
+
+/** Forgets the draft that has become an appointment. What the form says beyond that appointment becomes a draft of its own. */
+function conclude(
+  { drafts }: BookingPorts,
+  draftId: string,
+  became: BookedDraft,
+  how: BookedHow,
+  form: FormPorts,
+): Outcome {
+  drafts.settle(draftId, became);
+  const { values, request } = form.snapshot();
+  const { booked } = became;
+  if (became.request === null || (request !== null && isSameRequest(request, became.request)))
+    return { kind: 'booked', booked, how, remainderId: null };
+  const remainderId = newDraftId();
+  drafts.write({ id: remainderId, values, attempt: null });
+  return { kind: 'booked', booked, how, remainderId };
+}
+
+/** Looks for what an attempt has booked. */
+async function settle(
+  ports: BookingPorts,
+  draftId: string,
+  attempt: Attempt,
+  form: FormPorts,
+  fault: ApiError | null,
+): Promise<Outcome> {
+  const { drafts, clock, sleep } = ports;
+  const finding = await findBooking({
+    attempt,
+    search: (search) => ports.search(search, LOOK_MS),
+    clock,
+    sleep,
+    patience: attempt.patient ? 0 : defaultPatience,
+  });
+  if (finding.kind === 'booked') {
+    const booked = bookedBy(attempt, finding.appointment.id);
+    return conclude(ports, draftId, { booked, request: attempt.request }, 'found', form);
+  }
+  const draft = drafts.find(draftId);
+  if (finding.kind === 'absent' && draft) drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
+  return { kind: finding.kind, lookUps: finding.lookUps, seconds: finding.seconds, fault };
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** The browser's own locks cover all tabs; a page without them (plain http in a network) covers its own tab. */
+function exclusively<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  if ('locks' in navigator) return navigator.locks.request(name, run);
+  const turn = (turns.get(name) ?? Promise.resolve()).then(run, run);
+  const settled = turn.catch(() => {});
+  turns.set(name, settled);
+  void settled.then(() => {
+    if (turns.get(name) === settled) turns.delete(name);
+  });
+  return turn;
+}
+
+/** The browser's side of a booking. */
+export function createBookingPorts(api: ApiClient, drafts: DraftStore): BookingPorts {
+  return {
+    drafts,
+    search: (search, timeoutMs) =>
+      searchAppointments(api, search, { signal: AbortSignal.timeout(timeoutMs), purpose: 'recheck' }),
+    create: (request) => createAppointment(api, request, AbortSignal.timeout(CREATE_MS)),
+    clock: Date.now,
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    exclusively,
+  };
+}

@@ -1,0 +1,159 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { appointmentQueries } from '#app/api/appointment-queries.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
+import { showNotice } from '#app/components/notices.tsx';
+import type { BookingForm, BookingStore, createBookingSchema } from '#app/features/booking/booking-schema.ts';
+import { bookedNotice, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
+import type { BookedAppointment } from '#app/features/booking/drafts/draft-store.ts';
+import type { FormDraft } from '#app/features/booking/drafts/use-form-draft.ts';
+import {
+  type BookingPorts,
+  createBookingPorts,
+  type Outcome,
+  type Phase,
+  type Progress,
+  readTime,
+  resumeBooking,
+  type Submission,
+  submitBooking,
+} from './submit-booking.ts';
+
+type BookedOutcome = Extract<Outcome, { kind: 'booked' }>;
+
+/** Why a form stays open after an attempt to book. */
+export type Problem =
+  | Exclude<Outcome, BookedOutcome>
+  /** The service spoke of a fault of its own; the appointment is being looked for. */
+  | { kind: 'fault'; error: ApiError }
+  /** Something else was booked than what the form says now. */
+  | { kind: 'form-changed'; booked: BookedAppointment };
+
+/** Where the booking of a form stands. */
+export interface CreateState {
+  /** What it is doing; null while it does nothing. */
+  phase: Phase | null;
+  problem: Problem | null;
+}
+
+type Action = Progress | { type: 'started' } | { type: 'ended'; problem: Problem | null };
+
+export const idle: CreateState = { phase: null, problem: null };
+
+/** The states of a booking: idle, on its way (perhaps with a fault to tell), and ended with or without a problem. */
+export function createReducer(state: CreateState, action: Action): CreateState {
+  switch (action.type) {
+    case 'started':
+      return { phase: 'reading', problem: null };
+    case 'phase':
+      return { ...state, phase: action.phase };
+    case 'fault':
+      return { ...state, problem: { kind: 'fault', error: action.fault } };
+    case 'ended':
+      return { phase: null, problem: action.problem };
+  }
+}
+
+interface CreateOptions {
+  form: BookingForm;
+  schema: ReturnType<typeof createBookingSchema>;
+  draft: FormDraft;
+  stores: readonly BookingStore[];
+  /** Whose booking it is (`DeskSession`): nobody who signs in meanwhile is told of it. */
+  person: string | null;
+  /** `closed` where the form is not open any more, or goes on with another appointment. */
+  onBooked: (booked: BookedAppointment, closed: boolean) => void;
+}
+
+/**
+ * The create of a form as a mutation. One runs at a time for a draft: a second press while one is under way does nothing. A
+ * form that is closed on the way does not stop it; how it ended is then told in a notice.
+ */
+export function useCreateBooking({ form, schema, draft, stores, person, onBooked }: CreateOptions) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [state, dispatch] = useReducer(createReducer, idle);
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+
+  const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
+  const browser = createBookingPorts(api, draft.drafts);
+  const ports: BookingPorts = {
+    ...browser,
+    async create(request) {
+      // Nothing is booked with the key of somebody who signed in meanwhile.
+      if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
+      return browser.create(request);
+    },
+  };
+  const formPorts = {
+    snapshot: () => {
+      const values = form.getValues();
+      return { values, request: schema.safeParse(values).data ?? null };
+    },
+    report: dispatch,
+  };
+
+  const mutationKey = ['create-booking', draft.id] as const;
+  const { mutate } = useMutation({
+    mutationKey,
+    // What a lost connection means is found out by looking for the appointment.
+    networkMode: 'always',
+    /** Books what is submitted, or, without a submission, finds out what became of an earlier attempt. */
+    mutationFn: (submission: Submission | null) =>
+      submission === null
+        ? resumeBooking(ports, draft.id, formPorts)
+        : submitBooking(ports, draft.id, submission, formPorts),
+    // Nothing of it should throw. If something did, only a look can tell what became of what was sent.
+    onError: () => dispatch({ type: 'ended', problem: { kind: 'unknown', lookUps: 0, seconds: 0, fault: null } }),
+    onSuccess(outcome, submission) {
+      if (outcome === null || !isHere()) return dispatch({ type: 'ended', problem: null });
+      if (outcome.kind === 'booked') {
+        tellBooked(outcome);
+        if (submission) void tellClashes(submission, outcome.booked);
+        return;
+      }
+      dispatch({ type: 'ended', problem: outcome });
+      if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
+      if (!open.current) showNotice(notBookedNotice(outcome.kind !== 'unknown'));
+    },
+  });
+
+  function tellBooked({ booked, how, remainderId }: BookedOutcome): void {
+    const goesOn = open.current && remainderId !== null;
+    dispatch({ type: 'ended', problem: goesOn ? { kind: 'form-changed', booked } : null });
+    if (goesOn) draft.continueAs(remainderId);
+    else showNotice(bookedNotice(booked, how, stores));
+    onBooked(booked, goesOn || !open.current);
+  }
+
+  /** The other desk may have booked between the reading and the create: then both are told. */
+  async function tellClashes({ request, shownIds, conflicts }: Submission, booked: BookedAppointment): Promise<void> {
+    const after = await readTime(ports, request).catch(() => null);
+    const clashes =
+      after?.records.filter((other) => other.id !== booked.id && conflicts(other) && !shownIds?.has(other.id)) ?? [];
+    if (clashes.length > 0 && isHere()) showNotice(clashNotice(clashes, booked, stores));
+  }
+
+  function start(submission: Submission | null): void {
+    if (queryClient.isMutating({ mutationKey }) > 0) return;
+    dispatch({ type: 'started' });
+    mutate(submission);
+  }
+
+  // A reload in the middle of a booking left an attempt behind: what became of it comes before anything else.
+  const { restored } = draft;
+  const resume = useEffectEvent(() => start(null));
+  useEffect(() => {
+    if (restored?.attempt) resume();
+  }, [restored]);
+
+  return { ...state, submit: (submission: Submission) => start(submission) };
+}

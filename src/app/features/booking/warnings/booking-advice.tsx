@@ -1,0 +1,177 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useDayPages } from '#app/api/use-day-pages.ts';
+import { Button } from '#app/components/button.tsx';
+import { useDebounced } from '#app/components/use-debounced.ts';
+import { useNowEvery } from '#app/components/use-now.ts';
+import {
+  type BookingRequest,
+  type BookingStore,
+  type FormValues,
+  type PetChoice,
+  requestedTime,
+} from '#app/features/booking/booking-schema.ts';
+import { warningText } from '#app/features/booking/booking-text.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { isStay } from '#app/scheduling/visit.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { type BookingWarning, bookingWarnings } from './booking-warnings.ts';
+import { daysToKnow } from './free-times.ts';
+import { FreeTimesLine } from './free-times-line.tsx';
+
+interface AdviceOptions {
+  /** What the form says now. */
+  values: FormValues;
+  companyId: string;
+  stores: readonly BookingStore[];
+  employees: readonly ReceivedEmployee[];
+  appointmentTypes: readonly ReceivedAppointmentType[];
+}
+
+/** What speaks against the booking that the form asks for. */
+export interface Advice {
+  companyId: string;
+  stores: readonly BookingStore[];
+  store: BookingStore;
+  /** The time asked for, once typing rests. */
+  time: Interval;
+  pet: PetChoice | null;
+  vet: ReceivedEmployee | null;
+  warnings: BookingWarning[];
+  /** Everything on the days of the time, in every store; null until all of it is loaded. */
+  appointments: readonly ReceivedAppointment[] | null;
+  /** Loads again what could not be loaded; null where nothing failed. */
+  retry: (() => void) | null;
+  /** Milliseconds since 1970-01-01T00:00Z, renewed every minute. */
+  now: number;
+}
+
+const MINUTE = 60_000;
+/** A date that is being typed passes through years that nobody means: the day is read once typing rests. */
+const STILL_MS = 200;
+/** The days of a stay are many pages. */
+const STAY_STILL_MS = 1000;
+
+/** Follows the form and finds what speaks against its booking; null while its time cannot be read. */
+export function useAdvice({ values, companyId, stores, employees, appointmentTypes }: AdviceOptions): Advice | null {
+  const now = useNowEvery(MINUTE);
+  const { pet } = values;
+  const store = stores.find(({ id }) => id === values.storeId);
+  const typed = store ? requestedTime(values, store.timeZone) : null;
+  const stay = store && typed && isStay(typed, dayOfInstant(store.timeZone, typed.start));
+  const stillMs = stay ? STAY_STILL_MS : STILL_MS;
+  const start = useDebounced(typed?.start ?? null, stillMs);
+  const end = useDebounced(typed?.end ?? null, stillMs);
+  const time = start !== null && end !== null && end > start ? { start, end } : null;
+  const known = store && time ? daysToKnow(time, store.timeZone) : null;
+  const day = useDayPages(
+    {
+      companyId,
+      storeIds: stores.map(({ id }) => id),
+      from: known ? new Date(known.start).toISOString() : '',
+      to: known ? new Date(known.end).toISOString() : '',
+    },
+    { enabled: known !== null },
+  );
+  if (!store || !time) return null;
+  const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
+  const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
+  const loaded = day.data?.pages.flatMap((page) => page.records) ?? null;
+  const retry = () => void (day.isFetchNextPageError ? day.fetchNextPage() : day.refetch());
+  return {
+    companyId,
+    stores,
+    store,
+    time,
+    pet,
+    vet,
+    warnings: bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, appointments: loaded, now }),
+    appointments: day.isSuccess && !day.hasNextPage ? loaded : null,
+    retry: day.isError || day.isFetchNextPageError ? retry : null,
+    now,
+  };
+}
+
+/**
+ * The ids of the conflicting appointments that the person could read of before asking for this booking; null where the form
+ * says something else, or where they are not loaded.
+ */
+export function shownConflicts(advice: Advice | null, request: BookingRequest): ReadonlySet<string> | null {
+  if (!advice?.appointments) return null;
+  const { time, pet, vet, warnings } = advice;
+  const isSame =
+    pet?.id === request.petId &&
+    vet?.id === request.employeeId &&
+    time.start === instantOf(request.start) &&
+    time.end === instantOf(request.end);
+  if (!isSame) return null;
+  return new Set(warnings.flatMap((warning) => ('others' in warning ? warning.others.map(({ id }) => id) : [])));
+}
+
+/** The warnings to which another time is the answer. */
+const ABOUT_TIME: ReadonlySet<BookingWarning['kind']> = new Set([
+  'vet-busy',
+  'rooms-taken',
+  'store-closed',
+  'pet-that-day',
+  'in-past',
+]);
+
+interface BookingAdviceProps {
+  advice: Advice | null;
+  /** A free time was chosen: milliseconds since 1970-01-01T00:00Z, in the zone of the store. */
+  onStart: (instant: number, zone: string) => void;
+}
+
+/** Says what speaks against the booking, and which times nearby are free. It warns and never forbids. */
+export function BookingAdvice({ advice, onStart }: BookingAdviceProps) {
+  if (!advice) return <div className="min-h-24" />;
+  const { store, stores, time, pet, warnings, appointments, retry } = advice;
+  return (
+    <section aria-label="Before you book" aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
+      {appointments && warnings.some(({ kind }) => ABOUT_TIME.has(kind)) ? (
+        <FreeTimesLine
+          {...advice}
+          appointments={appointments}
+          petId={pet?.id ?? null}
+          onStart={(instant) => onStart(instant, store.timeZone)}
+        />
+      ) : null}
+      {warnings.map((warning) => {
+        const { title, others } = warningText(warning, { store, stores, time, petName: pet?.name ?? '' });
+        return (
+          <div key={warning.kind} className="flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5">
+            <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
+            <div className="min-w-0">
+              <p className="font-medium text-warn">{title}</p>
+              {others.length > 0 ? (
+                <ul className={others.length > 2 ? 'text-xs sm:columns-2' : ''}>
+                  {others.map(({ id, text }) => (
+                    <li key={id} className="break-inside-avoid break-words">
+                      {text}
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </div>
+          </div>
+        );
+      })}
+      {retry ? (
+        <p className="flex flex-wrap items-center gap-2 text-muted">
+          Couldn’t check for clashes.
+          <Button compact onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+      {!appointments && !retry ? <p className="text-muted">Checking for clashes…</p> : null}
+      {appointments && warnings.length === 0 ? (
+        <p className="flex items-center gap-2 text-ok">
+          <CircleCheck aria-hidden="true" size={16} /> This time is free.
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { headOfId } from '#app/api/directory.ts';
+import { Button } from '#app/components/button.tsx';
+import { EmailLink, PhoneLink } from '#app/components/contact-link.tsx';
+import type { ReceivedPet } from '#contract/received.ts';
+import { petText } from './pet-text.ts';
+import type { Contact } from './use-patient.ts';
+
+interface PatientCardProps {
+  /** Null where there is none; undefined while, or where, nobody knows what the id stands for. */
+  pet: ReceivedPet | null | undefined;
+  petId: string | null;
+  clientId: string | null;
+  contact: Contact;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
+/** The pet and whose it is, with the ways to reach them, at a glance. */
+export function PatientCard({ pet, petId, clientId, contact, today }: PatientCardProps) {
+  const clientName = pet?.clientName || contact.client?.name || '';
+  const animal = pet ? petText(pet, today) : '';
+  return (
+    <>
+      {petId === null ? null : (
+        <div>
+          <h3 className="text-base font-semibold break-words">
+            <bdi>{pet?.name || `Pet ${headOfId(petId)}`}</bdi>
+          </h3>
+          {animal === '' ? null : (
+            <p className="text-muted" dir="auto">
+              {animal}
+            </p>
+          )}
+        </div>
+      )}
+      {clientId === null && clientName === '' ? null : (
+        <div>
+          <p className="font-medium break-words">
+            <bdi>{clientName || `Client ${headOfId(clientId ?? '')}`}</bdi>
+          </p>
+          <ContactLines contact={contact} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Phone and e-mail, or why they are not there. The height of the phone's line is kept for it from the beginning. */
+export function ContactLines({ contact }: { contact: Contact }) {
+  const { progress, client, retry } = contact;
+  if (progress === 'loading') return <Waiting label="Loading phone and e-mail" />;
+  if (progress === 'failed') {
+    return (
+      <p role="alert" className="flex min-h-6 flex-wrap items-center gap-2">
+        Phone and e-mail could not be loaded.
+        <Button compact onClick={retry}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!client?.phone && !client?.email) {
+    return <p className="min-h-6 text-muted">{client ? 'No phone or e-mail on file' : 'Phone and e-mail not found'}</p>;
+  }
+  return (
+    <div className="flex flex-col items-start">
+      {client.phone ? (
+        <PhoneLink text={client.phone} className="text-base font-medium" />
+      ) : (
+        <span className="min-h-6 text-muted">No phone on file</span>
+      )}
+      {client.email ? <EmailLink text={client.email} /> : null}
+    </div>
+  );
+}
+
+/** The place of a line that is on its way. */
+export function Waiting({ label, lines = 1 }: { label: string; lines?: number }) {
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change.
+        <span key={line} className="flex h-6 items-center">
+          <span aria-hidden="true" className="h-3.5 w-40 max-w-full animate-pulse rounded bg-sunken" />
+        </span>
+      ))}
+    </div>
+  );
+}

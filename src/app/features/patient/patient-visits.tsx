@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react';
+import { type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { isolated } from '#app/components/isolated.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { instantParts } from '#app/scheduling/time-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { Waiting } from './patient-card.tsx';
+import { petText } from './pet-text.ts';
+import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
+import { takingPlace, visitsAt } from './visits.ts';
+
+const LAST_VISITS = 3;
+
+interface PatientVisitsProps {
+  /** The appointment beside which these are shown; it is not one of them. */
+  appointmentId: string;
+  petId: string;
+  visits: ReturnType<typeof useAppointmentsOf>;
+  household: ReturnType<typeof usePetsOf>;
+  directory: Directory;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+  /** `YYYY-MM-DD` */
+  today: string;
+  addressOf: (appointment: ReceivedAppointment) => Address;
+}
+
+/** When the pet comes next and when it was here last, and what other pets its owner has. */
+export function PatientVisits(props: PatientVisitsProps) {
+  const { appointmentId, petId, visits, household, directory, now, today, addressOf } = props;
+  const { toCome, past } = visitsAt(
+    visits.appointments.filter(({ id }) => id !== appointmentId),
+    now,
+  );
+  const next = takingPlace(toCome)[0];
+  const last = takingPlace(past).slice(0, LAST_VISITS);
+  const others = household.pets.filter(({ id }) => id !== petId);
+  const line = (appointment: ReceivedAppointment) => (
+    <VisitLine key={appointment.id} {...{ appointment, directory }} to={addressOf(appointment)} />
+  );
+  if (visits.progress === 'failed') {
+    return <Failed onRetry={visits.retry}>The pet’s other visits could not be loaded.</Failed>;
+  }
+  const loading = visits.progress === 'loading';
+  return (
+    <>
+      <Part title="Last visits">
+        {loading ? (
+          <Waiting label="Loading the last visits" lines={LAST_VISITS} />
+        ) : last.length > 0 ? (
+          <ul>{last.map(line)}</ul>
+        ) : (
+          <p className="text-muted">{visits.whole ? 'None before' : 'None found'}</p>
+        )}
+        {loading || visits.whole ? null : (
+          <p className="text-muted">
+            Only the latest {visits.appointments.length} bookings were read; there may be more.
+          </p>
+        )}
+        {visits.unreadable > 0 ? (
+          <p className="text-muted">
+            {visits.unreadable === 1 ? '1 record' : `${visits.unreadable} records`} could not be read.
+          </p>
+        ) : null}
+      </Part>
+      <Part title="Next visit">
+        {loading ? (
+          <Waiting label="Loading the next visit" />
+        ) : next ? (
+          <ul>{line(next)}</ul>
+        ) : (
+          <p className="text-muted">{visits.whole ? 'None booked' : 'None found'}</p>
+        )}
+      </Part>
+      {household.progress === 'failed' ? (
+        <Failed onRetry={household.retry}>The client’s other pets could not be loaded.</Failed>
+      ) : others.length > 0 ? (
+        <Part title={household.whole ? 'Other pets' : 'Other pets, perhaps not all'}>
+          <ul>
+            {others.map((pet) => (
+              <li key={pet.id} className="min-h-6 break-words">
+                <bdi>{pet.name}</bdi> <bdi className="text-muted">{petText(pet, today)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-xs font-semibold text-muted">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Failed({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-2 py-1">
+      {children}
+      <Button compact onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+interface VisitLineProps {
+  appointment: ReceivedAppointment;
+  directory: Directory;
+  to: Address;
+}
+
+/** One visit: its day, which leads to it on the board, and what it was for. */
+function VisitLine({ appointment, directory, to }: VisitLineProps) {
+  const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
+  const { date } = instantParts(zone, Date.parse(appointment.start), zone);
+  const type = visitTypeOf(appointment, directory) || appointment.title;
+  const vet = staffOf(appointment, directory)[0]?.name;
+  return (
+    <li
+      className="flex min-h-6 items-baseline gap-x-2"
+      title={[type, vet ?? ''].filter(Boolean).map(isolated).join(' · ')}
+    >
+      <AppLink to={to} className="shrink-0 text-accent tabular-nums">
+        {date}
+      </AppLink>
+      <bdi className="min-w-0 truncate">{type}</bdi>
+      <bdi className="min-w-0 shrink-[5] truncate text-muted">{vet}</bdi>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ageText, petText } from './pet-text.ts';
+
+const today = '2026-03-10';
+
+test.each([
+  ['2026-03-10', '0 days old'],
+  ['2026-03-09', '1 day old'],
+  ['2026-02-25', '13 days old'],
+  ['2026-02-24', '2 weeks old'],
+  ['2026-01-14', '7 weeks old'],
+  ['2026-01-13', '1 month old'],
+  ['2025-12-11', '2 months old'],
+  ['2024-03-11', '23 months old'],
+  ['2024-03-10', '2 years old'],
+  ['2019-03-11', '6 years old'],
+  ['2019-03-10', '7 years old'],
+  ['2019-03-10T00:00:00Z', '7 years old'],
+])('who was born on %s is %s', (born, text) => {
+  expect(ageText(born, today)).toBe(text);
+});
+
+test('who was born on 29 February is a year older on 1 March of a common year', () => {
+  expect(ageText('2020-02-29', '2026-02-28')).toBe('5 years old');
+  expect(ageText('2020-02-29', '2026-03-01')).toBe('6 years old');
+});
+
+test.each([null, '', 'spring 2019', '2019', '2023-02-29', '2026-03-11', '0001-01-01'])('%j tells no age', (born) => {
+  expect(ageText(born, today)).toBeNull();
+});
+
+test('nobody grows younger', () => {
+  const units = ['day', 'week', 'month', 'year'];
+  const order = (text: string | null) => {
+    const [count = '', unit = ''] = text?.split(' ') ?? [];
+    return units.indexOf(unit.replace(/s$/, '')) * 1000 + Number(count);
+  };
+  const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-03-10'), noInvalidDate: true });
+  const isoDate = dates.map((date) => date.toISOString().slice(0, 10));
+  fc.assert(
+    fc.property(isoDate, isoDate, isoDate, (a, b, c) => {
+      const [born = '', earlier = '', later = ''] = [a, b, c].sort();
+      expect(order(ageText(born, later))).toBeGreaterThanOrEqual(order(ageText(born, earlier)));
+    }),
+  );
+});
+
+test('a pet is told with what is known of it', () => {
+  expect(petText({ species: 'dog', breed: 'Labrador', dateOfBirth: '2019-01-01' }, today)).toBe(
+    'Dog, Labrador, 7 years old',
+  );
+  expect(petText({ species: 'dog', breed: null, dateOfBirth: null }, today)).toBe('Dog');
+  expect(petText({ species: '', breed: null, dateOfBirth: null }, today)).toBe('');
+});

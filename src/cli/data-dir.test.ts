@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openControlChannel } from './control-channel.ts';
+import { claimDataDir, dataDirPid, lockDataDir } from './data-dir.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-lock-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test('a data folder is locked once, and free again after release', () => {
+  const first = lockDataDir(dataDir);
+  expect(first).not.toBeNull();
+  expect(lockDataDir(dataDir)).toBeNull();
+  expect(dataDirPid(dataDir)).toBe(process.pid);
+  first?.release();
+  const second = lockDataDir(dataDir);
+  expect(second).not.toBeNull();
+  second?.release();
+});
+
+test('a process that is killed leaves no lock behind', async () => {
+  const holder = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { openSync } from 'node:fs';
+       import { tryLock } from 'fs-native-extensions';
+       const taken = tryLock(openSync(${JSON.stringify(join(dataDir, 'frontdesk.lock'))}, 'a+'));
+       process.stdout.write(String(taken));
+       process.stdin.resume();`,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const [said] = await once(holder.stdout, 'data');
+  expect(String(said)).toBe('true');
+  expect(lockDataDir(dataDir)).toBeNull();
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  const lock = lockDataDir(dataDir);
+  expect(lock).not.toBeNull();
+  lock?.release();
+});
+
+test('a command that meets a running product is run by it, its output and its failure passed on', async () => {
+  const lock = lockDataDir(dataDir);
+  const channel = await openControlChannel({
+    dataDir,
+    async run(command, options, output) {
+      output.log(`asked for ${command}`);
+      if (command === 'fail') throw new Error('no such employee');
+      output.print(JSON.stringify(options));
+    },
+  });
+  try {
+    const { running } = await claimDataDir(dataDir);
+    const said: string[] = [];
+    const output = {
+      print: (line: string) => said.push(`out ${line}`),
+      log: (line: string) => said.push(`err ${line}`),
+    };
+    await running?.run('key list', { json: true, 'text\n': 'é\n' }, output);
+    expect(said).toEqual(['err asked for key list', 'out {"json":true,"text\\n":"é\\n"}']);
+    await expect(running?.run('fail', {}, output)).rejects.toThrow('no such employee');
+  } finally {
+    channel.close();
+    lock?.release();
+  }
+});
+
+test('a control channel answers nobody without its token', async () => {
+  const channel = await openControlChannel({ dataDir, run: async () => undefined });
+  const { readFile, stat } = await import('node:fs/promises');
+  const file = join(dataDir, 'control.json');
+  const { url } = JSON.parse(await readFile(file, 'utf8'));
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await fetch(url)).status).toBe(401);
+  expect((await fetch(url, { headers: { authorization: 'Bearer guess' } })).status).toBe(401);
+  channel.close();
+});

@@ -1,0 +1,76 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tryLock, unlock } from 'fs-native-extensions';
+import { type ControlChannel, findControlChannel } from './control-channel.ts';
+import { CommandFailure } from './failure.ts';
+
+/** The folder of the embedded database in the data folder. */
+export function embeddedDir(dataDir: string): string {
+  return join(dataDir, 'db');
+}
+
+/** The exclusive right to open the database of a data folder. */
+export interface DataDirLock {
+  release(): void;
+}
+
+const lockFile = (dataDir: string) => join(dataDir, 'frontdesk.lock');
+
+/**
+ * Takes the data folder for this process, creating the folder if need be; null when another process has it.
+ * The operating system holds the lock, so it ends with the process however that ends: nothing stale is left to break.
+ */
+export function lockDataDir(dataDir: string): DataDirLock | null {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const descriptor = openSync(lockFile(dataDir), 'a+', 0o600);
+  if (!tryLock(descriptor)) {
+    closeSync(descriptor);
+    return null;
+  }
+  ftruncateSync(descriptor);
+  writeSync(descriptor, `${process.pid}\n`);
+  return {
+    release() {
+      unlock(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
+
+/** The id of the process that has the data folder, for a message to a person; null when it is unknown. */
+export function dataDirPid(dataDir: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(lockFile(dataDir), 'utf8'), 10) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** How long to wait for a process that has the folder without a control channel: one that starts, stops, or runs a command. */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 100;
+
+export type Claim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
+
+/**
+ * Takes a data folder for this process, or finds the running product that has it.
+ * Throws a {@link CommandFailure} when another process keeps it without answering.
+ */
+export async function claimDataDir(dataDir: string): Promise<Claim> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    const lock = lockDataDir(dataDir);
+    if (lock !== null) return { lock };
+    const running = await findControlChannel(dataDir);
+    if (running !== null) return { running };
+    if (waited >= PATIENCE_MS) throw dataDirInUse(dataDir);
+    await pause(PAUSE_MS);
+  }
+}
+
+/** The refusal to open a data folder that another process has open. */
+export function dataDirInUse(dataDir: string): CommandFailure {
+  const pid = dataDirPid(dataDir);
+  const who = pid === null ? 'Another Frontdesk' : `Another Frontdesk (process ${pid})`;
+  return new CommandFailure(`${who} is using ${dataDir}. Stop it first, or choose another folder with DATA_DIR.`);
+}

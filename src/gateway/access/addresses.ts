@@ -1,0 +1,43 @@
+import { BlockList, isIP } from 'node:net';
+import type { Context } from 'hono';
+import type { GatewayEnv } from './credentials.ts';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Whether an address or host name to listen on can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  if (bare === 'localhost') return true;
+  const family = isIP(bare);
+  return family !== 0 && LOOPBACK.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * Whether a gateway may listen on `host`. With one shared key everyone who reaches the gateway acts with that key, so it
+ * listens on loopback only. Returns null when allowed, else a message that says why not and what to do.
+ */
+export function listenRefusal(options: { access: 'shared' | 'sign_in'; host: string }): string | null {
+  const { access, host } = options;
+  if (access === 'sign_in' || isLoopback(host)) return null;
+  return (
+    `Refusing to listen on ${host}: with one shared API key, everyone who can reach this address could read and book ` +
+    'appointments without signing in. Listen on 127.0.0.1 (HOST=127.0.0.1), or leave the shared key out and let each ' +
+    'receptionist sign in with a key of their own (--sign-in).'
+  );
+}
+
+/**
+ * The address a request comes from; behind a reverse proxy (`proxied`) the one that the proxy wrote last. Good enough to
+ * slow guessing, not to decide who someone is. `unknown` where no HTTP server stands in front.
+ */
+export function clientAddress(c: Context<GatewayEnv>, options: { proxied: boolean }): string {
+  const forwarded = options.proxied ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  return forwarded || socketAddress(c) || 'unknown';
+}
+
+/** The address at the other end of the connection. */
+export function socketAddress(c: Context<GatewayEnv>): string | undefined {
+  return c.env?.incoming?.socket.remoteAddress;
+}

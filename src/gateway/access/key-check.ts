@@ -1,0 +1,103 @@
+import { ServiceError } from '#contract/error.ts';
+import { type Environment, withTimeout } from '#gateway/environment.ts';
+import type { Send } from '#gateway/upstream/upstream-request.ts';
+import type { Credential } from './credentials.ts';
+
+/** What may stand in an Authorization header. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/** How long it is remembered whether a key may write: that changes rarely. */
+const REMEMBERED_MS = 10 * 60_000;
+const MAX_REMEMBERED = 500;
+/** The session does not wait longer than this for it. */
+const TIMEOUT_MS = 2_000;
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+
+/** Finds out about API keys from the practice API, since keys themselves say nothing. */
+export interface KeyCheck {
+  /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
+  isAccepted(credential: Credential): Promise<boolean>;
+  /** Whether a key may book; null where the practice API did not answer soon, or answered neither yes nor no. */
+  canWrite(credential: Credential): Promise<boolean | null>;
+}
+
+/** Checks keys with requests that go through `send`, as all others do. */
+export function createKeyCheck(options: {
+  send: Send;
+  clock: Environment['clock'];
+  schedule: Environment['schedule'];
+}): KeyCheck {
+  const { send, clock, schedule } = options;
+  const remembered = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
+
+  /** Reads the one list that takes no company (section 1). */
+  const readCompanies = (credential: Credential) =>
+    send({
+      method: 'GET',
+      target: '/v1/companies?limit=1',
+      contentType: null,
+      body: null,
+      credential,
+      kind: 'reference',
+      priority: 'lookup',
+      fresh: true,
+    });
+
+  /**
+   * Sends a create whose body can never be valid, an empty object: a key that may not write is refused with 403 before
+   * the body is looked at with 400.
+   */
+  const createNothing = (credential: Credential) =>
+    send({
+      method: 'POST',
+      target: '/v1/appointments',
+      contentType: 'application/json',
+      body: EMPTY_OBJECT,
+      credential,
+      kind: 'probe',
+      priority: 'lookup',
+      fresh: false,
+    });
+
+  async function checkWrite(credential: Credential): Promise<boolean | null> {
+    const status = await statusOf(createNothing(credential));
+    if (status === 400 || status === 403) return status === 400;
+    remembered.delete(credential.keyHash);
+    return null;
+  }
+
+  return {
+    async isAccepted(credential) {
+      if (!KEY.test(credential.key)) return false;
+      try {
+        const { status } = await readCompanies(credential);
+        if (status === 401) return false;
+        if (status < 300 || status === 403) return true;
+      } catch (error) {
+        if (error instanceof ServiceError && error.status === 401) return false;
+        throw error;
+      }
+      throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
+    },
+    async canWrite(credential) {
+      const { keyHash } = credential;
+      const now = clock();
+      const known = remembered.get(keyHash);
+      const canWrite = known !== undefined && now < known.until ? known.canWrite : checkWrite(credential);
+      if (canWrite !== known?.canWrite) {
+        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+        remembered.set(keyHash, { canWrite, until: now + REMEMBERED_MS });
+      }
+      return await withTimeout(canWrite, { ms: TIMEOUT_MS, schedule, onTimeout: () => null });
+    },
+  };
+}
+
+async function statusOf(response: Promise<{ status: number }>): Promise<number> {
+  try {
+    return (await response).status;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.status;
+    throw error;
+  }
+}

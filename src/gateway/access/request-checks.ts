@@ -1,0 +1,83 @@
+import { isIP } from 'node:net';
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { ServiceError } from '#contract/error.ts';
+
+/**
+ * Refuses requests whose Host names a machine that is not ours, against DNS rebinding: a page of another site can point
+ * its own name at this address, but the browser then still sends that name. An IP address cannot be rebound, and neither
+ * can `localhost`.
+ *
+ * @example app.use(checkHost({ hosts: ['desk.practice.example'] }))
+ */
+export function checkHost(options: { hosts: readonly string[] }): MiddlewareHandler {
+  const hosts = new Set(['localhost', ...options.hosts.map((host) => host.toLowerCase())]);
+  let lastAllowed: string | null = null;
+
+  return async function checkHost(c, next) {
+    const host = c.req.header('host') ?? new URL(c.req.url).host;
+    if (host !== lastAllowed) {
+      const name = hostName(host);
+      if (name === null || (isIP(name) === 0 && !hosts.has(name))) {
+        throw new ServiceError('insufficient_access', 'This address is not one of the front desk (PUBLIC_ORIGIN).');
+      }
+      lastAllowed = host;
+    }
+    await next();
+  };
+}
+
+/** The name or address of a Host header without its port; null where it is none. */
+function hostName(host: string): string | null {
+  if (!URL.canParse(`http://${host}`)) return null;
+  const url = new URL(`http://${host}`);
+  if (url.username !== '' || url.pathname !== '/') return null;
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Refuses requests that a page of another site makes. Browsers say where a request comes from in `Sec-Fetch-Site`, and in
+ * `Origin` for everything but plain reads; programs that say neither are not controlled by another site's page.
+ */
+export function checkOrigin(options: { publicOrigin: string | null }): MiddlewareHandler {
+  const { publicOrigin } = options;
+
+  return async function checkOrigin(c, next) {
+    const site = c.req.header('sec-fetch-site');
+    const origin = c.req.header('origin');
+    const crossSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+    if (crossSite || (origin !== undefined && !isOwnOrigin(origin, c.req.header('host'), publicOrigin))) {
+      throw new ServiceError('insufficient_access', 'Only pages of the front desk itself may send this request.');
+    }
+    await next();
+  };
+}
+
+function isOwnOrigin(text: string, host: string | undefined, publicOrigin: string | null): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (publicOrigin !== null && url.origin === new URL(publicOrigin).origin) || url.host === host;
+}
+
+/** Bodies up to this size pass; the practice API's own limit is the same. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Refuses bodies of more than 1 MiB with 413. The HTTP server lets through exactly as many bytes as a request announces
+ * (RFC 9112 section 6.3), so only a body that announces nothing has to be counted by Hono's `bodyLimit`, which turns it
+ * into a stream first.
+ */
+export function limitBody(): MiddlewareHandler {
+  const countBytes = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
+
+  return function limitBody(c, next) {
+    if (c.req.method === 'GET') return next();
+    const announced = c.req.header('content-length');
+    if (announced === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next);
+    return Number(announced) <= MAX_BODY_BYTES ? next() : refuseBody();
+  };
+}
+
+function refuseBody(): never {
+  throw new ServiceError('payload_too_large', 'A request body may have at most 1 MiB.');
+}

@@ -1,0 +1,33 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+
+/** Vite names what it builds by its content under this path, so a file there never changes. */
+const HASHED = /^\/assets\//;
+const FILE_NAME = /\.[^/]+$/;
+
+/**
+ * Serves the built app: compressed (`.br`, `.gz`) where the browser accepts it, hashed files as immutable, everything else
+ * revalidated, and `index.html` for every navigation that names no file.
+ */
+export function serveAssets(options: { directory: string }): Hono {
+  const { directory } = options;
+  const app = new Hono();
+  app.use(async function caching(c, next) {
+    await next();
+    if (!c.res.ok) return;
+    c.header('Vary', 'Accept-Encoding');
+    c.header('Cache-Control', HASHED.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+  });
+  const tagged = etag();
+  app.use(function validator(c, next) {
+    return HASHED.test(c.req.path) ? next() : tagged(c, next);
+  });
+  const files = serveStatic({ root: directory, precompressed: true });
+  const index = serveStatic({ root: directory, path: 'index.html', precompressed: true });
+  app.get('*', files, async function navigation(c, next) {
+    if (FILE_NAME.test(c.req.path) || !(c.req.header('accept') ?? '').includes('text/html')) return next();
+    return index(c, next);
+  });
+  return app;
+}

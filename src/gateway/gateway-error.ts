@@ -1,1 +1,0 @@
-export { ServiceError as GatewayError } from '#contract/error.ts';

@@ -1,0 +1,117 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isLoopback, socketAddress } from './access/addresses.ts';
+import type { GatewayEnv } from './access/credentials.ts';
+import type { KeyBudgets } from './upstream/request-budget.ts';
+import { UpstreamError } from './upstream/upstream.ts';
+import type { Priority, RequestKind } from './upstream/upstream-request.ts';
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+/** What the gateway counts for Prometheus. No label holds a key, a path parameter or anything else that people write. */
+export function createMetrics({ budgets }: { budgets: KeyBudgets }) {
+  const register = new Registry();
+  const registers = [register];
+  const upstreamSeconds = new Histogram({
+    name: 'frontdesk_upstream_request_duration_seconds',
+    help: 'Requests to the practice API by kind and outcome (status class, or why there was no usable response).',
+    labelNames: ['kind', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'frontdesk_request_duration_seconds',
+    help: 'Requests of browsers by area and status class.',
+    labelNames: ['area', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const sharedAnswers = new Counter({
+    name: 'frontdesk_shared_answers_total',
+    help: 'Reads answered without a request of their own: coalesced with one under way, or from one just stored.',
+    labelNames: ['how'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'frontdesk_budget_refusals_total',
+    help: 'Requests refused because the budget of the key had no room for their priority.',
+    labelNames: ['priority'],
+    registers,
+  });
+  new Gauge({
+    name: 'frontdesk_budget_remaining',
+    help: 'Requests left in the present window, of the key that has the fewest.',
+    registers,
+    collect() {
+      this.set(budgets.lowestRemaining());
+    },
+  });
+  let scraped = false;
+
+  return {
+    contentType: register.contentType,
+    /** The exposition text. What the process itself uses is measured once somebody has asked. */
+    async text(): Promise<string> {
+      if (!scraped) collectDefaultMetrics({ register });
+      scraped = true;
+      return await register.metrics();
+    },
+    upstreamResponse(kind: RequestKind, status: number, ms: number): void {
+      upstreamSeconds.observe({ kind, outcome: statusClass(status) }, ms / 1_000);
+    },
+    upstreamError(kind: RequestKind, error: unknown, ms: number): void {
+      const outcome = error instanceof UpstreamError ? error.reason : 'failed';
+      upstreamSeconds.observe({ kind, outcome }, ms / 1_000);
+    },
+    request(area: string, status: number, ms: number): void {
+      requestSeconds.observe({ area, status: statusClass(status) }, ms / 1_000);
+    },
+    shared: (how: 'coalesced' | 'stored') => sharedAnswers.inc({ how }),
+    refused: (priority: Priority) => refusals.inc({ priority }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+function statusClass(status: number): string {
+  return status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
+}
+
+/** Measures every request of a browser by area, of which there are few whatever paths are asked for. */
+export function measureRequests(options: { metrics: Metrics; clock: () => number }): MiddlewareHandler<GatewayEnv> {
+  const { metrics, clock } = options;
+
+  return async function measureRequests(c, next) {
+    const startedAt = clock();
+    await next();
+    metrics.request(areaOf(c.req.path), c.res.status, clock() - startedAt);
+  };
+}
+
+function areaOf(path: string): string {
+  for (const area of ['api', 'desk', 'assets']) if (path.startsWith(`/${area}/`)) return area;
+  return 'page';
+}
+
+/**
+ * `/metrics` for Prometheus: to whoever has the token, and to this machine itself unless a reverse proxy passes the
+ * request on. `open` answers everyone, for a gateway that listens on loopback only.
+ */
+export function metricsRoutes(options: { metrics: Metrics; token: string | null; open: boolean }): Hono<GatewayEnv> {
+  const { metrics, token, open } = options;
+  const app = new Hono<GatewayEnv>();
+  app.get('/metrics', async function metricsText(c) {
+    const direct = c.req.header('x-forwarded-for') === undefined && c.req.header('forwarded') === undefined;
+    const local = direct && isLoopback(socketAddress(c) ?? '');
+    if (!open && !local && !isBearer(c.req.header('authorization'), token)) return c.notFound();
+    return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
+  });
+  return app;
+}
+
+function isBearer(authorization: string | undefined, token: string | null): boolean {
+  if (authorization === undefined || token === null) return false;
+  const [given, expected] = [Buffer.from(authorization), Buffer.from(`Bearer ${token}`)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rounds } from '#testing/rounds.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { createKeyBudgets, createRequestBudget, type Grant } from './request-budget.ts';
+import type { Priority } from './upstream-request.ts';
+
+const nothing: RateLimit = { remaining: null, resetMs: null, retryAfterMs: null };
+
+function start() {
+  let now = 1_000_000;
+  const budget = createRequestBudget({ clock: () => now });
+  return {
+    budget,
+    advance: (ms: number) => {
+      now += ms;
+    },
+    /** Takes up to `count` requests whose responses come at once and say what is `reported`; returns how many were granted. */
+    send(count: number, priority: Priority, reported: Partial<RateLimit> = {}, status = 200) {
+      let granted = 0;
+      for (let index = 0; index < count; index += 1) {
+        const grant = budget.take(priority);
+        if (!grant.granted) continue;
+        granted += 1;
+        grant.settle({ status, rateLimit: { ...nothing, ...reported } });
+      }
+      return granted;
+    },
+  };
+}
+
+describe('createRequestBudget', () => {
+  it('lets polling wait first, then look-ups, and keeps a reserve for creates', () => {
+    const { send, budget, advance } = start();
+    expect(send(200, 'poll')).toBe(65);
+    expect(send(200, 'lookup')).toBe(20);
+    expect(send(200, 'create')).toBe(15);
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 60_000 });
+    advance(60_000);
+    expect(send(200, 'create')).toBe(100);
+  });
+
+  it('says when it is worth asking again', () => {
+    const { send, budget, advance } = start();
+    send(1, 'lookup');
+    advance(10_000);
+    send(1, 'lookup');
+    advance(10_000);
+    send(98, 'create');
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 40_000 });
+    expect(budget.state()).toEqual({ limit: 100, remaining: 0, resetMs: 60_000 });
+    advance(40_000);
+    expect(send(5, 'create')).toBe(1);
+    advance(9_500);
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 1_000 });
+  });
+
+  it('believes what the practice API says remains, whoever else uses the key', () => {
+    const { send, budget, advance } = start();
+    send(1, 'lookup', { remaining: 40, resetMs: 20_000 });
+    expect(budget.state()).toEqual({ limit: 100, remaining: 40, resetMs: 20_000 });
+    expect(send(100, 'poll')).toBe(5);
+    expect(send(100, 'lookup')).toBe(20);
+    expect(budget.take('poll')).toEqual({ granted: false, retryAfterMs: 20_000 });
+    advance(20_000);
+    expect(send(200, 'create')).toBe(100);
+  });
+
+  it('counts by itself again when the practice API says nothing more', () => {
+    const { send, advance } = start();
+    send(1, 'lookup', { remaining: 10, resetMs: 5_000 });
+    advance(5_000);
+    expect(send(200, 'create')).toBe(100);
+    advance(60_000);
+    expect(send(200, 'create')).toBe(100);
+    advance(59_000);
+    expect(send(200, 'create')).toBe(0);
+    advance(1_000);
+    expect(send(200, 'create')).toBe(100);
+  });
+
+  it('is not misled by responses that overtake each other', () => {
+    const { budget, advance } = start();
+    const [first, second] = [budget.take('create'), budget.take('create')];
+    settle(second, { remaining: 50, resetMs: 30_000 });
+    settle(first, { remaining: 51, resetMs: 30_000 });
+    expect(budget.state().remaining).toBe(49);
+    advance(1_000);
+    settle(budget.take('create'), { remaining: 80, resetMs: 3_000 });
+    expect(budget.state()).toMatchObject({ remaining: 48, resetMs: 29_000 });
+  });
+
+  it('obeys a 429 that says how long', () => {
+    const { send, budget, advance } = start();
+    expect(send(5, 'lookup', { retryAfterMs: 7_000 }, 429)).toBe(1);
+    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 7_000 });
+    expect(budget.state()).toEqual({ limit: 100, remaining: 0, resetMs: 7_000 });
+    advance(7_000);
+    expect(send(1, 'poll')).toBe(1);
+  });
+
+  it('pauses longer and longer after a 429 that does not say', () => {
+    const { send, advance } = start();
+    for (const pause of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      expect(send(1, 'poll', {}, 429)).toBe(1);
+      advance(pause - 1);
+      expect(send(1, 'create')).toBe(0);
+      advance(1);
+    }
+    expect(send(1, 'poll')).toBe(1);
+    send(1, 'poll', {}, 429);
+    advance(5_000);
+    expect(send(1, 'poll')).toBe(1);
+  });
+
+  it('takes several refusals at once for one', () => {
+    const { budget, advance } = start();
+    const grants = Array.from({ length: 5 }, () => budget.take('poll'));
+    for (const grant of grants) if (grant.granted) grant.settle({ status: 429, rateLimit: nothing });
+    advance(5_000);
+    expect(budget.take('poll').granted).toBe(true);
+  });
+
+  it('does not wait for a system clock that was set back', () => {
+    const { budget, send, advance } = start();
+    send(200, 'create', { retryAfterMs: 60_000 }, 429);
+    advance(-3_600_000);
+    expect(send(200, 'create')).toBe(100);
+    expect(budget.state().resetMs).toBe(60_000);
+  });
+
+  it('counts a request from when it was sent until a minute after its response', () => {
+    const { budget, advance, send } = start();
+    const slow = budget.take('create');
+    advance(30_000);
+    settle(slow, {});
+    expect(send(200, 'create')).toBe(99);
+    advance(59_999);
+    expect(send(1, 'create')).toBe(0);
+    advance(1);
+    expect(send(200, 'create')).toBe(100);
+    expect(budget.unused()).toBe(false);
+    advance(60_000);
+    expect(budget.unused()).toBe(true);
+  });
+
+  it('counts a request whose response was lost, but not one that was never sent', () => {
+    const { budget, send } = start();
+    for (const outcome of ['lost', 'not_sent', 'lost'] as const) {
+      const grant = budget.take('create');
+      if (grant.granted) grant.settle(outcome);
+    }
+    expect(send(200, 'create')).toBe(98);
+  });
+
+  it('never sends more than the limit in any minute, whenever the window of the practice API opened', () => {
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 4_000 }),
+      burst: fc.integer({ min: 1, max: 60 }),
+      latency: fc.integer({ min: 0, max: 3_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let now = 0;
+        const budget = createRequestBudget({ clock: () => now });
+        const arrivals: number[] = [];
+        for (const { wait, burst, latency } of steps) {
+          now += wait;
+          const grants = Array.from({ length: burst }, () => budget.take('create')).filter(({ granted }) => granted);
+          arrivals.push(...grants.map(() => now + latency / 2));
+          now += latency;
+          for (const grant of grants) settle(grant, {});
+        }
+        for (const [index, opened] of arrivals.entries()) {
+          const window = arrivals.slice(index).filter((arrival) => arrival < opened + 60_000);
+          expect(window.length).toBeLessThanOrEqual(100);
+        }
+      }),
+      { numRuns: rounds({ few: 50, many: 2_000 }) },
+    );
+  });
+});
+
+describe('createKeyBudgets', () => {
+  it('forgets unused budgets once there are many keys, and never one that counts', () => {
+    let now = 0;
+    const budgets = createKeyBudgets({ clock: () => now });
+    const [unused, used] = [budgets.of('unused'), budgets.of('used')];
+    settle(unused.take('lookup'), {});
+    now = 60_000;
+    settle(used.take('lookup'), {});
+    for (let nth = 0; nth < 200; nth += 1) budgets.of(`key ${nth}`);
+    expect(budgets.of('used')).toBe(used);
+    expect(budgets.of('unused')).not.toBe(unused);
+    expect(budgets.lowestRemaining()).toBe(99);
+  });
+});
+
+function settle(grant: Grant, reported: Partial<RateLimit>): void {
+  if (!grant.granted) throw new Error('not granted');
+  grant.settle({ status: 200, rateLimit: { ...nothing, ...reported } });
+}

@@ -1,0 +1,178 @@
+import type { RateLimit } from './rate-limit.ts';
+import type { Priority } from './upstream-request.ts';
+
+/** The practice API's limit for each key. */
+export interface RequestLimit {
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+/** The document's limit (section 8): 100 requests per minute per key. */
+const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
+
+/** Which part of the limit each priority leaves to those that go before it. */
+const RESERVES: Record<Priority, number> = { create: 0, lookup: 0.15, poll: 0.35 };
+
+/** Pauses after one 429 after another that does not say how long; any other response starts over. */
+const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const;
+
+/** Given in whole seconds, the end of one and the same window moves by up to a second either way. */
+const SAME_WINDOW_MS = 2_000;
+
+/** Unused budgets are forgotten when there are more than this. */
+const MAX_BUDGETS = 200;
+
+/** How a granted request ended: with a response, without one, or without having been sent. */
+export type Outcome = { readonly status: number; readonly rateLimit: RateLimit } | 'lost' | 'not_sent';
+
+export type Grant =
+  | {
+      readonly granted: true;
+      /** To be called once, when the request is over. */
+      settle(outcome: Outcome): void;
+    }
+  | { readonly granted: false; readonly retryAfterMs: number };
+
+/**
+ * Counts the requests of one key as the practice API counts them, and grants each while its priority leaves the others
+ * their share. Times are in the milliseconds of `clock`.
+ *
+ * The practice API chooses when its window opens. Where its responses say what remains, that is believed. Where they do
+ * not, at most `requests` are sent in any `windowMs`, each counted from when it was sent until a window after its response
+ * came: then no window exceeds the limit, whenever it opened.
+ */
+export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
+  const { clock, limit: { requests, windowMs } = documentLimit } = options;
+  /** When each request that is over stops counting, ascending. */
+  const expiries: number[] = [];
+  let inFlight = 0;
+  /** What the practice API says of its window, which ends at `until`; `assumed` until a response of that window says it. */
+  let reported: { remaining: number; until: number; assumed: boolean } | null = null;
+  let pausedUntil = 0;
+  let defaultPauses = 0;
+  let lastNow = 0;
+
+  const reserveOf = (priority: Priority) => Math.round(RESERVES[priority] * requests);
+
+  function readClock(): number {
+    const now = clock();
+    // The system clock was set back: what was computed with it would keep requests waiting until it has caught up.
+    if (now < lastNow - windowMs) {
+      expiries.length = 0;
+      reported = null;
+      pausedUntil = now;
+    }
+    lastNow = now;
+    return now;
+  }
+
+  function available(now: number): number {
+    while ((expiries[0] ?? Number.POSITIVE_INFINITY) <= now) expiries.shift();
+    if (reported !== null && reported.until <= now) {
+      const next = { remaining: requests - inFlight, until: now + windowMs, assumed: true };
+      reported = reported.assumed ? null : next;
+    }
+    return reported === null ? requests - inFlight - expiries.length : reported.remaining;
+  }
+
+  function waitFor(priority: Priority, now: number): number {
+    const needed = reserveOf(priority) + 1 - available(now);
+    const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
+    return Math.min(Math.max(ends - now, 1_000), windowMs);
+  }
+
+  function settle(outcome: Outcome): void {
+    const now = readClock();
+    inFlight -= 1;
+    if (outcome === 'not_sent') {
+      if (reported !== null) reported.remaining += 1;
+      return;
+    }
+    expiries.push(now + windowMs);
+    if (outcome === 'lost') return;
+    const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
+    if (remaining !== null) believe(Math.max(0, remaining - inFlight), now + (resetMs ?? windowMs), now);
+    if (outcome.status !== 429) {
+      defaultPauses = 0;
+      return;
+    }
+    const pause = retryAfterMs ?? resetMs;
+    // Sent before the pause began, it says nothing about how long the pause should be.
+    if (pause === null && now < pausedUntil) return;
+    const defaultPause = DEFAULT_PAUSES_MS[Math.min(defaultPauses, DEFAULT_PAUSES_MS.length - 1)] ?? windowMs;
+    if (pause === null) defaultPauses += 1;
+    pausedUntil = Math.max(pausedUntil, now + Math.max(pause ?? defaultPause, 1_000));
+  }
+
+  function believe(remaining: number, until: number, now: number): void {
+    const current = reported !== null && reported.until > now ? reported : null;
+    if (current === null) {
+      reported = { remaining, until, assumed: false };
+    } else if (current.assumed || Math.abs(current.until - until) < SAME_WINDOW_MS) {
+      reported = { remaining: Math.min(current.remaining, remaining), until, assumed: false };
+    } else if (until > current.until) {
+      reported = { remaining, until, assumed: false };
+    }
+  }
+
+  return {
+    /** Takes one request of the budget, or says how long this priority has to wait. */
+    take(priority: Priority): Grant {
+      const now = readClock();
+      if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
+      if (available(now) <= reserveOf(priority)) return { granted: false, retryAfterMs: waitFor(priority, now) };
+      inFlight += 1;
+      if (reported !== null) reported.remaining -= 1;
+      return { granted: true, settle };
+    },
+    /** What is left, and the milliseconds until all of it is back. */
+    state(): { limit: number; remaining: number; resetMs: number } {
+      const now = readClock();
+      if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
+      const remaining = Math.min(Math.max(available(now), 0), requests);
+      const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
+      return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
+    },
+    /** Whether it counts nothing any more, so that it may be forgotten. */
+    unused(): boolean {
+      const now = readClock();
+      return inFlight === 0 && now >= pausedUntil && expiries.every((expiry) => expiry <= now);
+    },
+  };
+}
+
+export type RequestBudget = ReturnType<typeof createRequestBudget>;
+
+/** The request budgets of the keys in use. */
+export interface KeyBudgets {
+  of(keyHash: string): RequestBudget;
+  /** The fewest requests that any key has left. */
+  lowestRemaining(): number;
+}
+
+/** One budget for each key, counted in the milliseconds of `clock`. */
+export function createKeyBudgets(options: { clock: () => number; limit?: RequestLimit | undefined }): KeyBudgets {
+  const { clock, limit = documentLimit } = options;
+  const budgets = new Map<string, RequestBudget>();
+
+  function forgetUnused(): void {
+    for (const [keyHash, budget] of budgets) if (budget.unused()) budgets.delete(keyHash);
+  }
+
+  return {
+    of(keyHash) {
+      const known = budgets.get(keyHash);
+      if (known !== undefined) return known;
+      if (budgets.size >= MAX_BUDGETS) forgetUnused();
+      const budget = createRequestBudget({ clock, limit });
+      budgets.set(keyHash, budget);
+      return budget;
+    },
+    lowestRemaining() {
+      return [...budgets.values()].reduce(
+        (lowest, budget) => Math.min(lowest, budget.state().remaining),
+        limit.requests,
+      );
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { shareReads } from './sharing.ts';
+import type { Send, UpstreamRequest } from './upstream-request.ts';
+import type { UpstreamResponse } from './upstream-response.ts';
+
+const rateLimit = { remaining: null, resetMs: null, retryAfterMs: null };
+const body = new TextEncoder().encode('{}');
+
+let now: number;
+/** What was sent upstream, and how the test answers it. */
+let sent: { respond: (status?: number) => void; fail: () => void }[];
+let shared: string[];
+let send: Send;
+
+beforeEach(() => {
+  now = 0;
+  sent = [];
+  shared = [];
+  const sendUpstream = () =>
+    new Promise<UpstreamResponse>((resolve, reject) => {
+      const times = { upstreamTime: null, sentAt: now, receivedAt: now };
+      sent.push({
+        respond: (status = 200) => resolve({ status, body, hasMessage: false, rateLimit, ...times }),
+        fail: () => reject(new Error('failed')),
+      });
+    });
+  send = shareReads({
+    sendRead: sendUpstream,
+    sendCreate: sendUpstream,
+    clock: () => now,
+    onShared: (how) => shared.push(how),
+  });
+});
+
+function request(change: Partial<UpstreamRequest> = {}): UpstreamRequest {
+  return {
+    method: 'GET',
+    target: '/v1/appointments?companyId=c',
+    contentType: null,
+    body: null,
+    credential: { key: 'k', keyHash: 'h' },
+    kind: 'appointments',
+    priority: 'lookup',
+    fresh: false,
+    ...change,
+  };
+}
+const create = () => request({ method: 'POST', kind: 'create', priority: 'create', body });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('shareReads', () => {
+  it('makes one request of those for the same thing', async () => {
+    const responses = [send(request()), send(request()), send(request())];
+    expect(sent).toHaveLength(1);
+    sent[0]!.respond();
+    const [first, ...others] = await Promise.all(responses);
+    for (const other of others) expect(other).toBe(first);
+    expect(shared).toEqual(['coalesced', 'coalesced']);
+  });
+
+  it.each([
+    { target: '/v1/appointments?companyId=d' },
+    { credential: { key: 'other', keyHash: 'other' } },
+    { method: 'POST', body, target: '/v1/appointments/search' },
+    { fresh: true },
+  ] satisfies Partial<UpstreamRequest>[])('keeps apart what differs in %o', (difference) => {
+    void send(request());
+    void send(request(difference));
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['appointments', 2_000],
+    ['lookup', 10_000],
+    ['reference', 30_000],
+  ] as const)('shares a response about %s for %i ms from when its request was sent', async (kind, ms) => {
+    void send(request({ kind }));
+    now += 500;
+    sent[0]!.respond();
+    await settled();
+    now = ms - 1;
+    await send(request({ kind }));
+    expect(shared).toEqual(['stored']);
+    now = ms;
+    void send(request({ kind }));
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each(['started', 'ended'])('reads appointments again once a create is %s', async (when) => {
+    void send(request());
+    void send(request({ kind: 'reference', target: '/v1/companies' }));
+    sent[0]!.respond();
+    sent[1]!.respond();
+    await settled();
+    const created = send(create());
+    if (when === 'ended') {
+      void send(request());
+      sent[2]!.respond();
+      sent[3]!.respond();
+      await created;
+    }
+    const before = sent.length;
+    void send(request());
+    expect(sent).toHaveLength(before + 1);
+    void send(request({ kind: 'reference', target: '/v1/companies' }));
+    expect(sent).toHaveLength(before + 1);
+  });
+
+  it('reads again after a create whose outcome is unknown', async () => {
+    const created = send(create());
+    void send(request());
+    sent[0]!.fail();
+    await expect(created).rejects.toThrow('failed');
+    void send(request());
+    expect(sent).toHaveLength(3);
+  });
+
+  it('tells a failure to all who wait for it and keeps none', async () => {
+    const responses = [send(request()), send(request())];
+    sent[0]!.fail();
+    for (const response of responses) await expect(response).rejects.toThrow('failed');
+    const refused = send(request());
+    sent[1]!.respond(404);
+    await refused;
+    void send(request());
+    expect(sent).toHaveLength(3);
+  });
+
+  it('shares what a fresh request got with those that come after', async () => {
+    const [stale, fresh] = [send(request()), send(request({ fresh: true }))];
+    const joined = send(request());
+    expect(sent).toHaveLength(2);
+    sent[1]!.respond();
+    expect(await joined).toBe(await fresh);
+    sent[0]!.respond();
+    expect(await stale).not.toBe(await joined);
+    expect(await send(request())).toBe(await fresh);
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { RequestKind, Send, UpstreamRequest } from './upstream-request.ts';
+import type { UpstreamResponse } from './upstream-response.ts';
+
+/** How long after its request was sent a response is shared, in milliseconds; 0: only while it is under way. */
+const SHARED_MS: Record<Exclude<RequestKind, 'create'>, number> = {
+  appointments: 2_000,
+  lookup: 10_000,
+  reference: 30_000,
+  probe: 0,
+};
+/** Far more than the boards of a practice show, and little beside what the process uses. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+interface SharedRead {
+  readonly response: Promise<UpstreamResponse>;
+  /** The value of `creates` when it was sent: a response about appointments is not shared beyond the next create. */
+  readonly creates: number;
+  readonly sentAt: number;
+  /** Null while the response is under way. */
+  bytes: number | null;
+}
+
+/**
+ * Makes one request of several: reads of the same with the same key share the first one's response while it is under way,
+ * and for a moment after. For appointments, nothing sent before a create starts or ends is shared with what comes after,
+ * so that whoever reads after a booking sees it. Only successful responses are kept.
+ */
+export function shareReads(options: {
+  sendRead: Send;
+  sendCreate: Send;
+  clock: () => number;
+  onShared: (how: 'coalesced' | 'stored') => void;
+}): Send {
+  const { sendRead, sendCreate, clock, onShared } = options;
+  /** In the order in which they were sent. */
+  const reads = new Map<string, SharedRead>();
+  /** Counts the starts and ends of creates. */
+  let creates = 0;
+  let storedBytes = 0;
+
+  function drop(id: string, read: SharedRead): void {
+    if (reads.get(id) !== read) return;
+    reads.delete(id);
+    storedBytes -= read.bytes ?? 0;
+  }
+
+  function store(id: string, read: SharedRead, response: UpstreamResponse, kind: keyof typeof SHARED_MS): void {
+    read.bytes = response.body.length;
+    if (reads.get(id) !== read) return;
+    storedBytes += read.bytes;
+    if (response.status >= 300 || SHARED_MS[kind] === 0) drop(id, read);
+    for (const [oldId, old] of reads) {
+      if (storedBytes <= MAX_BYTES && clock() - old.sentAt < SHARED_MS.reference) break;
+      if (old.bytes !== null) drop(oldId, old);
+    }
+  }
+
+  return async function send(request) {
+    const { kind, fresh } = request;
+    if (kind === 'create') {
+      creates += 1;
+      try {
+        return await sendCreate(request);
+      } finally {
+        creates += 1;
+      }
+    }
+    const id = idOf(request);
+    const earlier = reads.get(id);
+    if (earlier !== undefined) {
+      const outdated = kind === 'appointments' && earlier.creates !== creates;
+      const expired = earlier.bytes !== null && clock() - earlier.sentAt >= SHARED_MS[kind];
+      if (!fresh && !outdated && !expired) {
+        onShared(earlier.bytes === null ? 'coalesced' : 'stored');
+        return await earlier.response;
+      }
+      drop(id, earlier);
+    }
+    const read: SharedRead = { response: sendRead(request), creates, sentAt: clock(), bytes: null };
+    reads.set(id, read);
+    try {
+      const response = await read.response;
+      store(id, read, response, kind);
+      return response;
+    } catch (error) {
+      drop(id, read);
+      throw error;
+    }
+  };
+}
+
+/** The same for requests that may share a response. */
+function idOf({ method, target, contentType, body, credential }: UpstreamRequest): string {
+  const content = body === null ? '' : createHash('sha256').update(body).digest('base64');
+  return `${credential.keyHash} ${method} ${target} ${contentType ?? ''} ${content}`;
+}

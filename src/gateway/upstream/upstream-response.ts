@@ -1,0 +1,122 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
+import { type RateLimit, readRateLimit } from './rate-limit.ts';
+import { type HttpResponse, UpstreamError } from './upstream.ts';
+
+/**
+ * A response of the practice API that was checked. Of its headers only what the gateway itself uses is kept, so that no
+ * cookie, no header about the vendor's servers and no content type of theirs reaches a browser.
+ */
+export interface UpstreamResponse {
+  readonly status: number;
+  /** The body exactly as the practice API wrote it, decompressed. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Whether the body is an error body that says anything (section 7); false for one without a message. */
+  readonly hasMessage: boolean;
+  readonly rateLimit: RateLimit;
+  /** What the practice API's clock showed (its `Date` header, epoch milliseconds); null where it did not say. */
+  readonly upstreamTime: number | null;
+  /** Whole seconds after which a retry is worthwhile, where the status is 429. */
+  readonly retryAfterSeconds?: number;
+  /** When the request was sent, in the gateway's clock (epoch milliseconds). */
+  readonly sentAt: number;
+  /** When the last byte arrived, in the gateway's clock (epoch milliseconds). */
+  readonly receivedAt: number;
+}
+
+const errorBodySchema = z.object({ message: z.string().min(1) });
+
+/**
+ * Checks a response before anything of it goes further. A 2xx that holds no JSON, a redirect and a body with the key in it
+ * throw {@link UpstreamError} (`unusable`). Times are in epoch milliseconds.
+ */
+export function checkResponse(
+  response: HttpResponse,
+  options: { key: string; sentAt: number; receivedAt: number },
+): UpstreamResponse {
+  const { key, sentAt, receivedAt } = options;
+  const { status, body, header } = response;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const json = parseJson(bytes);
+  if (status < 200 || (status >= 300 && status < 400)) throw unusable(status, 'a redirect');
+  if (status < 300 && json === undefined) throw unusable(status, 'a body that is not JSON');
+  if (bytes.includes(key)) throw unusable(status, 'the API key in its body');
+  const upstreamTime = Date.parse(header('date') ?? '');
+  return {
+    status,
+    body,
+    hasMessage: status >= 400 && errorBodySchema.safeParse(json).success,
+    rateLimit: readRateLimit(header, receivedAt),
+    upstreamTime: Number.isNaN(upstreamTime) ? null : upstreamTime,
+    sentAt,
+    receivedAt,
+  };
+}
+
+function unusable(status: number, what: string): UpstreamError {
+  return new UpstreamError('unusable', `the practice API answered ${status} with ${what}`);
+}
+
+/**
+ * The JSON value of a body; undefined where it is none. Read as Latin-1, which is far quicker: what is JSON stays JSON, for
+ * bytes beyond ASCII may stand in strings only, where they are merely other letters.
+ */
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    return JSON.parse(bytes.toString('latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>> = {
+  400: ['invalid_input', 'The practice API refused the request without saying which part of it.'],
+  401: ['authorization_required', 'The practice API does not accept the API key.'],
+  403: ['insufficient_access', 'The API key may not do this.'],
+  404: ['not_found', 'The practice API does not know what was asked for.'],
+  413: ['payload_too_large', 'The practice API takes no request of this size.'],
+};
+
+/**
+ * The error for a response whose body does not say what is wrong; null where the response itself can be passed on. For a
+ * create, a response that does not prove that nothing was written is `outcome_unknown`.
+ */
+export function mapErrorStatus(response: UpstreamResponse, options: { create: boolean }): ServiceError | null {
+  const { status, hasMessage } = response;
+  if (status < 400 || hasMessage) return null;
+  const clientError = CLIENT_ERRORS[status];
+  if (clientError !== undefined) return new ServiceError(...clientError);
+  if (options.create) return outcomeUnknown(`status ${status}`);
+  if (status === 503) return new ServiceError('upstream_unavailable', 'The practice API is not available. Try again.');
+  if (status === 504) return new ServiceError('upstream_timeout', 'The practice API took too long. Try again.');
+  return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);
+}
+
+/** The error that the browser is told when no usable response came; errors of any other kind stay as they are. */
+export function mapUpstreamError(cause: unknown, options: { create: boolean }): unknown {
+  if (!(cause instanceof UpstreamError)) return cause;
+  const { create } = options;
+  if (cause.reason === 'not_sent') {
+    const suggestion = `The practice API cannot be reached.${create ? ' Nothing was booked.' : ''}`;
+    return new ServiceError('upstream_unavailable', suggestion, { cause });
+  }
+  if (create) return outcomeUnknown(cause);
+  switch (cause.reason) {
+    case 'timeout':
+      return new ServiceError('upstream_timeout', 'The practice API took too long.', { cause });
+    case 'lost':
+      return new ServiceError('upstream_unavailable', 'The connection to the practice API broke.', { cause });
+    case 'unusable':
+      return new ServiceError('upstream_invalid', 'The practice API sent a response that cannot be read.', { cause });
+  }
+}
+
+function outcomeUnknown(cause: unknown): ServiceError {
+  return new ServiceError(
+    'outcome_unknown',
+    'The response to the booking was lost. The appointment may have been booked: look for it before booking again.',
+    { cause },
+  );
+}

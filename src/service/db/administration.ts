@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { uuidSchema } from '#contract/primitives.ts';
+import { createApiKey, hashApiKey } from '#service/domain/api-key.ts';
+import { isoInstant } from './column-types.ts';
+import type { Database } from './database.ts';
+import { apiKeys, companies, employees } from './schema.ts';
+
+/** An employee as an administrator sees them. */
+export interface AdminEmployee {
+  id: string;
+  companyId: string;
+  storeIds: string[];
+  firstName: string;
+  lastName: string;
+  role: string;
+  permissions: string[];
+  isActive: boolean;
+}
+
+/** All employees of all companies, the first company's first and by name. */
+export async function listEmployees(database: Database): Promise<AdminEmployee[]> {
+  const rows = await database.db
+    .select({
+      id: employees.id,
+      companyId: employees.companyId,
+      storeIds: employees.storeIds,
+      firstName: employees.firstName,
+      lastName: employees.lastName,
+      role: employees.role,
+      permissions: employees.permissions,
+      isActive: employees.isActive,
+    })
+    .from(companies)
+    .innerJoin(employees, eq(employees.companyId, companies.companyId))
+    .orderBy(asc(companies.position), asc(companies.companyId), asc(employees.sortName), asc(employees.id));
+  return rows.map((row) => ({ ...row, storeIds: [...row.storeIds], permissions: [...row.permissions] }));
+}
+
+export type KeyAccess = 'read_only' | 'read_write';
+
+/** A key when it is issued: the only moment at which it is known. */
+export interface IssuedKey {
+  id: string;
+  key: string;
+  employeeId: string;
+  access: KeyAccess;
+}
+
+/** What is stored of a key; instants are ISO 8601 in UTC. */
+export interface StoredKey {
+  id: string;
+  companyId: string;
+  employeeId: string;
+  access: KeyAccess;
+  createdAt: string;
+  revokedAt: string | null;
+}
+
+const companyIds = (database: Database) => database.db.select({ id: companies.companyId }).from(companies);
+
+/** Issues a key that acts as an employee; only its hash is stored. Throws when the employee is unknown or inactive. */
+export async function issueKey(
+  database: Database,
+  { employeeId, readOnly, clock = Date.now }: { employeeId: string; readOnly: boolean; clock?: () => number },
+): Promise<IssuedKey> {
+  const id = uuidSchema.safeParse(employeeId);
+  if (!id.success) throw new Error(`${employeeId} is not the id of an employee`);
+  const [employee] = await database.db
+    .select({ companyId: employees.companyId, isActive: employees.isActive })
+    .from(employees)
+    .where(and(inArray(employees.companyId, companyIds(database)), eq(employees.id, id.data)));
+  if (employee === undefined) throw new Error(`there is no employee ${employeeId}`);
+  if (!employee.isActive) throw new Error(`the employee ${employeeId} is inactive`);
+  const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
+  const issued = { id: randomUUID(), key: createApiKey(employee.companyId), employeeId: id.data, access };
+  await database.db.insert(apiKeys).values({
+    companyId: employee.companyId,
+    id: issued.id,
+    employeeId: id.data,
+    keyHash: hashApiKey(issued.key),
+    access,
+    createdAt: new Date(clock()).toISOString(),
+  });
+  return issued;
+}
+
+/** All keys ever issued, the oldest first. */
+export async function listKeys(database: Database): Promise<StoredKey[]> {
+  const rows = await database.db
+    .select({
+      id: apiKeys.id,
+      companyId: apiKeys.companyId,
+      employeeId: apiKeys.employeeId,
+      access: apiKeys.access,
+      createdAt: apiKeys.createdAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(companies)
+    .innerJoin(apiKeys, eq(apiKeys.companyId, companies.companyId))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+  return rows.map((row) => ({
+    ...row,
+    createdAt: isoInstant(row.createdAt),
+    revokedAt: row.revokedAt === null ? null : isoInstant(row.revokedAt),
+  }));
+}
+
+/** Revokes a key at once; false when there is no such key or it has been revoked before. */
+export async function revokeKey(
+  database: Database,
+  id: string,
+  { clock = Date.now }: { clock?: () => number } = {},
+): Promise<boolean> {
+  const keyId = uuidSchema.safeParse(id);
+  if (!keyId.success) return false;
+  const revoked = await database.db
+    .update(apiKeys)
+    .set({ revokedAt: new Date(clock()).toISOString() })
+    .where(and(inArray(apiKeys.companyId, companyIds(database)), eq(apiKeys.id, keyId.data), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id });
+  return revoked.length > 0;
+}

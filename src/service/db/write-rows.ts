@@ -1,0 +1,107 @@
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type postgres from 'postgres';
+import { wordsOf } from '#service/domain/search-words.ts';
+import { runQuery } from './run-query.ts';
+
+type Executor = Pick<postgres.ISql, 'unsafe'>;
+
+/** How many rows a write added or changed. */
+export interface WrittenRows {
+  added: number;
+  changed: number;
+}
+
+/**
+ * Adds rows, or brings those that are there to the same values; rows that are the same already stay untouched.
+ * For the rows see {@link insertRows}.
+ */
+export async function upsertRows(executor: Executor, table: PgTable, rows: readonly object[]): Promise<WrittenRows> {
+  const [first] = rows;
+  if (first === undefined) return { added: 0, changed: 0 };
+  const isKey = (name: string) => name === 'company_id' || name === 'id';
+  const key = columnNames(table, first).filter(isKey);
+  const names = columnNames(table, first).filter((name) => !isKey(name));
+  const list = (prefix: string) => sql.raw(names.map((name) => `${prefix}.${name}`).join(', '));
+  const written = await runQuery<{ added: boolean }>(
+    executor,
+    sql`${insertRows(table, rows)}
+      on conflict (${sql.raw(key.join(', '))}) do update set (${sql.raw(names.join(', '))}) = row(${list('excluded')})
+      where (${list('kept')}) is distinct from (${list('excluded')})
+      returning (xmax = 0) as added`,
+  );
+  const added = written.filter((row) => row.added).length;
+  return { added, changed: written.length - added };
+}
+
+/** A statement that adds rows and leaves those as they are that are there. For the rows see {@link insertRows}. */
+export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
+  return sql`${insertRows(table, rows)} on conflict do nothing`;
+}
+
+/**
+ * The rows are given by column name, all like the first: instants in ISO 8601, words and ids as lists; what is no column
+ * is passed over. They are one JSON parameter: bound one by one, a million rows would be twenty-six million parameters.
+ */
+function insertRows(table: PgTable, rows: readonly object[]): SQL {
+  const types = columnTypes(table);
+  const names = columnNames(table, rows[0] ?? {});
+  const values = names.map((name) => (types.get(name) === 'tsvector' ? `array_to_tsvector(${name})` : name));
+  const record = names.map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
+  return sql`insert into ${sql.identifier(getTableName(table))} as kept (${sql.raw(names.join(', '))})
+    select ${sql.raw(values.join(', '))}
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
+}
+
+function columnTypes(table: PgTable): Map<string, string> {
+  return new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));
+}
+
+function columnNames(table: PgTable, row: object): string[] {
+  const types = columnTypes(table);
+  return Object.keys(row).filter((name) => types.has(name));
+}
+
+/** The type of a column in the JSON that is sent: words as a list, the rest as the column has it. */
+function jsonType(type: string): string {
+  return type === 'tsvector' ? 'text[]' : type.replace(' collate "C"', '');
+}
+
+interface NamedPet {
+  company_id: string;
+  id: string;
+  name: string;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+/**
+ * Brings the words of pets up to date with the names of their clients, by which they are found too: of the pets or of
+ * the clients whose (company, id) pairs are given.
+ */
+export async function updatePetWords(
+  executor: Executor,
+  of: 'pets' | 'clients',
+  rows: readonly { company_id: string; id: string }[],
+): Promise<void> {
+  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(company_id uuid, id uuid)`;
+  const link = of === 'pets' ? sql`p.id` : sql`p.client_id`;
+  const named = await runQuery<NamedPet>(
+    executor,
+    sql`select p.company_id, p.id, p.name, c.first_name, c.last_name
+      from ${given} join pets p on p.company_id = given.company_id and ${link} = given.id
+      left join clients c on c.company_id = p.company_id and c.id = p.client_id`,
+  );
+  const words = named.map(({ company_id, id, name, first_name, last_name }) => ({
+    company_id,
+    id,
+    words: wordsOf(name, first_name ?? '', last_name ?? ''),
+  }));
+  await runQuery(
+    executor,
+    sql`update pets set words = array_to_tsvector(renewed.words)
+      from json_to_recordset(${JSON.stringify(words)}::json) as renewed(company_id uuid, id uuid, words text[])
+      where pets.company_id = renewed.company_id and pets.id = renewed.id
+        and pets.words is distinct from array_to_tsvector(renewed.words)`,
+  );
+}

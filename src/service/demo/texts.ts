@@ -1,0 +1,174 @@
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+export const firstNames = words(`
+  Aaliyah Aaron Abigail Adam Adriana Aiden Alice Amara Amelia Andre Angela Anita Arjun Ava Beatriz Benjamin Bianca Brandon
+  Camila Carlos Caroline Charles Charlotte Chen Chloe Claire Daniel Darius Deborah Derek Diego Elena Eli Elizabeth Emma
+  Ethan Fatima Felix Fiona Gabriel Grace Hannah Harold Hassan Helen Henry Imani Ingrid Isaac Isabella Jack Jamal Jasmine
+  Joanna Jonah Joyce Julian Kamala Karen Keisha Kevin Kofi Laura Leila Leo Liam Linda Lucas Luz Malik Marcus Maria Martin
+  Maya Megan Mohammed Monica Naomi Natalie Nathan Nina Noah Nora Olivia Omar Oscar Patricia Paul Priya Quentin Rachel Ravi
+  Rebecca Rosa Ruth Samuel Sandra Sarah Simone Sofia Stephen Susan Tamara Theo Thomas Tyler Uma Valentina Victor Violet
+  Walter Wanda William Xavier Yara Yusuf Zainab Zachary`);
+
+export const lastNames = words(`
+  Abbott Adeyemi Ahmed Alvarez Anderson Bailey Baker Banerjee Barnes Bauer Bell Bennett Brooks Brown Bryant Campbell Carter
+  Castillo Chang Chavez Clark Coleman Collins Cooper Cruz Davis Delgado Diaz Edwards Ellis Evans Fernandez Fischer Flores
+  Foster Garcia Gibson Gomez Gonzalez Graham Grant Green Griffin Hall Hamilton Harris Hayes Henderson Hernandez Hill Howard
+  Huang Hughes Ivanov Jackson James Jenkins Johnson Jones Jordan Kapoor Kaufman Kelly Khan Kim King Kowalski Kumar Larsen
+  Lee Lewis Lopez Martinez Mbeki McCarthy Mendoza Meyer Miller Mitchell Moore Morales Moreno Morgan Morris Murphy Murray
+  Myers Nelson Novak Okafor Ortiz Osborne Parker Patel Perez Peterson Phillips Powell Price Quinn Ramirez Reed Reyes
+  Richardson Rivera Roberts Robinson Rodriguez Rogers Rossi Russell Sanchez Sanders Schmidt Scott Shah Silva Simmons Singh
+  Smith Stewart Sullivan Suzuki Tanaka Taylor Thompson Torres Tran Turner Vasquez Vega Wagner Walker Wallace Ward Washington
+  Watson White Williams Wilson Wong Wood Wright Yamamoto Young Zhang Zimmerman`);
+
+export const petNames = words(`
+  Abby Ace Angel Apollo Archie Astro Athena Bagel Bailey Bandit Basil Bear Beau Bella Benji Biscuit Blue Bonnie Boomer Bruno
+  Buddy Buster Callie Chance Charlie Chester Chloe Cleo Clover Coco Cookie Cooper Cosmo Daisy Dakota Dexter Diesel Dixie
+  Duchess Duke Echo Ella Elvis Felix Finn Flash Fern Frankie Freya George Ginger Gizmo Goose Gracie Gus Harley Hazel Henry
+  Hobbes Honey Hunter Indie Iris Ivy Jack Jasper Jax Juniper Kiki Kiwi Koda Lady Leo Lilly Loki Lola Louie Lucky Lucy Luna
+  Mabel Maggie Maple Marley Max Maximus Midnight Mia Millie Milo Minnie Misty Mocha Molly Moose Mochi Murphy Nacho Nala Nemo
+  Nova Oakley Odin Olive Oliver Oreo Oscar Otis Panda Peanut Pearl Penny Pepper Percy Phoebe Pickle Piper Pixie Poppy Pumpkin
+  Quincy Ranger Remy Rex Riley River Rocky Romeo Rosie Roxy Ruby Rufus Rusty Sadie Salem Sam Scout Shadow Simba Smokey Socks
+  Sophie Stella Storm Sunny Sushi Tango Tank Teddy Theo Thor Tiger Tilly Toby Truffle Tucker Turbo Violet Waffles Whiskers
+  Willow Winnie Winston Wren Yoshi Zelda Ziggy Zeus`);
+
+/** Species by how often they come, each with its breeds; an empty list means that no breed is recorded. */
+export const speciesBreeds: readonly (readonly [species: string, weight: number, breeds: readonly string[]])[] = [
+  [
+    'Dog',
+    54,
+    [
+      'Labrador Retriever',
+      'German Shepherd',
+      'French Bulldog',
+      'Golden Retriever',
+      'Beagle',
+      'Poodle',
+      'Dachshund',
+      'Boxer',
+      'Shih Tzu',
+      'Border Collie',
+      'Yorkshire Terrier',
+      'Cavalier King Charles Spaniel',
+      'Mixed breed',
+    ],
+  ],
+  [
+    'Cat',
+    33,
+    ['Domestic Shorthair', 'Domestic Longhair', 'Maine Coon', 'Siamese', 'Ragdoll', 'British Shorthair', 'Bengal'],
+  ],
+  ['Rabbit', 5, ['Holland Lop', 'Netherland Dwarf', 'Rex', 'Lionhead']],
+  ['Guinea pig', 3, ['Abyssinian', 'American', 'Peruvian']],
+  ['Parrot', 2, ['Cockatiel', 'Budgerigar', 'African Grey']],
+  ['Tortoise', 1, ["Hermann's tortoise", 'Sulcata']],
+  ['Ferret', 1, []],
+  ['Chinchilla', 1, []],
+];
+
+/**
+ * Names of people as practices really have them, chosen for what they break: apostrophes, particles, one letter, words
+ * that programs take for values, scripts of both directions, letters whose case folds differently, marks that combine.
+ */
+export const unusualPeople: readonly (readonly [firstName: string, lastName: string])[] = [
+  ["Shaun'a", "O'Malley"],
+  ['Élodie', 'Lefèvre-Bérénger'],
+  ['Zoe\u0308', 'Nu\u0301n\u0303ez'],
+  ['İpek', 'Işık'],
+  ['Jörg', 'Größmann-Weiß'],
+  ['Αθηνά', 'Παπαδοπούλου'],
+  ['Ольга', 'Щербакова'],
+  ['محمد', 'الهاشمي'],
+  ['נועה', 'בן־דוד'],
+  ['美玲', '陳'],
+  ['さくら', '髙橋'],
+  ['지우', '김'],
+  ['अनन्या', 'शर्मा'],
+  ['กมล', 'ศรีสุข'],
+  ['Thị Hồng', 'Nguyễn'],
+  ['Jennifer', 'Null'],
+  ['Robert"); DROP TABLE clients;--', 'Tables'],
+  ['Ng', 'O'],
+  ['José María de la Concepción', 'Fernández-Guerra y Álvarez de Toledo-Montenegro von und zu Hohenstein-Öttingen'],
+  ['Ludwig', "van 't Hoff"],
+  ['Seán', 'D’Arcy'],
+  ['Łukasz', 'Żółć'],
+  ['Þórdís', 'Ægisdóttir'],
+  ['Bjørn', 'Ångström'],
+];
+
+/** Names of animals of the same kind; each must stay plain text wherever it is shown, searched, printed or exported. */
+export const unusualPets: readonly string[] = [
+  '<b>Rex</b>',
+  'Tom & Jerry',
+  '"Sir" Barks-a-Lot',
+  'Back\\slash',
+  '100% Floof',
+  "L'il Bit",
+  'Élodie',
+  'Zoe\u0308',
+  'لولو',
+  'שוקו',
+  '小白',
+  'ポチ',
+  '나비',
+  'Мурка',
+  'Ίκαρος',
+  'शेरू',
+  'ข้าวปั้น',
+  'İnci',
+  'Işıl',
+  'Süße Maus',
+  'Captain 🏴‍☠️',
+  '👩‍🚒 Ember',
+  '=SUM(1,2)',
+  '-Dash',
+  '@Home',
+  '+1 (the second)',
+  'null',
+  'undefined',
+  'NaN',
+  '_under_score_',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an animal called like a template is the point.
+  '${name} {{name}}',
+  '&amp; Sons',
+  "'; DROP TABLE pets;--",
+  'Ǆǆ Ligature ﬁ',
+  'Bé Bự',
+  'Her Serene Highness Princess Wilhelmina Buttercup Fluffington-Marshmallow of Upper Whiskerton, Third of Her Name',
+];
+
+/** What staff write on an appointment; each is kept as typed. */
+export const notes: readonly string[] = [
+  'Nervous with other dogs, wait outside.',
+  'Fasted since last night.',
+  'Owner prefers Dr Fournier.',
+  'Bring the X-rays from the last visit.',
+  'Muzzle, please. Was fine last time with treats.',
+  'Second opinion on the left hind leg.',
+  'Weigh first: was 32.4 kg, target < 30 kg.',
+  'Insurance claim open; invoice to the insurer.',
+  'Recheck of the wound.\nStitches out if dry.\n\nCall the owner afterwards.',
+  'Allergic to penicillin!',
+  'Microchip number to be verified.',
+  'Will be brought by the neighbour (“Mr. B”).',
+];
+
+/** What the desk noted while booking. */
+export const bookingNotes: readonly string[] = [
+  'Phoned in the morning, asked for an early slot.',
+  'Moved from last week.',
+  'Prefers text messages.',
+  'Called twice about price & payment.',
+  'Interpreter needed (Spanish / español).',
+  'Ring the bell at the back door.',
+];
+
+/** What clients typed when they booked online. */
+export const clientNotes: readonly string[] = [
+  'he keeps scratching his ear 😿',
+  'Limping since Sunday, still eating well.',
+  'Can we have the same doctor as last time? Thank you!!',
+  'Necesito factura, gracias.',
+  'Она боится кошек, можно подождать в машине?',
+  'She hides when she sees the carrier <3',
+];

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { pageSchema } from '#contract/page.ts';
+import type { Database } from '#service/db/database.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
+import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
+import { createTestService } from '#testing/service.ts';
+import { importRecords } from './import-records.ts';
+
+let database: Database;
+let practice: TestPractice;
+beforeAll(async () => {
+  database = await openMemoryDatabase();
+  practice = await addPractice(database);
+});
+afterAll(() => database.close());
+
+function record(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: randomUUID(),
+    petId: practice.pet,
+    clientId: practice.client,
+    storeId: practice.stores[0],
+    companyId: practice.companyId,
+    storeInvoiceId: null,
+    billingContextId: null,
+    title: 'Rex – X-ray (urgent) \'now\' \\ "then"',
+    start: '2026-03-02T09:00+01:00',
+    end: '2026-03-02T09:30:00.5+01:00',
+    notes: 'line\nbreak',
+    bookingNotes: null,
+    clientNotes: null,
+    status: 'completed',
+    location: null,
+    roomId: null,
+    checkedInAt: null,
+    createdFrom: 'migration',
+    visitTypeId: null,
+    visitTypeName: null,
+    visitTypeCategory: 'diagnostics',
+    createdAt: '2025-01-01T00:00:00Z',
+    updatedAt: '2025-01-01T00:00:00Z',
+    employees: [{ id: practice.vet, isMainEmployee: true }],
+    ...changes,
+  };
+}
+
+const lines = (...records: unknown[]) => records.map((value) => JSON.stringify(value));
+
+async function served() {
+  const client = createTestService(database).client(await keyOf(database, practice.vet));
+  const answer = await client.get('/v1/appointments', { companyId: practice.companyId, limit: '500' });
+  return pageSchema(z.record(z.string(), z.unknown())).parse(answer.body);
+}
+
+test('takes appointments as they are, and a second run changes nothing', async () => {
+  const sound = record();
+  const odd = [
+    record({ status: 'teleported' }),
+    record({ title: null }),
+    record({ petId: 'rex' }),
+    record({ start: 'yesterday' }),
+    record({ end: '2026-02-30T10:00:00Z' }),
+    record({ storeId: randomUUID() }),
+    record({ visitTypeCategory: 'x'.repeat(5000) }),
+    record({ createdFrom: 7 }),
+    record({ notes: 'NUL \u0000' }),
+    record({ location: 'half \ud83d' }),
+    record({ employees: [{ id: practice.vet }] }),
+    record({ createdAt: null }),
+    record({ id: 'APPT-1' }),
+    record({ clientId: '00000000-0000-9000-8000-000000000000' }),
+  ];
+  const warnings: [number, string][] = [];
+  const progress: number[] = [];
+  const onWarning = (line: number, warning: string) => void warnings.push([line, warning]);
+  const onProgress = (done: number) => void progress.push(done);
+  const input = [...lines(sound, ...odd), '', 'not json', '[]', '{"id":1}'];
+  const result = await importRecords(database, input, { onWarning, onProgress });
+  expect(result).toEqual({ lines: 19, added: 15, changed: 0, unchanged: 0, refused: 3, flawed: 14 });
+  expect(warnings.map(([line]) => line).sort((a, b) => a - b)).toEqual(
+    [...Array(14).keys()].map((n) => n + 2).concat(17, 18, 19),
+  );
+  expect(progress).toEqual([19]);
+
+  const page = await served();
+  expect(page.totalCount).toBe(15);
+  expect(page.data.filter((item) => Object.keys(item).length > 1)).toEqual([
+    {
+      ...sound,
+      start: '2026-03-02T08:00:00.000Z',
+      end: '2026-03-02T08:30:00.500Z',
+      createdAt: '2025-01-01T00:00:00.000Z',
+      updatedAt: '2025-01-01T00:00:00.000Z',
+    },
+  ]);
+  const ids = page.data.map((item) => item['id']);
+  expect(ids.sort()).toEqual([sound, ...odd].map((item) => item['id']).sort());
+
+  const again = await importRecords(database, input);
+  expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 15, refused: 3 });
+  const mended = await importRecords(database, lines({ ...odd[0], status: 'completed' }));
+  expect(mended).toMatchObject({ added: 0, changed: 1, flawed: 0 });
+  expect((await served()).totalCount).toBe(15);
+});
+
+test('takes a whole practice, in any order, with its people', async () => {
+  const companyId = randomUUID();
+  const storeId = randomUUID();
+  const clientId = randomUUID();
+  const input = lines(
+    { kind: 'pets', id: randomUUID(), companyId, clientId, name: 'Bello', species: 'dog', dateOfBirth: '2019-02-30' },
+    { client: { id: clientId, companyId, firstName: 'Zoë', lastName: 'Ünal', email: null, phone: null } },
+    {
+      id: randomUUID(),
+      companyId,
+      firstName: 'Kim',
+      lastName: 'Lee',
+      role: 'vet',
+      storeIds: [storeId],
+      isActive: true,
+    },
+    { id: randomUUID(), companyId, name: 'Check', category: 'consult', durationMinutes: 20, isActive: true },
+    {
+      id: companyId,
+      name: 'Migrated',
+      stores: [
+        {
+          id: storeId,
+          name: 'Main',
+          timeZone: 'Europe/Paris',
+          openingHours: [],
+          rooms: [{ id: randomUUID(), name: 'One' }],
+        },
+      ],
+    },
+  );
+  expect(await importRecords(database, input)).toMatchObject({ lines: 5, added: 7, refused: 0 });
+  expect(await importRecords(database, input)).toMatchObject({ added: 0, changed: 0, unchanged: 7 });
+  const [employee] = await database.sql`select id from employees where company_id = ${companyId}::uuid`;
+  const client = createTestService(database).client(await keyOf(database, String(employee?.['id'])));
+  expect(await client.get('/v1/pets', { companyId, query: 'bel ün' })).toMatchObject({
+    status: 200,
+    body: { totalCount: 1, data: [{ name: 'Bello', clientName: 'Zoë Ünal', dateOfBirth: null }] },
+  });
+  expect(await client.get('/v1/companies')).toMatchObject({
+    body: { data: [{ name: 'Migrated', stores: [{ timeZone: 'Europe/Paris', rooms: [{ name: 'One' }] }] }] },
+  });
+  await importRecords(database, lines({ client: { id: clientId, companyId, firstName: 'Zoë', lastName: 'Kaya' } }));
+  expect(await client.get('/v1/pets', { companyId, query: 'kaya' })).toMatchObject({ body: { totalCount: 1 } });
+});

@@ -1,0 +1,126 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '#service/db/database.ts';
+import {
+  appointments,
+  appointmentTypes,
+  clients,
+  companies,
+  employees,
+  pets,
+  rooms,
+  stores,
+} from '#service/db/schema.ts';
+import { updatePetWords, upsertRows } from '#service/db/write-rows.ts';
+import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
+
+/** How an import went. Every record is added, changed, unchanged or refused; `flawed` counts those kept with a warning. */
+export interface ImportResult {
+  lines: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  flawed: number;
+}
+
+export interface ImportOptions {
+  /** Called with what is wrong with a line (counted from 1), or why it is refused. */
+  onWarning?: (line: number, warning: string) => void;
+  /** Called after each batch with how many lines are done. */
+  onProgress?: (lines: number) => void;
+}
+
+const BATCH = 1_000;
+const tables = {
+  company: companies,
+  store: stores,
+  room: rooms,
+  employee: employees,
+  appointment_type: appointmentTypes,
+  client: clients,
+  pet: pets,
+  appointment: appointments,
+} satisfies Record<ImportKind, unknown>;
+
+/**
+ * Imports the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
+ * allow are kept, and such an appointment is served as its id. A line holds any kind of record (see `kindOf`); what it
+ * refers to may stand in the same thousand lines or before. Running it again changes only what differs.
+ */
+export async function importRecords(
+  database: Database,
+  lines: Iterable<string> | AsyncIterable<string>,
+  { onWarning = () => undefined, onProgress = () => undefined }: ImportOptions = {},
+): Promise<ImportResult> {
+  const result: ImportResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, flawed: 0 };
+  let batch: ImportedRecord[] = [];
+
+  function refuse(line: number, why: string) {
+    result.refused += 1;
+    onWarning(line, `refused: ${why}`);
+  }
+
+  async function flush() {
+    for (const kind of importKinds) await write(kind);
+    batch = [];
+    onProgress(result.lines);
+  }
+
+  async function write(kind: ImportKind) {
+    const records = batch.filter((record) => record.kind === kind);
+    if (records.length === 0) return;
+    const known = await storesByCompany(database);
+    // Of a record that comes twice in a batch, the last version counts.
+    const rows = new Map<string, { company_id: string; id: string }>();
+    let kept = 0;
+    for (const record of records) {
+      const { row, warnings } = toRow(record, known);
+      if (row === null) refuse(record.line, warnings.join('; '));
+      else {
+        kept += 1;
+        rows.set(`${row.company_id}/${row.id}`, row);
+        if (warnings.length > 0) {
+          result.flawed += 1;
+          onWarning(record.line, warnings.join('; '));
+        }
+      }
+    }
+    const distinct = [...rows.values()];
+    const { added, changed } = await database.sql.begin(async (transaction) => {
+      const written = await upsertRows(transaction, tables[kind], distinct);
+      if (kind === 'pet') await updatePetWords(transaction, 'pets', distinct);
+      if (kind === 'client') await updatePetWords(transaction, 'clients', distinct);
+      return written;
+    });
+    result.added += added;
+    result.changed += changed;
+    result.unchanged += kept - added - changed;
+  }
+
+  for await (const text of lines) {
+    result.lines += 1;
+    if (text.trim() === '') continue;
+    const records = readImportLine(text, result.lines);
+    if (records.length === 0) refuse(result.lines, 'not a JSON object of a known kind of record');
+    batch.push(...records);
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return result;
+}
+
+/** The ids of the stores of every company, by their order. */
+export async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ companyId: companies.companyId, storeId: stores.id })
+    .from(companies)
+    .leftJoin(stores, eq(stores.companyId, companies.companyId))
+    .orderBy(asc(companies.position), asc(companies.companyId), asc(stores.position), asc(stores.id));
+  const byCompany = new Map<string, string[]>();
+  for (const { companyId, storeId } of rows) {
+    const storeIds = byCompany.get(companyId) ?? [];
+    if (storeId !== null) storeIds.push(storeId);
+    byCompany.set(companyId, storeIds);
+  }
+  return byCompany;
+}

@@ -1,0 +1,138 @@
+import { ApiError } from '#app/api/api-error.ts';
+import type { BookingRequest, FormValues } from '#app/features/booking/booking-schema.ts';
+import {
+  type BookingPorts,
+  type Phase,
+  type Progress,
+  resumeBooking,
+  type Submission,
+  submitBooking,
+} from '#app/features/booking/create/submit-booking.ts';
+import { createDraftStore } from '#app/features/booking/drafts/draft-store.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+
+/** The booking that the tests send. */
+export const request: BookingRequest = {
+  companyId: '00000000-0000-4000-8000-000000000001',
+  storeIds: ['00000000-0000-4000-8000-000000000002'],
+  petId: '00000000-0000-4000-8000-000000000003',
+  visitTypeId: '00000000-0000-4000-8000-000000000004',
+  start: '2026-06-01T07:30:00.000Z',
+  end: '2026-06-01T08:00:00.000Z',
+};
+
+/** What the form holds for it. */
+export const values: FormValues = {
+  pet: { id: request.petId, clientId: null, clientName: 'Ann Lee', name: 'Rex', species: 'dog', breed: null },
+  visitTypeId: request.visitTypeId,
+  storeId: request.storeIds[0] ?? '',
+  date: '2026-06-01',
+  start: '09:30',
+  fold: null,
+  length: '30 min',
+  end: '',
+  employeeId: null,
+  status: 'requested',
+  notes: 'Bring the old file',
+  unmatched: { pet: '', visitTypeId: '', employeeId: '' },
+};
+
+/** A connection that broke: nobody knows what became of the request. */
+export const lost = () => new ApiError({ kind: 'network', status: null });
+
+/** What a browser keeps, as long as the test runs. */
+export function createStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+/** A practice system with a clock of its own: time passes only in `sleep`. */
+export function createFakePractice() {
+  const stored: ReceivedAppointment[] = [];
+  const phases: Phase[] = [];
+  const faults: ApiError[] = [];
+  const practice = {
+    now: Date.parse('2026-05-30T10:00:00Z'),
+    stored,
+    /** When the practice system shows what it stored. */
+    visibleFrom: 0,
+    creates: 0,
+    searches: 0,
+    searchFails: (_now: number) => false,
+    /** What happens to a create: its answer, after storing or not. */
+    answer: (store: () => string): string => store(),
+    /** The phases that the form was told of. */
+    phases,
+    /** The faults of the service that the form was told of. */
+    faults,
+  };
+  const record = (of: BookingRequest, id: string): ReceivedAppointment =>
+    receivedAppointmentSchema.parse({
+      ...of,
+      id,
+      storeId: of.storeIds[0],
+      title: 'Rex',
+      status: 'requested',
+      createdFrom: 'external_api',
+      createdAt: new Date(practice.now).toISOString(),
+    });
+  const drafts = createDraftStore({
+    storage: createStorage(),
+    tab: createStorage(),
+    companyId: request.companyId,
+    person: null,
+  });
+  const tails = new Map<string, Promise<unknown>>();
+  const ports: BookingPorts = {
+    drafts,
+    clock: () => practice.now,
+    async sleep(milliseconds) {
+      practice.now += milliseconds;
+    },
+    async search() {
+      practice.searches += 1;
+      if (practice.searchFails(practice.now)) throw lost();
+      const records = practice.now >= practice.visibleFrom ? [...stored] : [];
+      return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
+    },
+    async create(sent) {
+      practice.creates += 1;
+      return practice.answer(() => {
+        const id = `00000000-0000-4000-8000-1000000000${String(stored.length).padStart(2, '0')}`;
+        stored.push(record(sent, id));
+        return id;
+      });
+    },
+    exclusively(name, run) {
+      const turn = (tails.get(name) ?? Promise.resolve()).then(run, run);
+      tails.set(
+        name,
+        turn.catch(() => {}),
+      );
+      return turn;
+    },
+  };
+  /** A form on a draft, which says by default what is sent. */
+  const form = (
+    snapshot: () => { values: FormValues; request: BookingRequest | null } = () => ({ values, request }),
+  ) => ({
+    snapshot,
+    report(progress: Progress) {
+      if (progress.type === 'phase') phases.push(progress.phase);
+      else faults.push(progress.fault);
+    },
+  });
+  type Order = Partial<Submission> & { draftId?: string; snapshot?: ReturnType<typeof form>['snapshot'] };
+  /** Books from a form, as a press of its button does. */
+  const book = ({ draftId = 'draft-1', snapshot, ...changes }: Order = {}, through = ports) => {
+    const submission = { values, request, shownIds: new Set<string>(), conflicts: () => false, ...changes };
+    return submitBooking(through, draftId, submission, form(snapshot));
+  };
+  /** Goes on with a draft, as a form that opens does. */
+  const resume = () => resumeBooking(ports, 'draft-1', form());
+  return Object.assign(practice, { ports, drafts, record, book, resume });
+}
