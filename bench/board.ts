@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { markdownTable } from './api/measure.ts';
 import { type BenchPractice, createBenchPractice } from './board/practice.ts';
 import { type BenchServer, startBenchServer } from './board/server.ts';
 
-const RUNS = 5;
+const RUNS = 9;
 const THROTTLE = 4;
 const IDLE_MS = 16_000;
 const DATES = ['2026-06-10', '2026-06-11'] as const;
@@ -47,7 +47,12 @@ function firstBlock(practice: BenchPractice, date: string): string {
 }
 
 async function open(browser: Browser, address: string, practice: BenchPractice, throttle = 1) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' });
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'UTC',
+    serviceWorkers: 'block',
+  });
+  const worked = await watchThread(page);
   if (throttle > 1) {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: throttle });
@@ -58,52 +63,69 @@ async function open(browser: Browser, address: string, practice: BenchPractice, 
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return performance.now();
   });
-  return { page, drawn };
+  return { page, drawn, worked };
 }
 
-interface Figures {
-  load: number;
-  nextDay: number;
-  filter: number;
+const KINDS = ['load', 'day', 'filter'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Milliseconds on the clock and of the main thread's own processor time. */
+interface Figure {
+  clock: number;
+  cpu: number;
+}
+type Figures = Record<Kind, Figure>;
+
+/** Asks what the page's main thread has worked since it began, in milliseconds of processor time. */
+async function watchThread(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
 }
 
-/** Measures both in turns, so that what else the machine does meets them alike. */
+/** Measures all in turns, so that what else the machine does meets them alike. */
 async function measure(browser: Browser, addresses: readonly string[], practice: BenchPractice): Promise<Figures[]> {
-  const taken = addresses.map(() => ({ load: [] as number[], nextDay: [] as number[], filter: [] as number[] }));
+  const taken = addresses.map(() => ({ load: [] as Figure[], day: [] as Figure[], filter: [] as Figure[] }));
   for (let run = 0; run < RUNS; run += 1) {
     for (const [index, address] of addresses.entries()) {
-      const { page, drawn } = await open(browser, address, practice, THROTTLE);
-      taken[index]?.load.push(drawn);
+      const { page, drawn, worked } = await open(browser, address, practice, THROTTLE);
+      taken[index]?.load.push({ clock: drawn, cpu: await worked() });
       await page.context().close();
     }
   }
   const [first, second] = [firstBlock(practice, DATES[0]), firstBlock(practice, DATES[1])];
-  const pages: Page[] = [];
+  const pages: { page: Page; worked: () => Promise<number> }[] = [];
   for (const address of addresses) {
-    const { page } = await open(browser, address, practice);
+    const opened = await open(browser, address, practice);
     // The neighbouring day is read ahead when the page has come to rest.
-    await page.waitForLoadState('networkidle');
-    pages.push(page);
+    await opened.page.waitForLoadState('networkidle');
+    pages.push(opened);
   }
   for (let run = -2; run < RUNS; run += 1) {
-    for (const [index, page] of pages.entries()) {
+    for (const [index, { page, worked }] of pages.entries()) {
       await page.bringToFront();
-      const forth = await timeClick(page, 'Next day', second, true);
-      const back = await timeClick(page, 'Previous day', first, true);
-      const on = await timeClick(page, 'confirmed', '[data-faded]', true);
-      const off = await timeClick(page, 'confirmed', '[data-faded]', false);
-      // The first two turns warm up.
-      if (run < 0) continue;
-      taken[index]?.nextDay.push(forth, back);
-      taken[index]?.filter.push(on, off);
+      const step = async (kind: Kind, button: string, selector: string, there: boolean) => {
+        const before = await worked();
+        const clock = await timeClick(page, button, selector, there);
+        const cpu = (await worked()) - before;
+        // The first two turns warm up.
+        if (run >= 0) taken[index]?.[kind].push({ clock, cpu });
+      };
+      await step('day', 'Next day', second, true);
+      await step('day', 'Previous day', first, true);
+      await step('filter', 'confirmed', '[data-faded]', true);
+      await step('filter', 'confirmed', '[data-faded]', false);
     }
   }
-  for (const page of pages) await page.context().close();
-  return taken.map(({ load, nextDay, filter }) => ({
-    load: median(load),
-    nextDay: median(nextDay),
-    filter: median(filter),
-  }));
+  for (const { page } of pages) await page.context().close();
+  const middle = (figures: readonly Figure[]): Figure => ({
+    clock: median(figures.map(({ clock }) => clock)),
+    cpu: median(figures.map(({ cpu }) => cpu)),
+  });
+  return taken.map(({ load, day, filter }) => ({ load: middle(load), day: middle(day), filter: middle(filter) }));
 }
 
 /** How many blocks are touched when another desk changes one appointment. */
@@ -157,23 +179,56 @@ async function longestIdleTask(browser: Browser, server: BenchServer, practice: 
   return longest;
 }
 
-/** `npm run bench -- board`: the board beside a grid positioned by hand, in real Chromium; medians in milliseconds. */
+const pagesFolder = join(root, 'bench', 'board', 'pages');
+const peers = join(root, 'bench', 'board', 'peers');
+
+/** Installs the other calendar where it is missing; false, with a line that says why, when that is not possible. */
+function installPeers(): boolean {
+  if (existsSync(join(peers, 'node_modules', 'react-big-calendar', 'package.json'))) return true;
+  console.log('installing react-big-calendar into bench/board/peers …');
+  const { status, stderr } = spawnSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], {
+    cwd: peers,
+    encoding: 'utf8',
+  });
+  if (status !== 0) console.log(`It could not be installed, so the board is measured without it:\n${stderr}`);
+  return status === 0;
+}
+
+/** Builds the pages beside which the board is measured into a folder of their own; answers their names. */
+async function buildPages(outDir: string): Promise<string[]> {
+  const names = ['by-hand', 'plain-fullcalendar', ...(installPeers() ? ['big-calendar'] : [])];
+  await build({
+    configFile: false,
+    root: pagesFolder,
+    base: '/pages/',
+    logLevel: 'error',
+    plugins: [react()],
+    resolve: {
+      alias: Object.fromEntries(
+        ['react-big-calendar', 'dayjs'].map((name) => [name, join(peers, 'node_modules', name)]),
+      ),
+      dedupe: ['react', 'react-dom'],
+    },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'esnext',
+      rollupOptions: { input: names.map((name) => join(pagesFolder, `${name}.html`)) },
+    },
+  });
+  return names;
+}
+
+/** `npm run bench -- board`: the board beside a grid positioned by hand and other calendars, in real Chromium; medians in milliseconds. */
 export async function run(): Promise<void> {
-  const floor = mkdtempSync(join(tmpdir(), 'frontdesk-floor-'));
+  const pages = mkdtempSync(join(tmpdir(), 'frontdesk-pages-'));
   // The browser needs both cores; the command pins its own process to one.
   if (cpus().length > 1) spawnSync('taskset', ['-pac', `0-${cpus().length - 1}`, String(process.pid)]);
   // What runs this file says "development", and both builds would believe it.
   process.env['NODE_ENV'] = 'production';
   // Any use of the command builds the app first where it must.
   spawnSync(process.execPath, [join('src', 'cli', 'launch.js'), '--help'], { cwd: root, stdio: 'ignore' });
-  await build({
-    configFile: false,
-    root: join(root, 'bench', 'board', 'floor'),
-    base: '/floor/',
-    logLevel: 'error',
-    plugins: [react()],
-    build: { outDir: floor, emptyOutDir: true },
-  });
+  const names = await buildPages(pages);
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
@@ -184,26 +239,31 @@ export async function run(): Promise<void> {
       [20, 1000],
     ] as const) {
       const practice = createBenchPractice(rooms, appointments, DATES);
-      const server = await startBenchServer(practice, join(root, 'dist', 'client'), floor);
-      const addresses = [`${server.url}/floor/`, `${server.url}/?date=${DATES[0]}`];
-      const [hand, board] = await measure(browser, addresses, practice);
+      const server = await startBenchServer(practice, join(root, 'dist', 'client'), pages);
+      const addresses = [`${server.url}/?date=${DATES[0]}`, ...names.map((name) => `${server.url}/pages/${name}.html`)];
+      const [board, hand, ...others] = await measure(browser, addresses, practice);
       if (!hand || !board) throw new Error('nothing was measured');
-      const row = (name: string, one: number, other: number) => [
+      const row = (name: string, kind: Kind, part: keyof Figure) => [
         name,
-        one.toFixed(0),
-        other.toFixed(0),
-        (other / one).toFixed(2),
+        hand[kind][part].toFixed(0),
+        ...[board, ...others].map((figures) => {
+          const ratio = (figures[kind][part] / hand[kind][part]).toFixed(2);
+          return `${figures[kind][part].toFixed(0)} (${ratio}×)`;
+        }),
       ];
       console.log(`\n${rooms} rooms, ${appointments} appointments a day, medians of ${RUNS} or more in milliseconds\n`);
       console.log(
         markdownTable([
-          ['', 'by hand', 'board', 'ratio'],
-          row(`cold load to drawn day, CPU ${THROTTLE}× slower`, hand.load, board.load),
-          row('another day, read ahead', hand.nextDay, board.nextDay),
-          row('a filter on or off', hand.filter, board.filter),
+          ['', 'by hand', 'board', ...names.slice(1)],
+          row(`cold load to drawn day, CPU ${THROTTLE}× slower`, 'load', 'clock'),
+          row('… processor time', 'load', 'cpu'),
+          row('another day, read ahead', 'day', 'clock'),
+          row('… processor time', 'day', 'cpu'),
+          row('a filter on or off', 'filter', 'clock'),
+          row('… processor time', 'filter', 'cpu'),
         ]),
       );
-      console.log(`\nblocks redrawn for one changed appointment: ${await redrawn(browser, server, practice)}`);
+      console.log(`\nblocks touched by one changed appointment: ${await redrawn(browser, server, practice)}`);
       console.log(
         `longest task while idle and live: ${(await longestIdleTask(browser, server, practice)).toFixed(0)} ms`,
       );
@@ -211,6 +271,6 @@ export async function run(): Promise<void> {
     }
   } finally {
     await browser.close();
-    rmSync(floor, { recursive: true, force: true });
+    rmSync(pages, { recursive: true, force: true });
   }
 }

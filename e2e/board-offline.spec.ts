@@ -21,12 +21,9 @@ test('without a network the last good day stays, with its age, also after a relo
   await expect(blockOf(page, id)).toBeVisible();
   const counts = (await page.getByTestId('counts').textContent()) ?? '';
   // The worker that keeps the app and the copy of the day are made when the page has come to rest.
-  const isKept = async () => {
-    const shell = await caches.open('frontdesk-shell');
-    return (await shell.match('/')) !== undefined && localStorage.getItem('frontdesk.last-day') !== null;
-  };
-  await expect.poll(() => page.evaluate(isKept)).toBe(true);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
 
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();

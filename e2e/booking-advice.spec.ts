@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
-import { isolated } from '#app/components/isolated.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { bookingDialog, workingDay } from './booking-form.ts';
 import { book } from './bookings.ts';

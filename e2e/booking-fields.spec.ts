@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { isolated } from '#app/components/isolated.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { employeeSchema } from '#contract/resources.ts';
 import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
 import { expect, type Product, test } from './harness.ts';

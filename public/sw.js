@@ -1,45 +1,51 @@
-// Keeps the app itself at hand, so that a reload without a network shows the last good day instead of an error page.
-// It never touches /api or /desk: what the practice says is always asked afresh.
-const SHELL = 'frontdesk-shell';
-const MOST_ASSETS = 80;
+// Keeps the app itself at hand, so that neither a lost connection nor a new release takes any of it away. It never touches
+// /api or /desk: what the practice says is always asked afresh. RELEASE, the name of this release and its files, is put
+// above by the build (vite.config.ts), which makes each release another worker.
 
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+const PREFIX = 'frontdesk-';
+const OWN = PREFIX + RELEASE.name;
+/** A tab goes on with the files that it began with until it is reloaded, so those of earlier releases stay for a while. */
+const EARLIER_KEPT = 2;
+/** A server that is there answers sooner; a machine that is off may not even refuse. */
+const PATIENCE_MS = 4000;
+/** Paths of the gateway and the practice API, which are no screens of the app. */
+const NO_SCREEN = /^\/(api|desk|docs|metrics|healthz|readyz)(\/|$)/;
 
-async function keep(request, response) {
-  const cache = await caches.open(SHELL);
-  await cache.put(request, response);
-  const keys = await cache.keys();
-  const assets = keys.filter((key) => new URL(key.url).pathname.startsWith('/assets/'));
-  await Promise.all(assets.slice(0, Math.max(0, assets.length - MOST_ASSETS)).map((key) => cache.delete(key)));
+async function install() {
+  const cache = await caches.open(OWN);
+  // All or nothing: a release that is kept in part would be a broken one.
+  await cache.addAll([new Request('/', { cache: 'no-cache' }), '/favicon.svg', ...RELEASE.files]);
+  await self.skipWaiting();
 }
 
-async function page(request) {
-  try {
-    const response = await fetch(request);
-    if (response.ok) await keep('/', response.clone());
-    return response;
-  } catch (error) {
-    const kept = await caches.match('/');
-    if (kept) return kept;
-    throw error;
-  }
+async function activate() {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
+  await Promise.all(others.slice(0, -EARLIER_KEPT).map((name) => caches.delete(name)));
+  await self.clients.claim();
 }
 
+/** The newest page while the server answers, else the kept one. */
+async function screen(request) {
+  const kept = await caches.match('/', { cacheName: OWN });
+  if (!kept) return fetch(request);
+  const fresh = fetch(request).then(
+    (response) => (response.status < 500 ? response : kept),
+    () => kept,
+  );
+  return Promise.race([fresh, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, kept))]);
+}
+
+/** A file that is named by its content: whichever release it is of, it is the same everywhere. */
 async function asset(request) {
-  const kept = await caches.match(request);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok) await keep(request, response.clone());
-  return response;
+  return (await caches.match(request)) ?? fetch(request);
 }
 
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request));
-  else if (request.mode === 'navigate' && !/^\/(api|desk|docs|metrics)(\/|$)/.test(url.pathname)) {
-    event.respondWith(page(request));
-  }
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+  else if (request.mode === 'navigate' && !NO_SCREEN.test(pathname)) event.respondWith(screen(request));
 });

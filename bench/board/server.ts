@@ -39,8 +39,8 @@ function page(data: readonly unknown[], offset = 0, limit = 500) {
   };
 }
 
-/** Serves the built app at `/` and the floor at `/floor/`, both over the same practice held in memory, on loopback. */
-export async function startBenchServer(practice: BenchPractice, app: string, floor: string): Promise<BenchServer> {
+/** Serves the built app at `/` and other pages at `/pages/`, all over the same practice held in memory, on loopback. */
+export async function startBenchServer(practice: BenchPractice, app: string, pages: string): Promise<BenchServer> {
   let changed: Appointment[] = [];
   const days = new Map(practice.dates.map((date) => [date, practice.day(date)]));
 
@@ -73,9 +73,9 @@ export async function startBenchServer(practice: BenchPractice, app: string, flo
         response.end(JSON.stringify(answer(pathname, text === '' ? null : JSON.parse(text))));
         return;
       }
-      const inFloor = pathname.startsWith('/floor/');
-      const folder = inFloor ? floor : app;
-      const name = inFloor ? pathname.slice('/floor'.length) : pathname;
+      const inPages = pathname.startsWith('/pages/');
+      const folder = inPages ? pages : app;
+      const name = inPages ? pathname.slice('/pages'.length) : pathname;
       const file = extname(name) === '' ? join(folder, 'index.html') : join(folder, name);
       readFile(file).then(
         (content) => {

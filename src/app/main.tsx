@@ -1,5 +1,5 @@
 import '#app/zod-without-eval.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import '#app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -10,11 +10,10 @@ import { createApiClient } from '#app/api/client.ts';
 import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { whenIdle } from '#app/components/when-idle.ts';
+import { keepAppAtHand } from '#app/at-hand.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
-import { registerServiceWorker } from '#app/service-worker.ts';
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
@@ -51,7 +50,4 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-if (import.meta.env.PROD)
-  void whenIdle()
-    .then(registerServiceWorker)
-    .catch(() => undefined);
+if (import.meta.env.PROD) void keepAppAtHand(queryClient).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { appointmentsRoute } from '#app/routes/appointments-route.ts';
+import { appointmentsRoute } from '#app/routes/appointments-route.tsx';
 import { boardRoute } from '#app/routes/board-route.ts';
 import { type RouterContext, rootRoute } from '#app/routes/root-route.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/routes/search-params.ts';

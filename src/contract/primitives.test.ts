@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateTimeSchema, instantOf, queryTextSchema } from './primitives.ts';
+import { dateTimeSchema, instantOf, queryTextSchema, utcDateTimeSchema } from './primitives.ts';
 
 test.each([
   '2026-01-01T10:00Z',
@@ -26,6 +26,15 @@ test.each([
   '2026-01-01T10:00Z\n',
 ])('%j is not', (text) => {
   expect(dateTimeSchema.safeParse(text).success).toBe(false);
+});
+
+test.each([
+  ['0001-01-01T01:00+01:00', true],
+  ['0001-01-01T00:00+01:00', false],
+  ['9999-12-31T23:59:59.999Z', true],
+  ['9999-12-31T23:59-00:01', false],
+])('%s is of the years 0001 to 9999 in UTC: %s', (text, accepted) => {
+  expect(utcDateTimeSchema.safeParse(text).success).toBe(accepted);
 });
 
 test.each([

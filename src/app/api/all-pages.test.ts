@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findOnPages } from '#app/api/find-on-pages.ts';
 import { receivedPageSchema } from '#contract/received.ts';
-import { leadsBack, loadAllPages, nextCursorOf } from './all-pages.ts';
+import { isCursorCycle, loadAllPages, nextCursorOf } from './all-pages.ts';
 
 const pageSchema = receivedPageSchema(z.string());
 
@@ -32,8 +32,8 @@ describe('a list is read to its end', () => {
 });
 
 test('leading back is not the end', () => {
-  expect(leadsBack({ nextCursor: null }, [null])).toBe(false);
-  expect(leadsBack({ nextCursor: 'a' }, [null, 'a', 'b'])).toBe(true);
+  expect(isCursorCycle({ nextCursor: null }, [null])).toBe(false);
+  expect(isCursorCycle({ nextCursor: 'a' }, [null, 'a', 'b'])).toBe(true);
   expect(nextCursorOf({ nextCursor: 'a' }, [null, 'a', 'b'])).toBeNull();
   expect(nextCursorOf({ nextCursor: 'c' }, [null, 'a', 'b'])).toBe('c');
 });

@@ -6,14 +6,14 @@ export const PAGE_LIMIT = 500;
 /** No list that a screen loads whole is longer than this many pages; a cursor that never ends is a fault of the service. */
 const MOST_PAGES = 200;
 
-/** Whether the cursor of a page leads to one that was asked for before: such a list never ends, and repeats its records. */
-export function leadsBack({ nextCursor }: Cursor, asked: readonly (string | null)[]): boolean {
-  return nextCursor !== null && asked.includes(nextCursor);
+/** Whether the cursor of a page was followed before: such a list never ends, and repeats its records. */
+export function isCursorCycle({ nextCursor }: Cursor, earlier: readonly (string | null)[]): boolean {
+  return nextCursor !== null && earlier.includes(nextCursor);
 }
 
-/** The cursor to go on with; null where the list ends or leads back. */
-export function nextCursorOf(page: Cursor, asked: readonly (string | null)[]): string | null {
-  return leadsBack(page, asked) ? null : page.nextCursor;
+/** The cursor to go on with; null where the list ends or its cursors form a cycle. */
+export function nextCursorOf(page: Cursor, earlier: readonly (string | null)[]): string | null {
+  return isCursorCycle(page, earlier) ? null : page.nextCursor;
 }
 
 type Cursor = Pick<ReceivedPage<unknown>, 'nextCursor'>;
@@ -28,14 +28,14 @@ export async function loadAllPages<Item>(
 ): Promise<{ records: Item[]; unresolvedIds: string[] }> {
   const records: Item[] = [];
   const unresolvedIds: string[] = [];
-  const asked: (string | null)[] = [];
+  const earlier: (string | null)[] = [];
   let cursor: string | null = null;
   do {
     const page = await loadPage(cursor);
     records.push(...page.records);
     unresolvedIds.push(...page.unresolvedIds);
-    asked.push(cursor);
-    cursor = nextCursorOf(page, asked);
-  } while (cursor !== null && asked.length < MOST_PAGES);
+    earlier.push(cursor);
+    cursor = nextCursorOf(page, earlier);
+  } while (cursor !== null && earlier.length < MOST_PAGES);
   return { records, unresolvedIds };
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
-import { useDraft } from './use-draft.ts';
+import { useBufferedText } from './use-buffered-text.ts';
 
 interface DateInputProps {
   /** The accessible name. */
@@ -21,7 +21,7 @@ const PAUSE_MS = 700;
 export function DateInput({ label, value, required = false, className, onDate }: DateInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const typing = useRef(false);
-  const { text, onType, commit, reset } = useDraft({
+  const { text, onType, commit, reset } = useBufferedText({
     value,
     settle: (typed) => (input.current?.validity.valid ? typed : null),
     pauseMs: PAUSE_MS,

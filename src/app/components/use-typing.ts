@@ -1,7 +1,86 @@
 import type { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { settleTyped } from './settle-typed.ts';
-import { useAfterPress } from './use-after-press.ts';
+
+/** What typed text comes to when the person goes on to something else. */
+type Settled<Item> =
+  /** Nothing was typed, so what was chosen stays chosen. */
+  | { kind: 'untouched' }
+  /** The field was emptied: it means none. */
+  | { kind: 'emptied' }
+  | { kind: 'taken'; item: Item }
+  /** Nothing answers to it yet, but the answer is still on its way. */
+  | { kind: 'awaited' }
+  /** Nothing answers to it. */
+  | { kind: 'unmatched' };
+
+interface TypedText<Item> {
+  /** Null while nothing was typed since the last choice. */
+  typed: string | null;
+  /** The items that answer to the text, in the order of the list. */
+  candidates: readonly Item[];
+  /** The item under the keyboard's highlight. It may be left over from an earlier text. */
+  highlighted: Item | undefined;
+  idOf: (item: Item) => string;
+  /** Whether more candidates may come. */
+  looking: boolean;
+}
+
+/** The highlighted item where it still answers to the text, else the first that does: text alone must never be lost. */
+export function settleTyped<Item>(text: TypedText<Item>): Settled<Item> {
+  const { typed, candidates, highlighted, idOf, looking } = text;
+  if (typed === null) return { kind: 'untouched' };
+  if (typed.trim() === '') return { kind: 'emptied' };
+  const marked = highlighted === undefined ? undefined : candidates.find((item) => idOf(item) === idOf(highlighted));
+  const [item] = marked === undefined ? candidates : [marked];
+  if (item !== undefined) return { kind: 'taken', item };
+  return { kind: looking ? 'awaited' : 'unmatched' };
+}
+
+const DOWN = ['pointerdown', 'mousedown'];
+const UP = ['pointerup', 'pointercancel', 'mouseup', 'dragend'];
+
+/**
+ * For what follows when a press elsewhere takes the focus away. Done at once it may move the button that is being pressed,
+ * so that the click misses it; so it is done when the press has become a click, before anybody hears of that click, or
+ * has come to nothing. Without a press it is done at once.
+ */
+function useAfterPress(): (run: () => void) => void {
+  const pressed = useRef(false);
+  useEffect(() => {
+    const until = new AbortController();
+    const watch = (names: readonly string[], isPressed: boolean) => {
+      for (const name of names) {
+        window.addEventListener(
+          name,
+          () => {
+            pressed.current = isPressed;
+          },
+          { capture: true, signal: until.signal },
+        );
+      }
+    };
+    watch(DOWN, true);
+    watch(UP, false);
+    return () => until.abort();
+  }, []);
+
+  return (run) => {
+    if (!pressed.current) {
+      run();
+      return;
+    }
+    const until = new AbortController();
+    const once = () => {
+      if (until.signal.aborted) return;
+      until.abort();
+      run();
+    };
+    window.addEventListener('click', once, { capture: true, signal: until.signal });
+    for (const name of UP) {
+      window.addEventListener(name, () => setTimeout(once), { capture: true, signal: until.signal });
+    }
+  };
+}
 
 export interface TypingOptions<Item> {
   items: readonly Item[];

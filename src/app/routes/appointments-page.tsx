@@ -7,7 +7,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { PageState } from '#app/components/page-state.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';

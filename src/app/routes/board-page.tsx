@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { reasonOf } from '#app/features/board/day-trouble.tsx';
@@ -12,9 +12,10 @@ import { companyOf } from '#app/routes/board-choice.ts';
 import { BoardView } from '#app/routes/board-view.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 
-const SignInForm = lazy(() =>
-  import('#app/features/session/sign-in-form.tsx').then((module) => ({ default: module.SignInForm })),
-);
+const SignInForm = later({
+  load: () => import('#app/features/session/sign-in-form.tsx').then((module) => module.SignInForm),
+  Frame: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
+});
 
 /** The board once it is known who is at the desk and of which company. */
 export function BoardPage() {
@@ -24,11 +25,7 @@ export function BoardPage() {
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
 
   if (session.data?.signedIn === false) {
-    return (
-      <Suspense fallback={null}>
-        <SignInForm />
-      </Suspense>
-    );
+    return <SignInForm />;
   }
   const failed = session.isError ? session : companies.isError ? companies : null;
   if (failed && !companies.data) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { splitListParam } from '#app/components/list-param.ts';
 import { boardScreenViews } from '#app/features/board/board-views.ts';
+import { splitListParam } from '#app/text/list-param.ts';
 import { dateSchema } from '#contract/primitives.ts';
 
 /** A list in one search param: text with commas, or the list itself where the app navigates. */

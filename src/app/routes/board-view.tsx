@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { leadsBack } from '#app/api/all-pages.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
-import { localStore } from '#app/components/browser-storage.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import {
   type BoardChange,
@@ -20,6 +21,7 @@ import { LiveLine } from '#app/features/live/live-line.tsx';
 import { useLive } from '#app/features/live/use-live.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
+import { KeysHelp, OpenAppointment, OpenBooking, SessionMenu } from '#app/routes/board-parts.tsx';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
@@ -29,18 +31,9 @@ import { useReference } from '#app/routes/use-reference.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
-const OpenAppointment = lazy(() =>
-  import('#app/routes/open-appointment.tsx').then((module) => ({ default: module.OpenAppointment })),
-);
-const OpenBooking = lazy(() => import('#app/routes/open-booking.tsx'));
-const SessionMenu = lazy(() =>
-  import('#app/features/session/session-menu.tsx').then((module) => ({ default: module.SessionMenu })),
-);
-const KeysHelp = lazy(() =>
-  import('#app/features/board/keys-help.tsx').then((module) => ({ default: module.KeysHelp })),
-);
-
 const MINUTE = 60_000;
+/** Milliseconds that the first blocks wait for the names of the pets. */
+const LONGEST_WAIT = 400;
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 const READ_ONLY = 'You can view but not book. Ask a practice administrator for a key that may book.';
 
@@ -100,14 +93,15 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     });
   }, [storesListed, day.data]);
   const pets = usePetNames(company.id, petIds);
+  const ready = useReady(day.data !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
 
   const lastPage = day.data?.pages.at(-1);
   const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
-  // A list that leads back to its beginning has no end, and nobody knows what it left out.
-  const endless = lastPage !== undefined && leadsBack(lastPage, askedCursors);
+  // A list whose cursors form a cycle has no end, and what it left out is unknown.
+  const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
   const complete = day.data !== undefined && !day.hasNextPage && !endless;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
@@ -163,7 +157,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     [navigate],
   );
   const book = useCallback(
-    (place: BookingPlace) =>
+    (place: BookingPlace) => {
+      holdTyping();
       void navigate({
         search: (before) => ({
           ...before,
@@ -175,9 +170,18 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           start: place.start,
           end: place.end,
         }),
-      }),
+      });
+    },
     [navigate],
   );
+  const closeBooking = useCallback(
+    () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) }),
+    [navigate],
+  );
+  useEffect(() => {
+    if (search.new) return dropTyping;
+    return undefined;
+  }, [search.new]);
   const refusal = session.canWrite === false ? READ_ONLY : null;
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
   const onRetryDay = () => void (day.data && !endless ? day.fetchNextPage() : day.refetch());
@@ -195,6 +199,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         board={board}
         day={{
           pending: day.isPending,
+          ready,
           loaded: day.data !== undefined,
           incomplete: !complete,
           fetching: day.isFetching,
@@ -256,33 +261,27 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
                 ))}
               </select>
             ) : null}
-            {session.access === 'sign_in' ? (
-              <Suspense fallback={null}>
-                <SessionMenu session={session} />
-              </Suspense>
-            ) : null}
+            {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
           </>
         }
         aside={
           search.appointment !== undefined ? (
-            <Suspense fallback={null}>
-              <OpenAppointment
-                id={search.appointment}
-                appointment={selected}
-                day={{
-                  state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
-                  unreadableIds: board.unresolvedIds,
-                  onRetry: onRetryDay,
-                }}
-                board={search}
-                shownStoreIds={storeIds}
-                session={session}
-                reference={reference}
-                bookingRefusal={refusal}
-                now={minute}
-                onClose={closeDetails}
-              />
-            </Suspense>
+            <OpenAppointment
+              id={search.appointment}
+              appointment={selected}
+              day={{
+                state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
+                unreadableIds: board.unresolvedIds,
+                onRetry: onRetryDay,
+              }}
+              board={search}
+              shownStoreIds={storeIds}
+              session={session}
+              reference={reference}
+              bookingRefusal={refusal}
+              now={minute}
+              onClose={closeDetails}
+            />
           ) : null
         }
         onChange={change}
@@ -290,11 +289,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         onBook={book}
         onHelp={() => setHelpOpen(true)}
       />
-      {helpOpen ? (
-        <Suspense fallback={null}>
-          <KeysHelp onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      ) : null}
+      {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
       <Palette
         ref={palette}
         companyId={company.id}
@@ -306,18 +301,28 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         canBook={refusal === null}
       />
       {search.new ? (
-        <Suspense fallback={null}>
-          <OpenBooking
-            company={company}
-            reference={reference}
-            refusal={refusal}
-            date={choice.date}
-            shownStoreIds={storeIds}
-            own={live.own}
-            onFocus={(id) => setFocus({ id, shown: true })}
-          />
-        </Suspense>
+        <OpenBooking
+          company={company}
+          reference={reference}
+          refusal={refusal}
+          date={choice.date}
+          shownStoreIds={storeIds}
+          own={live.own}
+          onFocus={(id) => setFocus({ id, shown: true })}
+          onClose={closeBooking}
+        />
       ) : null}
     </>
   );
+}
+
+/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+function useReady(loaded: boolean, named: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready || !loaded) return;
+    const timer = setTimeout(() => setReady(true), named ? 0 : LONGEST_WAIT);
+    return () => clearTimeout(timer);
+  }, [ready, loaded, named]);
+  return ready || (loaded && named);
 }

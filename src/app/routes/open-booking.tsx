@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { dropTyping } from '#app/browser/hold-typing.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
@@ -22,6 +23,7 @@ interface OpenBookingProps {
   shownStoreIds: readonly string[];
   own: (id: string) => void;
   onFocus: (id: string) => void;
+  onClose: () => void;
 }
 
 function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefined {
@@ -29,14 +31,13 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 }
 
 /** The booking form that the address asks for, or why it cannot be offered. */
-export default function OpenBooking(props: OpenBookingProps) {
-  const { company, reference, refusal, date, shownStoreIds, own, onFocus } = props;
+export function OpenBooking(props: OpenBookingProps) {
+  const { company, reference, refusal, date, shownStoreIds, own, onFocus, onClose } = props;
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, own);
-  const close = () => void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
 
   const stores = useMemo(
     () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
@@ -45,9 +46,13 @@ export default function OpenBooking(props: OpenBookingProps) {
 
   const failed = failedOf([enums, employees, types]);
   const explanation = refusal ?? (stores.length === 0 ? 'The practice system lists no store to book in.' : null);
-  if (explanation !== null || failed) {
+  const noField = explanation !== null || failed !== undefined;
+  useEffect(() => {
+    if (noField) dropTyping();
+  }, [noField]);
+  if (noField) {
     return (
-      <Dialog title="New appointment" onClose={close}>
+      <Dialog title="New appointment" onClose={onClose}>
         <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
           <p>{explanation ?? 'The visit types or the staff could not be loaded.'}</p>
           {explanation === null ? (
@@ -63,7 +68,7 @@ export default function OpenBooking(props: OpenBookingProps) {
   const unsure = session.isFetching && session.dataUpdatedAt === 0;
   if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
     return (
-      <Dialog title="New appointment" onClose={close}>
+      <Dialog title="New appointment" onClose={onClose}>
         <p role="status" className="p-4 text-sm text-muted">
           Loading the form…
         </p>
@@ -89,7 +94,7 @@ export default function OpenBooking(props: OpenBookingProps) {
         start: search.start,
         end: search.end,
       }}
-      onClose={close}
+      onClose={onClose}
       onBooked={(appointment, closed) => {
         const placed = booked(appointment);
         // Whoever has closed the form is doing something else by now.

@@ -1,14 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { LaterDialog, later } from '#app/components/later.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 
-const PaletteDialog = lazy(() =>
-  import('#app/features/palette/palette-dialog.tsx').then((module) => ({ default: module.PaletteDialog })),
-);
+const PaletteDialog = later({
+  load: () => import('#app/features/palette/palette-dialog.tsx').then((module) => module.PaletteDialog),
+  Frame: ({ onClose, children }) => (
+    <LaterDialog title="Go to" onClose={onClose}>
+      {children}
+    </LaterDialog>
+  ),
+});
 
 const VIEWS = boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
@@ -35,34 +42,38 @@ export function Palette(props: PaletteProps) {
   const { ref, companyId, board, stores, employees, ...rest } = props;
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  useImperativeHandle(ref, () => ({ open: () => setOpen(true) }), []);
+  function show(shown: boolean) {
+    if (shown) holdTyping();
+    else dropTyping();
+    setOpen(shown);
+  }
+  useImperativeHandle(ref, () => ({ open: () => show(true) }));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      setOpen((before) => !before);
+      if (!event.repeat) show(!open);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  });
   if (!open) return null;
   return (
-    <Suspense fallback={null}>
-      <PaletteDialog
-        {...rest}
-        companyId={companyId}
-        employees={[...employees.values()]}
-        views={VIEWS}
-        canPrint={board !== null}
-        onClose={() => setOpen(false)}
-        onGo={(target) => {
-          setOpen(false);
-          if (target.kind === 'print') window.print();
-          else void navigate(addressOf(target, { companyId, board, stores, employees }));
-        }}
-      />
-    </Suspense>
+    <PaletteDialog
+      {...rest}
+      companyId={companyId}
+      employees={[...employees.values()]}
+      views={VIEWS}
+      canPrint={board !== null}
+      onClose={() => show(false)}
+      onGo={(target) => {
+        show(false);
+        if (target.kind === 'print') return window.print();
+        if (target.kind === 'book') holdTyping();
+        void navigate(addressOf(target, { companyId, board, stores, employees }));
+      }}
+    />
   );
 }
 

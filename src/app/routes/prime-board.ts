@@ -5,7 +5,7 @@ import { storesOf } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import { chooseBoard, columnsViewOf, companyOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
+import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 
 /** What every route's loader works with. */
@@ -10,7 +11,12 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-const Notices = lazy(() => import('#app/components/notices.tsx').then((module) => ({ default: module.Notices })));
+const Notices = later({
+  load: () => import('#app/components/notices.tsx').then((module) => module.Notices),
+  Frame: ({ children }) => (
+    <div className="fixed right-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
+  ),
+});
 
 function Root() {
   // Looking at the board gives no notices; whatever does more is in the address first.
@@ -20,19 +26,15 @@ function Root() {
   return (
     <>
       <Outlet />
-      {everDidMore ? (
-        <Suspense fallback={null}>
-          <Notices />
-        </Suspense>
-      ) : null}
+      {everDidMore ? <Notices /> : null}
     </>
   );
 }
 
 function Broken({ error, reset }: ErrorComponentProps) {
   return (
-    <PageState title="This screen broke" onRetry={reset}>
-      <p>Nothing that was booked is affected. If trying again does not help, reload the page.</p>
+    <PageState title="Something went wrong. Your bookings are safe" onRetry={reset}>
+      <p>If trying again does not help, reload the page.</p>
       <p className="mt-2 font-mono text-xs break-words">{error instanceof Error ? error.message : String(error)}</p>
     </PageState>
   );

@@ -1,4 +1,4 @@
-import { joinListParam } from '#app/components/list-param.ts';
+import { joinListParam } from '#app/text/list-param.ts';
 
 /**
  * Search params as people can read and send them: plain text values, lists with commas, no JSON. The reading side gives

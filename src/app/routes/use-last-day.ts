@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
-import { localStore } from '#app/components/browser-storage.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { keepLastDay } from '#app/features/live/last-day.ts';
 
 /** Changes come in bursts; the day is kept once they are over. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { whenIdle } from '#app/components/when-idle.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
 
 /** A day of more pages than this is not read ahead in full. */
 const PAGES_AHEAD = 4;

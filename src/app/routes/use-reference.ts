@@ -5,7 +5,7 @@ import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
 import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 interface ReferenceInput {

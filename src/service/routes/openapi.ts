@@ -31,6 +31,8 @@ function headersOf(status: 200 | EndpointErrorStatus) {
   return status === 429 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
 }
 
+const methods = { GET: 'get', POST: 'post' } as const satisfies Record<Endpoint['method'], string>;
+
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
 /** A parameter as it is written in a URL: a list comma-separated, null as nothing or as the word. */
@@ -60,7 +62,7 @@ function describeQuery({ shape }: z.ZodObject): z.ZodObject {
 /** The route of an endpoint as `@hono/zod-openapi` has it: where it is served, and how `/openapi.json` describes it. */
 export function routeOf({ path, method, params, input, response, errors, tag, summary, description }: Endpoint) {
   return createRoute({
-    method: method === 'GET' ? 'get' : 'post',
+    method: methods[method],
     path,
     tags: [tag],
     summary,

@@ -1,9 +1,9 @@
 import { CalendarPlus, ExternalLink, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Directory, headOfId, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import type { EnumLooks } from '#app/components/enum-look.ts';
 import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useEscape } from '#app/components/use-escape.ts';
+import { useEscape } from '#app/browser/use-escape.ts';
 
 interface DetailsPanelProps {
   /** What stands at the top, beside the button that closes it. */

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNowEvery } from '#app/components/use-now.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
@@ -42,8 +42,8 @@ interface BoardCalendarProps {
   freshIds: ReadonlySet<string>;
   /** The appointment that is to have the focus, once: a new object asks anew. */
   focus: { id: string } | null;
-  /** Nothing of the day has come yet. */
-  pending: boolean;
+  /** Something of the day and of its names is there to be drawn. */
+  ready: boolean;
   incomplete: boolean;
   canBook: boolean;
   licenseKey: string;
@@ -131,7 +131,8 @@ function beginningOf(columns: readonly BoardColumn[], window: DayWindow): number
 
 /** The calendars of all sections side by side, with what is chosen, faded, fresh and focused on them, and their keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
-  const { view, board, leftOut, hide, density, selectedId, freshIds, focus, incomplete, onPoint, onOpen } = props;
+  const { view, board, ready, leftOut, hide, density, selectedId, freshIds, focus, incomplete, onPoint, onOpen } =
+    props;
   const { columns } = board;
   const minute = useNowEvery(MINUTE);
   const [states] = useState(createBlockStates);
@@ -141,13 +142,14 @@ export function BoardCalendar(props: BoardCalendarProps) {
 
   // What is hidden is not drawn; the rest, faded or not, is.
   const [items, hiddenItems] = useMemo(() => {
-    const drawn = view === 'week' ? drawnOnce(board.items) : board.items;
+    const there = ready ? board.items : NO_ITEMS;
+    const drawn = view === 'week' ? drawnOnce(there) : there;
     if (!hide || leftOut.size === 0) return [drawn, NO_ITEMS];
     const shown: BoardItem[] = [];
     const hidden: BoardItem[] = [];
     for (const item of drawn) (leftOut.has(item.appointment.id) ? hidden : shown).push(item);
     return [shown, hidden];
-  }, [view, board.items, hide, leftOut]);
+  }, [ready, view, board.items, hide, leftOut]);
   const itemsOfSection = useItemsBySection(sections, items);
   const hiddenOfSection = useItemsBySection(sections, hiddenItems);
 
@@ -236,7 +238,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
     HEADINGS_HEIGHT -
     needed.stayLines * STAY_HEIGHT;
   const hourHeight = hourPixels(density, window, room);
-  const shown = size !== null && !props.pending;
 
   // What cannot all be seen at once opens a little before now while there is something left of the day, else where the day begins;
   // from then on it stays where somebody has scrolled it. To scroll is to lay out, which is not free.
@@ -306,7 +307,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         // Without any block in it that has the focus, keys could not scroll it otherwise.
         tabIndex={items.length === 0 ? 0 : undefined}
       >
-        {shown ? (
+        {size !== null ? (
           <Suspense fallback={<CalendarSkeleton columns={columns.length} />}>
             {sections.map((section) => {
               const drawn = drawnColumns.get(section.id) ?? section.columns;
@@ -366,7 +367,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         )}
       </div>
       {bandOf('after')}
-      {items.length > 0 || incomplete ? null : board.items.length > 0 ? (
+      {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
           No matches ·{' '}
           <button type="button" className="font-medium text-accent underline" onClick={props.onClearFilters}>

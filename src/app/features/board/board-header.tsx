@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { useMedia } from '#app/browser/use-media.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Popover } from '#app/components/popover.tsx';
-import { useMedia } from '#app/components/use-media.ts';
-import { useTitle } from '#app/components/use-title.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';

@@ -1,6 +1,6 @@
 import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
-import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';

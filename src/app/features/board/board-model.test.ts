@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Directory } from '#app/api/directory.ts';
 import { byId } from '#app/api/directory.ts';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import { dayToLoad, storeDays } from './board-days.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';

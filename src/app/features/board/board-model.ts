@@ -1,6 +1,6 @@
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { type Directory, headOfId } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BoardColumn,

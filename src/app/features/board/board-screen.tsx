@@ -1,13 +1,13 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { BoardCalendar } from './board-calendar.tsx';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
-import { DayFlow, DayOverview } from './board-pictures.ts';
+import { DayFlow, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { DayTrouble } from './day-trouble.tsx';
@@ -39,6 +39,8 @@ export interface BookingPlace {
 export interface DayState {
   /** Nothing of the day has come yet, and it is on its way. */
   pending: boolean;
+  /** The names of the first day have come, or have been waited for long enough: blocks are drawn once rather than twice. */
+  ready: boolean;
   /** Some of the day is there. */
   loaded: boolean;
   /** Some of it has not come yet, or could not be loaded. */
@@ -198,22 +200,24 @@ export function BoardScreen(props: BoardScreenProps) {
             onRetry={day.onRetry}
           />
         )}
-        <main id="board" tabIndex={-1} aria-label="Board" aria-busy={day.pending} className="flex min-h-0 grow">
-          {props.view === 'overview' || props.view === 'flow' ? (
-            <Suspense fallback={<div aria-busy="true" className="grow" />}>
-              {props.view === 'overview' ? (
-                <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
-              ) : (
-                <DayFlow
-                  columns={columns}
-                  items={hide ? board.items.filter((item) => shown.has(item.appointment.id)) : board.items}
-                  statuses={statuses}
-                  leftOut={leftOut}
-                  selectedId={props.selectedId}
-                  onOpen={onOpen}
-                />
-              )}
-            </Suspense>
+        <main
+          id="board"
+          tabIndex={-1}
+          aria-label="Board"
+          aria-busy={day.pending || !day.ready}
+          className="flex min-h-0 grow"
+        >
+          {props.view === 'overview' ? (
+            <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
+          ) : props.view === 'flow' ? (
+            <DayFlow
+              columns={columns}
+              items={hide ? board.items.filter((item) => shown.has(item.appointment.id)) : board.items}
+              statuses={statuses}
+              leftOut={leftOut}
+              selectedId={props.selectedId}
+              onOpen={onOpen}
+            />
           ) : (
             <BoardCalendar
               view={props.view}
@@ -224,7 +228,7 @@ export function BoardScreen(props: BoardScreenProps) {
               selectedId={props.selectedId}
               freshIds={props.freshIds}
               focus={covered ? null : focus}
-              pending={day.pending}
+              ready={day.ready}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
               licenseKey={props.licenseKey}

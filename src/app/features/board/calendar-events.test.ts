@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import type { BoardItem } from './board-items.ts';
 import { businessHoursOf, eventsOf, mostSideBySide } from './calendar-events.ts';

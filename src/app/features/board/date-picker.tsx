@@ -1,9 +1,19 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { later } from '#app/components/later.tsx';
 import { usePopover } from '#app/components/popover.tsx';
 import { headings } from './date-heading.ts';
 
-const MonthGrid = lazy(() => import('./month-grid.tsx').then((module) => ({ default: module.MonthGrid })));
+const readsDates = () => import('#app/components/date-text.ts');
+
+const MonthGrid = later({
+  load: async () => {
+    // What is typed is read as soon as there is a month to show it in.
+    const [{ MonthGrid }] = await Promise.all([import('./month-grid.tsx'), readsDates()]);
+    return MonthGrid;
+  },
+  Frame: ({ children }: { children: ReactNode }) => <div>{children}</div>,
+});
 
 /** As wide as the arrow beside the date: an em space and a space. */
 const BESIDE = '\u2003 ';
@@ -70,7 +80,7 @@ interface Reading {
 /** Reads a date with the code that comes with the first letter. */
 async function read(typed: string, today: string): Promise<Reading> {
   try {
-    const { readDate } = await import('#app/components/date-text.ts');
+    const { readDate } = await readsDates();
     return { typed, date: readDate(typed, { today }), failed: false };
   } catch {
     return { typed, date: null, failed: true };
@@ -133,9 +143,7 @@ function DateChoice({ date, today, week, onDate }: Pick<DatePickerProps, 'date' 
         {hintOf(text, known, wrong)}
       </p>
       <div ref={grid} className="min-h-63">
-        <Suspense fallback={null}>
-          <MonthGrid date={known?.date ?? date} today={today} week={week} onDate={onDate} />
-        </Suspense>
+        <MonthGrid date={known?.date ?? date} today={today} week={week} onDate={onDate} />
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { EnumLooks } from '#app/components/enum-look.ts';
-import { useNow } from '#app/components/use-now.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { useNow } from '#app/browser/use-now.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import { waitingSince } from '#app/scheduling/visit.ts';
 import type { BoardColumn } from './board-columns.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useNow } from '#app/components/use-now.ts';
+import { useNow } from '#app/browser/use-now.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';

@@ -1,5 +1,5 @@
 import { type Directory, headOfId } from '#app/api/directory.ts';
-import type { EnumLook, EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardFilters, countBy, UNASSIGNED, vetsOf } from './board-filters.ts';

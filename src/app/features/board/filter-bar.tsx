@@ -1,11 +1,11 @@
 import { Printer, Rows3, Search, SlidersHorizontal, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { EnumLook } from '#app/components/enum-look.ts';
+import type { EnumLook } from '#app/appearance/enum-look.ts';
+import { useMedia } from '#app/browser/use-media.ts';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import { useDraft } from '#app/components/use-draft.ts';
-import { useMedia } from '#app/components/use-media.ts';
+import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { ROW_FITS } from './board-header.tsx';
 import { type BoardDensity, boardDensities, densityLabels } from './board-views.ts';
@@ -187,7 +187,7 @@ function PeopleAndVisits({ filters, vets, types, onFilters, className }: PartPro
 }
 
 function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
-  const { text, onType, commit } = useDraft({
+  const { text, onType, commit } = useBufferedText({
     value: filters.text,
     settle: (typed) => typed,
     pauseMs: TYPING_MS,

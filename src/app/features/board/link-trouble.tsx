@@ -1,6 +1,6 @@
 import { Unlink } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
-import { isolated } from '#app/components/isolated.ts';
+import { isolated } from '#app/text/isolated.ts';
 
 interface Link {
   /** What the address names; undefined where it names none. */

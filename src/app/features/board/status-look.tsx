@@ -1,5 +1,5 @@
-import type { EnumLook } from '#app/components/enum-look.ts';
-import { signClass } from '#app/components/tint.ts';
+import type { EnumLook } from '#app/appearance/enum-look.ts';
+import { signClass } from '#app/appearance/tint.ts';
 
 /**
  * Signs for the statuses that are known today, each a single path on a ground of 24 by 24: a board has hundreds of them,

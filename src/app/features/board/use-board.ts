@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import type { Directory } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn, StoreDay } from './board-columns.ts';

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { isolated } from '#app/components/isolated.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointmentType, ReceivedCompany, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
 import {

@@ -3,7 +3,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
-import { createEnumLooks, type EnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks, type EnumLooks } from '#app/appearance/enum-look.ts';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
 import { durationText } from '#app/scheduling/duration.ts';

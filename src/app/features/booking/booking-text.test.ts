@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { isolated } from '#app/components/isolated.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
 import { bookedNotice, clashNotice, nothingFreeText, warningText } from './booking-text.ts';

@@ -1,9 +1,9 @@
-import { isolated } from '#app/components/isolated.ts';
 import type { showNotice } from '#app/components/notices.tsx';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, clockText, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';

@@ -1,11 +1,11 @@
 import { type Ref, useState } from 'react';
 import { headOfId } from '#app/api/directory.ts';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { isolated } from '#app/components/isolated.ts';
-import { useDebounced } from '#app/components/use-debounced.ts';
-import { matchesWords } from '#app/components/word-match.ts';
 import { durationText } from '#app/scheduling/duration.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { matchesWords } from '#app/text/word-match.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { PetChoice } from './booking-schema.ts';
 

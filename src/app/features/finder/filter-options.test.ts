@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { receivedEnumsSchema } from '#contract/received.ts';
 import { documented, enumOptions } from './filter-options.ts';
 

@@ -1,18 +1,18 @@
 import { storesSeenOn } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 
-/** What can be chosen, as far as the appointments that were read show it. */
-export interface Seen {
+/** The values and stores that stand on appointments which were read. */
+export interface SeenValues {
   statuses: ReadonlySet<string>;
   categories: ReadonlySet<string>;
   origins: ReadonlySet<string>;
   stores: readonly ReceivedStore[];
 }
 
-export function seenOn(records: readonly ReceivedAppointment[]): Seen {
+export function seenValues(records: readonly ReceivedAppointment[]): SeenValues {
   return {
     statuses: new Set(records.map(({ status }) => status)),
     categories: new Set(records.map(({ visitTypeCategory }) => visitTypeCategory)),

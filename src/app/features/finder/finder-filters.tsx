@@ -5,8 +5,8 @@ import { Button } from '#app/components/button.tsx';
 import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { useDraft } from '#app/components/use-draft.ts';
-import { documented, enumOptions, type Seen } from './filter-options.ts';
+import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { documented, enumOptions, type SeenValues } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
 import { ClientFilter, PetFilter } from './lookup-field.tsx';
@@ -17,7 +17,7 @@ export type Unloaded = 'vets' | 'types' | 'enums';
 interface FinderFiltersProps {
   search: FinderSearch;
   reference: FinderReference;
-  seen: Seen;
+  seen: SeenValues;
   /** How often all filters were cleared: what is typed and not sent yet goes with them. */
   cleared: number;
   unloaded: readonly Unloaded[];
@@ -140,13 +140,13 @@ function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly
 const trimmed = (text: string): string => text.trim();
 const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({ value: id, label: name });
 
-/** Asks once the typing pauses: each question is a request of the shared budget. */
+/** Sends once the typing pauses: each text is a request of the shared budget. */
 function TitleSearch({ value, onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
-  const { text, onType, commit } = useDraft({
+  const { text, onType, commit } = useBufferedText({
     value: value ?? '',
     settle: trimmed,
     pauseMs: TYPING_MS,
-    onCommit: (asked) => onChange(asked || undefined),
+    onCommit: (settled) => onChange(settled || undefined),
   });
   return (
     <div className="relative grow sm:max-w-72">
@@ -173,13 +173,13 @@ interface TextFilterProps {
   onChange: (text: string | undefined) => void;
 }
 
-/** Asks once the text is complete: a part of a title or of an id matches nothing. */
+/** Sends once the text is complete: a part of a title or of an id matches nothing. */
 function TextFilter({ label, value, onChange }: TextFilterProps) {
-  const { text, onType, commit } = useDraft({
+  const { text, onType, commit } = useBufferedText({
     value: value ?? '',
     settle: trimmed,
     pauseMs: null,
-    onCommit: (asked) => onChange(asked || undefined),
+    onCommit: (settled) => onChange(settled || undefined),
   });
   return (
     <TextField

@@ -1,6 +1,6 @@
 import type { Directory } from '#app/api/directory.ts';
 import { headOfId } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/components/enum-look.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 

@@ -4,19 +4,19 @@ import { asApiError, isTransient } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import { receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
+import { type FinderPage, filterPage } from './finder-page.ts';
 import type { AnswerableRequest } from './finder-request.ts';
-import { type FinderPage, narrowPage } from './narrow-page.ts';
 
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
-/** So often a page is asked for again where the request budget is used up, each time when the service says; else as often as any other read. */
+/** Tries again after a refusal for want of budget, each when the service says; after other faults as for any read. */
 const BUDGET_RETRIES = 7;
 const RETRIES = 2;
 
-/** How long the answer is kept for the way back from an appointment, in milliseconds. */
+/** How long the result is kept for the way back from an appointment, in milliseconds. */
 const KEPT_MS = 30 * 60_000;
 
-/** One page of the answer. */
+/** Loads one page of the result. */
 export async function finderPage(
   api: ApiClient,
   request: AnswerableRequest,
@@ -29,13 +29,13 @@ export async function finderPage(
         ...options,
         query: { ...request.query, limit: PAGE_LIMIT, cursor },
       }));
-  return narrowPage(page, request);
+  return filterPage(page, request);
 }
 
 export const finderQueries = {
   all: () => [...appointmentQueries.all(), 'finder'] as const,
   /**
-   * The answer page by page, each read once: a list that refreshed itself would read all of its pages again. All but the first
+   * The result page by page, each read once: a list that refreshed itself would read all of its pages again. All but the first
    * wait behind the other desks.
    */
   pages: (api: ApiClient, request: AnswerableRequest) =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
 import { appointmentListQuerySchema } from '#contract/appointment.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
-import { finderRequest, oldestFirstRefusal } from './finder-request.ts';
+import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, finderSearchSchema, isNarrowed } from './finder-search.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
@@ -187,4 +188,31 @@ test('the days of more stores than a filter takes are asked in parts', () => {
   const { filter } = bodyOf({ from: '2026-06-01' }, { stores: [...many, newYork] });
   const branches = filter?.['or'] as { storeId: { in: string[] } }[];
   expect(branches.map(({ storeId }) => storeId.in.length)).toEqual([100, 50, 1]);
+});
+
+const refusal = (status: number, suggestion: string | null = null) =>
+  new ApiError({ kind: 'http', status, suggestion });
+const refusedSearch = { vet: ['nonsense'], invoice: 'INV-1001', from: '2026-06-01', to: '2026-06-02' };
+
+test.each([
+  ['filter.employeeId.eq: must be a UUID', 'The practice system refuses the filter by vet.'],
+  ['filter.storeInvoiceId.eq: must be a UUID', 'The practice system refuses the filter by invoice id.'],
+  ['filter.or.0.start.gte must be a date', 'The practice system refuses the filter by appointment date.'],
+  ['storeIds.0: must be a UUID', /one of these filters: vet, invoice id, appointment date\.$/],
+  [null, /one of these filters: vet, invoice id, appointment date\.$/],
+])('%s', (suggestion, words) => {
+  expect(refusedFilters(refusal(400, suggestion), refusedSearch)).toMatch(words);
+});
+
+test('a store that is not there is refused like an id that makes no sense', () => {
+  expect(refusedFilters(refusal(404), { store: ['gone'] })).toBe('The practice system refuses the filter by store.');
+});
+
+test.each([401, 408, 429, 500, 502])('an answer of %i is not about the filters', (status) => {
+  expect(refusedFilters(refusal(status), refusedSearch)).toBeNull();
+});
+
+test('without filters nothing is refused for their sake', () => {
+  expect(refusedFilters(refusal(400), { sort: 'oldest' })).toBeNull();
+  expect(refusedFilters(null, refusedSearch)).toBeNull();
 });

@@ -6,22 +6,20 @@ import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
-import { seenOn } from './filter-options.ts';
+import { seenValues } from './filter-options.ts';
 import { FinderFilters, type Unloaded } from './finder-filters.tsx';
 import type { FinderReference } from './finder-names.ts';
-import { finderRequest, oldestFirstRefusal } from './finder-request.ts';
+import type { IgnoredFilter } from './finder-page.ts';
+import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, isNarrowed } from './finder-search.ts';
 import { FinderTable } from './finder-table.tsx';
-import { countText, totalOf } from './match-count.ts';
-import type { Overlooked } from './narrow-page.ts';
-import { refusedFilters } from './refused-filters.ts';
-import { useFinder } from './use-finder.ts';
+import { countText, totalOf, useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
   search: FinderSearch;
   reference: FinderReference;
   unloaded: readonly Unloaded[];
-  /** The entry of the history under which the place in the list is remembered. */
+  /** The entry of the history under which the scroll position is kept. */
   entry: string;
   /** The ways to other screens. */
   navigation: ReactNode;
@@ -46,9 +44,9 @@ export function FinderScreen(props: FinderScreenProps) {
     () => finderRequest(search, { companyId: company.id, stores, fallbackZone }),
     [search, company.id, stores, fallbackZone],
   );
-  const { query, pages, rows, answered, counting, leadsBack, budgetShort, readAgain } = useFinder(request);
-  const seen = useMemo(() => seenOn(pages.flatMap(({ records }) => records)), [pages]);
-  const overlooked = new Set(answered.flatMap((page) => page.overlooked));
+  const { query, pages, rows, currentPages, counting, cycles, budgetShort, refresh } = useFinder(request);
+  const seen = useMemo(() => seenValues(pages.flatMap(({ records }) => records)), [pages]);
+  const ignored = new Set(currentPages.flatMap((page) => page.ignoredFilters));
   const refusal = refusedFilters(query.error, search);
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
@@ -66,9 +64,9 @@ export function FinderScreen(props: FinderScreenProps) {
         <p className="text-sm text-muted tabular-nums" aria-live="polite" data-testid="matches">
           {countText({
             counting,
-            pages: answered,
+            pages: currentPages,
             listed: rows.length,
-            complete: !query.hasNextPage && !leadsBack,
+            complete: !query.hasNextPage && !cycles,
           })}
         </p>
         {isNarrowed(search) ? (
@@ -76,8 +74,8 @@ export function FinderScreen(props: FinderScreenProps) {
             Clear filters
           </Button>
         ) : null}
-        <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={readAgain}>
-          Read again
+        <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
+          Refresh
         </Button>
         <div className="ml-auto">
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
@@ -99,7 +97,7 @@ export function FinderScreen(props: FinderScreenProps) {
           </Button>
         </Notice>
       ) : null}
-      {overlooked.size > 0 ? <Notice tone="text-muted">{overlookedText(overlooked)}</Notice> : null}
+      {ignored.size > 0 ? <Notice tone="text-muted">{ignoredText(ignored)}</Notice> : null}
       {request.kind === 'refused' ? (
         <State title="This cannot be asked">
           {request.reason}
@@ -122,9 +120,9 @@ export function FinderScreen(props: FinderScreenProps) {
             </Button>
           )}
         </State>
-      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !leadsBack ? (
+      ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
         <State title="No appointment matches">
-          {isNarrowed(search) ? 'Leave out a filter, or begin anew.' : 'Nothing has been booked yet.'}
+          {isNarrowed(search) ? 'Leave out a filter, or clear them all.' : 'Nothing has been booked yet.'}
           {isNarrowed(search) ? (
             <Button compact onClick={clear}>
               Clear filters
@@ -137,13 +135,13 @@ export function FinderScreen(props: FinderScreenProps) {
           dimmed={query.isPlaceholderData}
           rows={rows}
           reference={reference}
-          total={totalOf(answered)}
+          total={totalOf(currentPages)}
           budgetShort={budgetShort}
           entry={entry}
-          hasMore={query.hasNextPage || query.isPending || leadsBack}
+          hasMore={query.hasNextPage || query.isPending || cycles}
           loading={query.isFetching}
           failure={
-            leadsBack
+            cycles
               ? 'The list leads in a circle: the rest could not be loaded.'
               : query.isFetchNextPageError
                 ? 'The next appointments could not be loaded.'
@@ -154,7 +152,7 @@ export function FinderScreen(props: FinderScreenProps) {
           hrefOf={hrefOf}
           onOpen={onOpen}
           onMore={onMore}
-          onRetry={leadsBack ? readAgain : onMore}
+          onRetry={cycles ? refresh : onMore}
           onOrder={(oldestFirst) => onChange({ sort: oldestFirst ? 'oldest' : undefined })}
         />
       )}
@@ -173,10 +171,10 @@ function unloadedText(unloaded: readonly Unloaded[]): string {
   return `The ${words} could not be loaded.`;
 }
 
-function overlookedText(overlooked: ReadonlySet<Overlooked>): string {
+function ignoredText(ignored: ReadonlySet<IgnoredFilter>): string {
   const cannot = [
-    ...(overlooked.has('titles') ? ['search titles'] : []),
-    ...(overlooked.has('stores') ? ['narrow by store'] : []),
+    ...(ignored.has('titles') ? ['search titles'] : []),
+    ...(ignored.has('stores') ? ['narrow by store'] : []),
   ];
   return `This practice system cannot ${cannot.join(' or ')}: what it sends is narrowed here as it is read.`;
 }

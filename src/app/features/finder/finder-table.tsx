@@ -1,17 +1,37 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
+import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
+import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { FinderReference } from './finder-names.ts';
-import { FinderRecord, wideOnly, widestOnly } from './finder-row.tsx';
-import { leavePlace, placeAt } from './places.ts';
+import { type FinderReference, nameAppointment } from './finder-names.ts';
+import { useRateLimited } from './page-rate.ts';
 import type { FinderRow } from './use-finder.ts';
-import { usePaced } from './use-paced.ts';
 
 const ROW_HEIGHT = 44;
-/** The next page is asked for when so few lines are left below. */
+/** The next page is loaded when so few lines are left below. */
 const AHEAD = 60;
+
+/** Where a list was left. */
+interface ScrollPosition {
+  /** Pixels from the top. */
+  offset: number;
+  /** The id of the appointment that was opened; null where the list was left otherwise. */
+  openedId: string | null;
+}
+
+const MOST_POSITIONS = 50;
+const scrollPositions = new Map<string, ScrollPosition>();
+
+/** Keeps the position for the way back to this entry of the history; of very many, the latest. */
+function saveScrollPosition(entry: string, position: ScrollPosition): void {
+  scrollPositions.delete(entry);
+  scrollPositions.set(entry, position);
+  const [oldest] = scrollPositions.keys();
+  if (scrollPositions.size > MOST_POSITIONS && oldest !== undefined) scrollPositions.delete(oldest);
+}
 
 interface FinderTableProps {
   rows: readonly FinderRow[];
@@ -19,12 +39,12 @@ interface FinderTableProps {
   total: number | null;
   hasMore: boolean;
   loading: boolean;
-  /** Whether these are still the lines of the question before. */
+  /** Whether these are still the lines of the request before. */
   dimmed: boolean;
-  /** Why there is no further line though there should be; null while there is nothing amiss. */
+  /** Why the lines that should follow are missing; null while nothing has failed. */
   failure: string | null;
   budgetShort: boolean;
-  /** The entry of the history under which the place in the list is remembered. */
+  /** The entry of the history under which the scroll position is kept. */
   entry: string;
   oldestFirst: boolean;
   /** Why the order cannot be turned; null where it can. */
@@ -32,53 +52,55 @@ interface FinderTableProps {
   hrefOf: (record: ReceivedAppointment) => string;
   onOpen: (record: ReceivedAppointment) => void;
   onMore: () => void;
-  /** Asks once more for what failed. */
+  /** Loads again what failed. */
   onRetry: () => void;
   onOrder: (oldestFirst: boolean) => void;
 }
 
-/** The lines that are in view, of however many. A page that fails is told of where it is missing, and asked for again there. */
+/** The lines that are in view, of however many. A page that fails says so where it is missing, and is tried again there. */
 export function FinderTable(props: FinderTableProps) {
   const { rows, reference, total, hasMore, loading, dimmed, failure, budgetShort, entry, hrefOf, onOpen, onMore } =
     props;
   const scroller = useRef<HTMLDivElement>(null);
-  const place = useRef(placeAt(entry));
+  const restored = useRef(scrollPositions.get(entry));
   const count = rows.length + (hasMore ? 1 : 0);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    initialOffset: () => place.current?.offset ?? 0,
+    initialOffset: () => restored.current?.offset ?? 0,
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const wanted = hasMore && !loading && failure === null && last >= rows.length - AHEAD;
-  const paced = usePaced(wanted, onMore);
+  const waiting = useRateLimited(wanted, onMore);
 
-  const opened = useRef<string | null>(null);
+  const openedId = useRef<string | null>(null);
   const open = useCallback(
     (record: ReceivedAppointment) => {
-      opened.current = record.id;
+      openedId.current = record.id;
       onOpen(record);
     },
     [onOpen],
   );
-  // Before the element leaves the document, and its place with it.
+  // Before the element leaves the document, and its scroll position with it.
   useLayoutEffect(() => {
     const element = scroller.current;
     return () => {
-      if (element) leavePlace(entry, { offset: element.scrollTop, opened: opened.current });
+      if (element) saveScrollPosition(entry, { offset: element.scrollTop, openedId: openedId.current });
     };
   }, [entry]);
-  const back = items.find(({ index }) => isOpened(rows[index], place.current?.opened))?.index;
+  const openedIndex = items.find(({ index }) => isOpened(rows[index], restored.current?.openedId))?.index;
   useEffect(() => {
-    if (back === undefined) return;
-    place.current = undefined;
-    // Whoever has gone on meanwhile is not called back.
+    if (openedIndex === undefined) return;
+    restored.current = undefined;
+    // Only while nothing else has taken the focus meanwhile.
     if (document.activeElement !== document.body) return;
-    scroller.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${back + 2}"] a`)?.focus({ preventScroll: true });
-  }, [back]);
+    scroller.current
+      ?.querySelector<HTMLElement>(`tr[aria-rowindex="${openedIndex + 2}"] a`)
+      ?.focus({ preventScroll: true });
+  }, [openedIndex]);
 
   const first = items[0];
   const end = items.at(-1);
@@ -109,7 +131,7 @@ export function FinderTable(props: FinderTableProps) {
                   <td colSpan={2} className="px-3">
                     <Missing
                       failure={loading ? null : failure}
-                      budget={budgetShort || paced}
+                      budget={budgetShort || waiting}
                       onRetry={() => {
                         // The button goes away: the keyboard stays in the list.
                         scroller.current?.focus({ preventScroll: true });
@@ -118,7 +140,7 @@ export function FinderTable(props: FinderTableProps) {
                     />
                   </td>
                 ) : row.kind === 'record' ? (
-                  <FinderRecord record={row.record} reference={reference} href={hrefOf(row.record)} onOpen={open} />
+                  <RecordCells record={row.record} reference={reference} href={hrefOf(row.record)} onOpen={open} />
                 ) : (
                   <td colSpan={2} className="truncate px-3 text-muted">
                     A record that the practice system could not read: {row.id || 'without an id'}
@@ -220,5 +242,68 @@ function OrderButton({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
     >
       Created <Arrow aria-hidden="true" size={13} />
     </button>
+  );
+}
+
+/** On a phone or a tablet only when and what remain, the rest being under the title. */
+const wideOnly = 'hidden truncate px-1.5 lg:table-cell';
+/** The first to go where it gets narrow. */
+const widestOnly = 'hidden px-1.5 xl:table-cell';
+
+interface RecordCellsProps {
+  record: ReceivedAppointment;
+  reference: FinderReference;
+  href: string;
+  onOpen: (record: ReceivedAppointment) => void;
+}
+
+/** One appointment. Its title leads to its day on the board. */
+const RecordCells = memo(function RecordCells({ record, reference, href, onOpen }: RecordCellsProps) {
+  const names = nameAppointment(record, reference);
+  const look = reference.statuses.of(record.status);
+  return (
+    <>
+      <td className="py-0 pr-1.5 pl-3">
+        <Instant zone={names.zone} at={record.start} />
+      </td>
+      <td className="px-1.5">
+        <a
+          href={href}
+          onClick={(event) => followHere(event, () => onOpen(record))}
+          className="block truncate font-medium text-ink hover:text-accent hover:underline"
+        >
+          {record.title || names.type || 'Appointment'}
+        </a>
+        <span className="block truncate text-xs text-muted lg:hidden">
+          {[names.status, names.vets, names.store].filter(Boolean).join(' · ')}
+        </span>
+      </td>
+      <td className={wideOnly}>
+        <span className={`${look.tint} inline-block max-w-full truncate rounded px-1.5 py-0.5 align-middle text-xs`}>
+          {look.label}
+        </span>
+      </td>
+      <td className={wideOnly}>{names.vets || <span className="text-muted">Nobody</span>}</td>
+      <td className={`${wideOnly} py-0`}>
+        <TwoLines first={names.room || names.store} second={names.room && names.store} />
+      </td>
+      <td className={`${widestOnly} py-0`}>
+        {record.createdAt === null ? null : <Instant zone={names.zone} at={record.createdAt} />}
+      </td>
+    </>
+  );
+});
+
+function Instant({ zone, at }: { zone: string; at: string }) {
+  const { date, time } = instantParts(zone, instantOf(at), browserZone);
+  return <TwoLines first={date} second={time} />;
+}
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <>
+      <span className="block truncate tabular-nums max-md:text-xs">{first}</span>
+      <span className="block truncate text-xs text-muted tabular-nums">{second}</span>
+    </>
   );
 }

@@ -6,9 +6,9 @@ import { clientQueries } from '#app/api/client-queries.ts';
 import { headOfId } from '#app/api/directory.ts';
 import { useLookup } from '#app/api/use-lookup.ts';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { useDebounced } from '#app/components/use-debounced.ts';
-import { matchesWords } from '#app/components/word-match.ts';
+import { matchesWords } from '#app/text/word-match.ts';
 
 /** A pet or a client to filter by. */
 interface Found {

@@ -1,26 +1,26 @@
 import { keepPreviousData, skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { leadsBack } from '#app/api/all-pages.ts';
+import { isCursorCycle } from '#app/api/all-pages.ts';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { FinderPage } from './finder-page.ts';
 import { finderQueries } from './finder-queries.ts';
 import type { FinderRequest } from './finder-request.ts';
-import type { FinderPage } from './narrow-page.ts';
 
 /** A line of the list: a record, or the id of one that the service could not read. */
 export type FinderRow = { kind: 'record'; record: ReceivedAppointment } | { kind: 'unresolved'; id: string };
 
-/** The answer to a request as far as it is read: its lines in order, unresolved records with their page. */
+/** The result of a request as far as it is read: its lines in order, unresolved records with their page. */
 export function useFinder(request: FinderRequest) {
   const api = useApi();
-  const asked = request.kind === 'refused' ? null : request;
+  const answerable = request.kind === 'refused' ? null : request;
   const queryClient = useQueryClient();
-  const options = useMemo(() => finderQueries.pages(api, asked ?? { kind: 'list', query: {} }), [api, asked]);
+  const options = useMemo(() => finderQueries.pages(api, answerable ?? { kind: 'list', query: {} }), [api, answerable]);
   const query = useInfiniteQuery({
     ...options,
-    ...(asked === null ? { queryFn: skipToken } : {}),
-    // What was there stays, dimmed, until the answer to the new question comes.
+    ...(answerable === null ? { queryFn: skipToken } : {}),
+    // What was there stays, dimmed, until the first page of the new result comes.
     placeholderData: keepPreviousData,
   });
   const { data, isPlaceholderData, isFetching, isError, failureReason } = query;
@@ -28,7 +28,7 @@ export function useFinder(request: FinderRequest) {
   const rows = useMemo(() => rowsOf(pages), [pages]);
   const last = pages.at(-1);
   // From the first page on: reading all pages again at once would cost as many requests.
-  const readAgain = useCallback(
+  const refresh = useCallback(
     () => void queryClient.resetQueries({ queryKey: options.queryKey }),
     [queryClient, options],
   );
@@ -36,18 +36,19 @@ export function useFinder(request: FinderRequest) {
     query,
     pages,
     rows,
-    /** The pages that answer this request, none while only those of the request before are there. */
-    answered: asked === null || isPlaceholderData ? NO_PAGES : pages,
-    counting: asked !== null && !isError && (isPlaceholderData || data === undefined),
-    leadsBack:
+    /** The pages of this request, none while only those of the request before are there. */
+    currentPages: answerable === null || isPlaceholderData ? NO_PAGES : pages,
+    counting: answerable !== null && !isError && (isPlaceholderData || data === undefined),
+    /** Whether the list repeats itself: what follows could not be loaded. */
+    cycles:
       last !== undefined &&
-      leadsBack(
+      isCursorCycle(
         last,
         pages.slice(0, -1).map(({ nextCursor }) => nextCursor),
       ),
     /** Whether a page is refused for now, until the other desks leave some of the request budget. */
     budgetShort: isFetching && asApiError(failureReason)?.status === 429,
-    readAgain,
+    refresh,
   };
 }
 
@@ -60,4 +61,32 @@ function rowsOf(pages: readonly FinderPage[]): FinderRow[] {
     for (const id of page.unresolvedIds) rows.push({ kind: 'unresolved', id });
   }
   return rows;
+}
+
+/** How many appointments match, null where that is unknown. */
+export function totalOf(pages: readonly FinderPage[]): number | null {
+  const total = pages.at(-1)?.totalCount ?? null;
+  if (total === null || pages.some(({ ignoredFilters }) => ignoredFilters.length > 0)) return null;
+  return pages.reduce((left, { excludedAtBounds }) => left - excludedAtBounds, total);
+}
+
+interface Counted {
+  /** Whether the first page is on its way. */
+  counting: boolean;
+  pages: readonly FinderPage[];
+  /** Lines of the list. */
+  listed: number;
+  complete: boolean;
+}
+
+/** The count in words. No number stands beside filters whose result is not known. */
+export function countText({ counting, pages, listed, complete }: Counted): string {
+  if (counting) return 'Counting…';
+  if (pages.length === 0) return 'Not counted';
+  const total = totalOf(pages) ?? (complete ? listed : null);
+  if (total !== null) return `${total.toLocaleString()} ${total === 1 ? 'match' : 'matches'}`;
+  const received = pages.reduce((sum, page) => sum + page.received, 0);
+  return received === listed
+    ? `${listed.toLocaleString()} read so far`
+    : `${listed.toLocaleString()} of ${received.toLocaleString()} read so far match`;
 }

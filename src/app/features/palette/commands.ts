@@ -1,6 +1,6 @@
 import { readDate } from '#app/components/date-text.ts';
-import { matchesWords } from '#app/components/word-match.ts';
 import { dateText } from '#app/scheduling/time-text.ts';
+import { matchesWords } from '#app/text/word-match.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
 /** Where a command leads. */

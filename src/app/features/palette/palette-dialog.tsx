@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { useDebounced } from '#app/components/use-debounced.ts';
-import { matchesWords } from '#app/components/word-match.ts';
+import { matchesWords } from '#app/text/word-match.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { type Command, commandsFor, type Target } from './commands.ts';
 

@@ -1,4 +1,4 @@
-import { humanName } from '#app/components/enum-look.ts';
+import { humanName } from '#app/appearance/enum-look.ts';
 import { dateSchema } from '#contract/primitives.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import { localStore, sessionStore } from '#app/components/browser-storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BookingForm, BookingPrefill, FormValues } from '#app/features/booking/booking-schema.ts';
 import { restoredValues } from '#app/features/booking/initial-values.ts';
 import { createDraftStore, type Draft, type DraftStore, draftsInUse, holdDraft, newDraftId } from './draft-store.ts';

@@ -1,8 +1,8 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { useDebounced } from '#app/components/use-debounced.ts';
-import { useNowEvery } from '#app/components/use-now.ts';
 import {
   type BookingRequest,
   type BookingStore,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { isolated } from '#app/components/isolated.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { warningText } from '#app/features/booking/booking-text.ts';
 import { openIntervals } from '#app/scheduling/opening-hours.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
 import { bookingWarnings, type WarningInput } from './booking-warnings.ts';

@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
+import { useStill } from '#app/browser/use-still.ts';
 import { Button } from '#app/components/button.tsx';
-import { useStill } from '#app/components/use-still.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { nothingFreeText } from '#app/features/booking/booking-text.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';

@@ -1,8 +1,12 @@
+import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
 /** What a spreadsheet takes for a formula at the beginning of a cell, also in its full-width form or after white space. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** The mark by which spreadsheets know UTF-8. */
+/** The byte order mark by which spreadsheets know UTF-8. */
 export const csvMark = '\uFEFF';
 
 /**
@@ -16,4 +20,101 @@ export function csvLine(cells: readonly string[]): string {
 function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and time; from milliseconds since 1970. */
+function zonedText(instant: number, zone: string): string {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: zone,
+    });
+    formats.set(zone, format);
+  }
+  return format.format(instant);
+}
+
+const offsets = new Map<string, Intl.DateTimeFormat>();
+
+/** `UTC+01:00`, what the clocks of a zone are ahead of UTC at an instant: a bare `+01:00` is a formula to a spreadsheet. */
+export function utcOffset(instant: number, zone: string): string {
+  let format = offsets.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    offsets.set(zone, format);
+  }
+  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const ahead = name.replace('GMT', '');
+  return `UTC${ahead === '' ? '+00:00' : ahead}`;
+}
+
+const headings = [
+  ...[
+    'Start',
+    'End',
+    'Time zone',
+    'Start UTC offset',
+    'End UTC offset',
+    'Title',
+    'Status',
+    'Visit type',
+    'Category',
+    'Vets',
+    'Store',
+    'Room',
+  ],
+  ...['Checked in', 'Notes', 'Booking notes', 'Client notes', 'Origin', 'Created', 'Updated'],
+  ...['Id', 'Pet id', 'Client id', 'Invoice id', 'Billing context id'],
+];
+
+/** The beginning of a CSV file of appointments: the UTF-8 mark and the headings. */
+export function appointmentCsvHead(): string {
+  return csvMark + csvLine(headings);
+}
+
+/**
+ * One appointment as a line of CSV; times as `2026-06-01 09:30` in the zone of the store, which has a column. The offsets
+ * from UTC tell the two equal hours apart when clocks go back.
+ */
+export function appointmentCsvLine(appointment: ReceivedAppointment, reference: FinderReference): string {
+  const names = nameAppointment(appointment, reference);
+  const time = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
+  return csvLine([
+    time(appointment.start),
+    time(appointment.end),
+    names.zone,
+    utcOffset(instantOf(appointment.start), names.zone),
+    utcOffset(instantOf(appointment.end), names.zone),
+    appointment.title,
+    names.status,
+    names.type,
+    names.category,
+    names.vets,
+    names.store,
+    names.room,
+    time(appointment.checkedInAt),
+    appointment.notes ?? '',
+    appointment.bookingNotes ?? '',
+    appointment.clientNotes ?? '',
+    names.origin,
+    time(appointment.createdAt),
+    time(appointment.updatedAt),
+    appointment.id,
+    appointment.petId ?? '',
+    appointment.clientId ?? '',
+    appointment.storeInvoiceId ?? '',
+    appointment.billingContextId ?? '',
+  ]);
+}
+
+/** A record that the service could not read: its id alone, so that the lines are as many as the matches. */
+export function unresolvedCsvLine(id: string): string {
+  return csvLine(headings.map((heading) => (heading === 'Id' ? id : heading === 'Title' ? 'Unreadable record' : '')));
 }

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
+import type { ExportKind } from './export-jobs.ts';
 import { NamesMissing } from './export-names.ts';
-import { whyStopped } from './export-notices.ts';
-import type { ExportKind } from './export-runs.ts';
+import { failureText } from './export-notices.ts';
 import type { useExport } from './use-export.ts';
 
 const labels: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
 
-/** The whole result as a file, with progress and the way to call it off. */
+/** The whole result as a file, with its progress and a way to cancel it. */
 export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boolean }) {
   const { state, elsewhere, start, again, cancel, disabled } = props;
   const filters = elsewhere ? ', with the filters at its start' : '';
@@ -36,7 +36,7 @@ export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boo
     <div className="flex flex-wrap items-center gap-1.5">
       {state.kind === 'failed' ? (
         <span role="alert" className="text-xs text-danger">
-          The {labels[state.job.as]} export{filters} stopped{whyStopped(state.error)}. Nothing was saved.
+          The {labels[state.job.as]} export{filters} stopped{failureText(state.error)}. Nothing was saved.
           <Button compact className="ml-1.5" onClick={() => again(state.job)}>
             Try again
           </Button>

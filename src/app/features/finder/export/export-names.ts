@@ -4,7 +4,7 @@ import type { ApiClient } from '#app/api/client.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 
 /** Names without which a file would have the heads of ids. */

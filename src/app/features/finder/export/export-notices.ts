@@ -1,8 +1,8 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { showNotice } from '#app/components/notices.tsx';
+import type { ExportJob, ExportKind } from './export-jobs.ts';
 import { NamesMissing } from './export-names.ts';
-import type { ExportJob, ExportKind } from './export-runs.ts';
-import type { ExportResult } from './run-export.ts';
+import type { ExportResult } from './write-export.ts';
 
 /** The name of the file that an export is saved as. */
 export function fileName(as: ExportKind): string {
@@ -29,7 +29,7 @@ export function savedText({ done, unresolved, missing }: Omit<ExportResult, 'par
 }
 
 /** Says that a file is saved; a warning where it is not all that was asked for. */
-export function tellSaved(result: ExportResult, { as }: ExportJob, again: () => void): void {
+export function notifySaved(result: ExportResult, { as }: ExportJob, again: () => void): void {
   const short = result.missing > 0;
   showNotice({
     tone: short || (as === 'ics' && result.unresolved > 0) ? 'warn' : 'ok',
@@ -39,19 +39,19 @@ export function tellSaved(result: ExportResult, { as }: ExportJob, again: () => 
   });
 }
 
-/** What an export stopped for, to go on a sentence with; nothing where nobody can tell. */
-export function whyStopped(error: unknown): string {
+/** Why an export stopped, to continue a sentence with; empty where it is unknown. */
+export function failureText(error: unknown): string {
   if (error instanceof NamesMissing) return `: the names of ${error.of.join(', ')} could not be loaded`;
   const suggestion = asApiError(error)?.suggestion;
   return suggestion ? `: ${suggestion}` : '';
 }
 
 /** Says that an export has stopped where its screen is no longer open. */
-export function tellStopped(error: unknown, { as }: ExportJob, again: () => void): void {
+export function notifyStopped(error: unknown, { as }: ExportJob, again: () => void): void {
   showNotice({
     tone: 'warn',
     title: `${fileName(as)} could not be written`,
-    text: `The export stopped${whyStopped(error)}. Nothing was saved.`,
+    text: `The export stopped${failureText(error)}. Nothing was saved.`,
     action: { label: 'Try again', onClick: again },
   });
 }

@@ -4,15 +4,13 @@ import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
-import { createEnumLooks } from '#app/components/enum-look.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './appointment-csv.ts';
-import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './appointment-ical.ts';
-import { csvLine, csvMark } from './csv.ts';
+import { appointmentCsvHead, appointmentCsvLine, csvLine, csvMark, unresolvedCsvLine, utcOffset } from './csv.ts';
 import { savedText } from './export-notices.ts';
-import { type ExportFormat, runExport } from './run-export.ts';
-import { utcOffset } from './zoned-text.ts';
+import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
+import { type ExportFormat, writeExport } from './write-export.ts';
 
 const reference: FinderReference = {
   directory: {
@@ -168,8 +166,8 @@ describe('the export of a whole result', () => {
     nextCursor: index + 1 < all.length ? String(index + 1) : null,
     totalCount: all.length,
   });
-  const run = (changes: Partial<Parameters<typeof runExport>[0]> = {}) =>
-    runExport({
+  const run = (changes: Partial<Parameters<typeof writeExport>[0]> = {}) =>
+    writeExport({
       format,
       known: [],
       loadPage: async (cursor) => page(Number(cursor ?? 0)),
@@ -219,10 +217,10 @@ describe('the export of a whole result', () => {
     await expect(run({ loadPage: () => Promise.reject(gone) })).rejects.toBe(gone);
   });
 
-  test('stops when it is called off', async () => {
+  test('stops when it is cancelled', async () => {
     const controller = new AbortController();
-    const running = run({ signal: controller.signal, onProgress: () => controller.abort(new Error('called off')) });
-    await expect(running).rejects.toThrow('called off');
+    const running = run({ signal: controller.signal, onProgress: () => controller.abort(new Error('cancelled')) });
+    await expect(running).rejects.toThrow('cancelled');
   });
 
   test('takes at most half of the request budget', async () => {
@@ -257,12 +255,16 @@ describe('the export of a whole result', () => {
 
   test('does not miss what is counted but left out on purpose', async () => {
     const ended = await run({
-      loadPage: async (cursor) => ({ ...page(Number(cursor ?? 0)), totalCount: 6, onBound: cursor === '2' ? 1 : 0 }),
+      loadPage: async (cursor) => ({
+        ...page(Number(cursor ?? 0)),
+        totalCount: 6,
+        excludedAtBounds: cursor === '2' ? 1 : 0,
+      }),
     });
     expect(ended).toMatchObject({ done: 5, missing: 0 });
   });
 
-  test('fails where the cursors lead back, rather than never ending', async () => {
+  test('fails where the cursors form a cycle, rather than never ending', async () => {
     const endless = run({
       loadPage: async (cursor) => ({ ...page(Number(cursor ?? 0)), nextCursor: cursor === '1' ? '2' : '1' }),
     });

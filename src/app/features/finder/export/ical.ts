@@ -1,8 +1,14 @@
+import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
+import { occupies } from '#app/scheduling/visit.ts';
+import { defaultAppointmentStatus } from '#contract/appointment.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
 const FOLD_AT = 75;
 const encoder = new TextEncoder();
 
 /** TEXT of RFC 5545, section 3.3.11: backslash, comma, semicolon and line breaks escaped, other control signs left out. */
-export function icalText(text: string): string {
+function icalText(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')
@@ -14,7 +20,7 @@ export function icalText(text: string): string {
 }
 
 /** A content line, folded at 75 octets without cutting a character (RFC 5545, section 3.1), its end included. */
-export function icalLine(name: string, value: string): string {
+function icalLine(name: string, value: string): string {
   const line = `${name}:${value}`;
   if (encoder.encode(line).length <= FOLD_AT) return `${line}\r\n`;
   let folded = '';
@@ -32,6 +38,63 @@ export function icalLine(name: string, value: string): string {
 }
 
 /** A date-time in UTC (RFC 5545, section 3.3.5, form 2), which every calendar shows in its reader's zone. */
-export function icalInstant(instant: string): string {
+function icalInstant(instant: string): string {
   return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+/**
+ * What calendars know of a status (RFC 5545, section 3.8.1.11): what does not take place is cancelled, what nobody has
+ * answered yet is tentative, anything else is confirmed. The status's own name stands in the description.
+ */
+function calendarStatus(appointment: ReceivedAppointment): string {
+  if (!occupies(appointment)) return 'CANCELLED';
+  return appointment.status === defaultAppointmentStatus ? 'TENTATIVE' : 'CONFIRMED';
+}
+
+/** The beginning of an iCalendar file (RFC 5545). */
+export function appointmentIcalHead(): string {
+  return (
+    icalLine('BEGIN', 'VCALENDAR') +
+    icalLine('VERSION', '2.0') +
+    icalLine('PRODID', '-//Frontdesk//Appointments//EN') +
+    icalLine('CALSCALE', 'GREGORIAN')
+  );
+}
+
+/** The end of an iCalendar file. */
+export function appointmentIcalFoot(): string {
+  return icalLine('END', 'VCALENDAR');
+}
+
+/** One appointment as an event; one whose end is not after its start is a moment without an end. */
+export function appointmentIcalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
+  const names = nameAppointment(appointment, reference);
+  const description = [
+    ['Status', names.status],
+    ['Visit type', names.type],
+    ['Vets', names.vets],
+    ['Notes', appointment.notes],
+    ['Booking notes', appointment.bookingNotes],
+    ['Client notes', appointment.clientNotes],
+  ]
+    .filter(([, value]) => value)
+    .map(([heading, value]) => `${heading}: ${value}`)
+    .join('\n');
+  const place = [names.store, names.room].filter(Boolean).join(', ');
+  const stamp = appointment.updatedAt ?? appointment.createdAt ?? appointment.start;
+  return [
+    icalLine('BEGIN', 'VEVENT'),
+    icalLine('UID', icalText(appointment.id)),
+    icalLine('DTSTAMP', icalInstant(stamp)),
+    icalLine('DTSTART', icalInstant(appointment.start)),
+    instantOf(appointment.end) > instantOf(appointment.start) ? icalLine('DTEND', icalInstant(appointment.end)) : '',
+    icalLine('SUMMARY', icalText(appointment.title || names.type || 'Appointment')),
+    description === '' ? '' : icalLine('DESCRIPTION', icalText(description)),
+    place === '' ? '' : icalLine('LOCATION', icalText(place)),
+    icalLine('STATUS', calendarStatus(appointment)),
+    names.category === '' ? '' : icalLine('CATEGORIES', icalText(names.category)),
+    appointment.createdAt === null ? '' : icalLine('CREATED', icalInstant(appointment.createdAt)),
+    appointment.updatedAt === null ? '' : icalLine('LAST-MODIFIED', icalInstant(appointment.updatedAt)),
+    icalLine('END', 'VEVENT'),
+  ].join('');
 }

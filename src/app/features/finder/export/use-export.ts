@@ -3,15 +3,15 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
+import type { FinderPage } from '#app/features/finder/finder-page.ts';
 import { finderPage } from '#app/features/finder/finder-queries.ts';
 import type { AnswerableRequest } from '#app/features/finder/finder-request.ts';
-import type { FinderPage } from '#app/features/finder/narrow-page.ts';
-import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './appointment-csv.ts';
-import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './appointment-ical.ts';
+import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './csv.ts';
+import { createExportJobs, type ExportJob, type ExportKind } from './export-jobs.ts';
 import { loadNames } from './export-names.ts';
-import { fileName, tellSaved, tellStopped } from './export-notices.ts';
-import { createExportRuns, type ExportJob, type ExportKind } from './export-runs.ts';
-import { type ExportFormat, runExport } from './run-export.ts';
+import { fileName, notifySaved, notifyStopped } from './export-notices.ts';
+import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
+import { type ExportFormat, writeExport } from './write-export.ts';
 
 const types = { csv: 'text/csv;charset=utf-8', ics: 'text/calendar;charset=utf-8' } as const;
 
@@ -32,11 +32,11 @@ function formatOf(kind: ExportKind, reference: FinderReference): ExportFormat {
   };
 }
 
-/** They outlive the screen that they are started from. */
-const runs = createExportRuns({
+/** The exports outlive the screen that they are started from. */
+const jobs = createExportJobs({
   save,
-  onSaved: (result, job) => tellSaved(result, job, () => void runs.start({ ...job, afresh: true })),
-  onUnseenFailure: (error, job) => tellStopped(error, job, () => void runs.start(job)),
+  onSaved: (result, job) => notifySaved(result, job, () => void jobs.start({ ...job, reload: true })),
+  onUnseenFailure: (error, job) => notifyStopped(error, job, () => void jobs.start(job)),
 });
 
 interface UseExportOptions {
@@ -47,11 +47,11 @@ interface UseExportOptions {
   pages: readonly FinderPage[];
 }
 
-/** Exports of the whole result, one at a time: their progress, and the way to call them off. */
+/** Exports of the whole result, one at a time: their progress, and the way to cancel them. */
 export function useExport({ request, reference, pages }: UseExportOptions) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const current = useSyncExternalStore(runs.subscribe, runs.state);
+  const current = useSyncExternalStore(jobs.subscribe, jobs.state);
   const { directory } = reference;
 
   const ownerNow = useCallback(() => {
@@ -61,29 +61,29 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
   const owner = ownerNow();
   const foreign = current.kind !== 'idle' && current.job.owner !== owner;
   useEffect(() => {
-    if (foreign) runs.cancel();
+    if (foreign) jobs.cancel();
   }, [foreign]);
 
   const start = useCallback(
     (as: ExportKind) => {
       if (request === null) return;
-      void runs.start({
+      void jobs.start({
         as,
         owner,
         request,
         total: pages.at(-1)?.totalCount ?? null,
         withoutNames: false,
-        afresh: false,
+        reload: false,
         run: async (job, onProgress, signal) => {
           // The next person at this browser must not be given a file that was begun for the one before.
           const endWithOwner = () => {
-            if (ownerNow() !== job.owner) runs.cancel();
+            if (ownerNow() !== job.owner) jobs.cancel();
             signal.throwIfAborted();
           };
           const names = await loadNames({ api, queryClient, directory, partly: job.withoutNames });
-          const result = await runExport({
+          const result = await writeExport({
             format: formatOf(as, names),
-            known: job.afresh ? [] : pages,
+            known: job.reload ? [] : pages,
             loadPage: (cursor) => {
               endWithOwner();
               return finderPage(api, request, cursor, { signal, purpose: 'poll' });
@@ -99,11 +99,11 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
     },
     [api, queryClient, request, directory, pages, owner, ownerNow],
   );
-  const again = useCallback((job: ExportJob) => void runs.start(job), []);
+  const again = useCallback((job: ExportJob) => void jobs.start(job), []);
   const state = foreign ? ({ kind: 'idle' } as const) : current;
   /** Whether what is exported is another result than the one on the screen. */
   const elsewhere = state.kind !== 'idle' && JSON.stringify(state.job.request) !== JSON.stringify(request);
-  return { state, elsewhere, start, again, cancel: runs.cancel };
+  return { state, elsewhere, start, again, cancel: jobs.cancel };
 }
 
 function abortableSleep(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { fullDay, openBoard } from './board.ts';
+import { bookingDialog } from './booking-form.ts';
+import { expect, test } from './harness.ts';
+import { firstCompany } from './practice.ts';
+
+const petField = (page: Page) => bookingDialog(page).getByRole('combobox', { name: 'Pet' });
+
+test.describe('while a part is on its way', () => {
+  test.use({ expectConsole: [/ERR_FAILED|deliberately broken/], serviceWorkers: 'block' });
+
+  test('what is typed goes into it; one that does not come says so in its place and is tried again', async ({
+    page,
+    product,
+  }) => {
+    let gone = true;
+    await page.route('**/assets/open-booking-*', (route) => (gone ? route.abort() : route.continue()));
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/assets/palette-dialog-*', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    const { store } = await firstCompany(product);
+    const address = `/?store=${store.id}&date=2031-05-06`;
+    await openBoard(page, address);
+
+    await page.keyboard.press('n');
+    await page.keyboard.type('t?');
+    const dialog = bookingDialog(page);
+    await expect(dialog.getByRole('alert')).toContainText('could not be loaded');
+    await expect(page.getByRole('main', { name: 'Board' })).toBeVisible();
+    expect(page.url()).toContain('date=2031-05-06');
+    gone = false;
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(petField(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('2031-12-245');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    arrive();
+    await expect(page).toHaveURL(/date=2031-12-24/);
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  test('one that breaks says so in its place, and the board stays', async ({ page }) => {
+    const broken = "export function KeysHelp() { throw new Error('deliberately broken'); }";
+    await page.route('**/assets/keys-help-*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: broken }),
+    );
+    await openBoard(page, '/');
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await expect(dialog.getByRole('alert')).toContainText('Something went wrong. Your bookings are safe.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('[data-appointment]').first()).toBeAttached();
+  });
+});
+
+test.describe('once the app is at hand', () => {
+  test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('no letter is lost, and a connection that is gone takes nothing away', async ({ page, product, context }) => {
+    const { store } = await firstCompany(product);
+    await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+
+    await page.keyboard.press('n');
+    await page.keyboard.type('bel');
+    await expect(petField(page)).toHaveValue('bel');
+    await expect(bookingDialog(page).getByRole('option').first()).toContainText(/bel/i);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(bookingDialog(page)).toBeHidden();
+
+    const kept = () => localStorage.getItem('frontdesk.last-day') !== null;
+    await expect.poll(() => page.evaluate(kept)).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    const block = page.locator('[data-appointment]').first();
+    await block.click();
+    await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: /Go to a day/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await expect(petField(page)).toBeFocused();
+  });
+});

@@ -1,0 +1,94 @@
+/** Longer than anybody types into nothing. */
+const LONGEST_MS = 15_000;
+
+let ending: AbortController | null = null;
+
+/**
+ * Keeps what is typed from now on until a text field of a dialog has the focus, and puts it in there: to be called with
+ * the key or the click that opens the dialog. Nothing of it reaches anything else meanwhile. Escape, Tab and a click end
+ * it, and so does `dropTyping`.
+ */
+export function holdTyping(): void {
+  dropTyping();
+  const over = new AbortController();
+  ending = over;
+  const typed: string[] = [];
+  let entered = false;
+  let arrived = false;
+  const listening = { capture: true, signal: over.signal };
+
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      const role = roleOf(event);
+      if (role === 'ends') over.abort();
+      if (role !== 'kept') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      // A key that opened the dialog repeats while it is held down.
+      if (entered || event.repeat) return;
+      if (event.key === 'Enter') entered = true;
+      else if (event.key === 'Backspace') typed.pop();
+      else if (isCharacter(event.key)) typed.push(event.key);
+    },
+    listening,
+  );
+  window.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (arrived || !isFieldOfDialog(target)) return;
+      arrived = true;
+      // Not in the middle of what moved the focus. Until then everything is still kept.
+      setTimeout(() => {
+        if (over.signal.aborted) return;
+        if (typed.length > 0) insert(target, typed.join(''));
+        over.abort();
+        // What the text leads to is drawn first.
+        if (entered) setTimeout(() => press(target, 'Enter'));
+      });
+    },
+    listening,
+  );
+  window.addEventListener('pointerdown', () => over.abort(), listening);
+  const timer = setTimeout(() => over.abort(), LONGEST_MS);
+  over.signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** Gives up what is kept: the field will not come. */
+export function dropTyping(): void {
+  ending?.abort();
+  ending = null;
+}
+
+/** Whether a key is kept, means that the person is going elsewhere, or is no typing at all. */
+function roleOf(event: KeyboardEvent): 'kept' | 'ends' | 'passes' {
+  const { key } = event;
+  if (!event.isTrusted || event.isComposing || key === 'Process') return 'passes';
+  // On some keyboards AltGr is Ctrl and Alt.
+  if ((event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')) return 'passes';
+  if (key === 'Escape' || key === 'Tab') return 'ends';
+  return isCharacter(key) || key === 'Enter' || key === 'Backspace' || key.startsWith('Arrow') ? 'kept' : 'passes';
+}
+
+function isCharacter(key: string): boolean {
+  return [...key].length === 1;
+}
+
+function isFieldOfDialog(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.selectionStart !== null)) &&
+    target.closest('[role="dialog"], dialog') !== null
+  );
+}
+
+/** As if it had been typed at the caret. */
+function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  const { value, selectionStart, selectionEnd } = field;
+  field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+}
+
+function press(field: HTMLElement, key: string): void {
+  field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  field.dispatchEvent(new KeyboardEvent('keyup', { key, bubbles: true }));
+}

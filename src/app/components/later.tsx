@@ -1,0 +1,174 @@
+import { CatchBoundary } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { dropTyping } from '#app/browser/hold-typing.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
+import { Button } from './button.tsx';
+
+type Frame<Props> = ComponentType<Props & { children: ReactNode }>;
+
+interface LaterOptions<Props> {
+  load: () => Promise<ComponentType<Props>>;
+  /** What stands in the place of the part while it is loading, or could not be loaded, around the words that say so. */
+  Frame: Frame<Props>;
+}
+
+interface Loading<Props> {
+  Component: ComponentType<Props> | null;
+  busy: boolean;
+  /** How often in a row it could not be loaded. */
+  failures: number;
+}
+
+interface Part<Props> {
+  load: () => Promise<void>;
+  subscribe: (listener: () => void) => () => void;
+  current: () => Loading<Props>;
+  Frame: Frame<Props>;
+}
+
+/** The loaders of all parts, in the order in which they were made. */
+const loaders: (() => Promise<void>)[] = [];
+
+/**
+ * A part of the app with a file of its own, loaded when it is first wanted or, before that, by `load`. Where it cannot be
+ * loaded or breaks, its place says so and offers to try again; everything around it stays. Unlike `React.lazy` it is drawn
+ * at once when it is there already, and a failure does not last: browsers fetch a module again that failed to arrive
+ * (since 2026; for those that do not, reloading the page is offered, too).
+ *
+ * @example
+ * const KeysHelp = later({
+ *   load: () => import('./keys-help.tsx').then((module) => module.KeysHelp),
+ *   Frame: ({ onClose, children }) => <LaterDialog title="Keys" onClose={onClose}>{children}</LaterDialog>,
+ * });
+ */
+export function later<Props extends object>({ load: fetchPart, Frame }: LaterOptions<Props>) {
+  let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
+  const listeners = new Set<() => void>();
+
+  function set(next: Loading<Props>): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Resolves once the part is there, or could not be loaded; it never rejects. */
+  async function load(): Promise<void> {
+    if (state.Component !== null || state.busy) return;
+    set({ ...state, busy: true });
+    try {
+      set({ Component: await fetchPart(), busy: false, failures: 0 });
+    } catch {
+      set({ ...state, busy: false, failures: state.failures + 1 });
+    }
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  const part: Part<Props> = { load, subscribe, current: () => state, Frame };
+  loaders.push(load);
+  return Object.assign((props: Props) => <Place part={part} props={props} />, { load });
+}
+
+function Place<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  const { load, subscribe, current, Frame } = part;
+  const { Component, busy, failures } = useSyncExternalStore(subscribe, current, current);
+  useLayoutEffect(() => void load(), [load]);
+  if (Component === null) {
+    return (
+      <Frame {...props}>
+        {busy || failures === 0 ? <StillLoading /> : <NotLoaded stubborn={failures > 1} onRetry={() => void load()} />}
+      </Frame>
+    );
+  }
+  return (
+    <CatchBoundary
+      getResetKey={() => 0}
+      errorComponent={({ reset }) => (
+        <Frame {...props}>
+          <Broken onRetry={reset} />
+        </Frame>
+      )}
+    >
+      <Component {...props} />
+    </CatchBoundary>
+  );
+}
+
+/** Loads every part, one at a time and only while nothing else happens, those included that only the loaded ones know of. */
+export async function loadEveryPart(): Promise<void> {
+  for (const load of loaders) {
+    await whenIdle();
+    await load();
+  }
+}
+
+/** The place of a dialog that is still loading. The browser's own: what the app's dialogs are made of comes with them. */
+export function LaterDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closing gives the focus back to where the dialog that follows looks for it.
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="appear-late mx-auto my-[4vh] w-full max-w-2xl rounded-xl border border-line bg-raised text-ink shadow-raised backdrop:bg-scrim"
+    >
+      <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-3">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+function StillLoading() {
+  return (
+    <p role="status" className="appear-late p-4 text-sm text-muted">
+      Loading…
+    </p>
+  );
+}
+
+function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
+  // Nobody is to type into what is not coming.
+  useLayoutEffect(dropTyping, []);
+  return (
+    <div role="alert" className="p-4 text-sm">
+      <p>This part of Frontdesk could not be loaded. Everything else goes on working.</p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={onRetry}>Try again</Button>
+        {stubborn ? <Button onClick={() => location.reload()}>Reload Frontdesk</Button> : null}
+      </p>
+    </div>
+  );
+}
+
+function Broken({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="p-4 text-sm">
+      <p>Something went wrong. Your bookings are safe.</p>
+      <p className="mt-3">
+        <Button onClick={onRetry}>Try again</Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { bufferOf, lastValue, withValue } from './use-buffered-text.ts';
+
+const typing = { ...bufferOf(''), text: 'bella', sent: ['be', 'bel'] };
+
+test('what comes back from its own typing leaves the text alone', () => {
+  const first = withValue(typing, 'be');
+  expect(first).toEqual({ text: 'bella', value: 'be', sent: ['bel'] });
+  expect(withValue(first, 'bel')).toEqual({ text: 'bella', value: 'bel', sent: [] });
+});
+
+test('a value that is overtaken is not waited for', () => {
+  expect(withValue(typing, 'bel')).toEqual({ text: 'bella', value: 'bel', sent: [] });
+});
+
+test('what anybody else sets replaces the text', () => {
+  expect(withValue(typing, 'rex')).toEqual(bufferOf('rex'));
+  expect(withValue({ ...typing, value: 'be', sent: [] }, '')).toEqual(bufferOf(''));
+});
+
+test('nothing is sent twice', () => {
+  expect(lastValue(typing)).toBe('bel');
+  expect(lastValue(bufferOf('rex'))).toBe('rex');
+});

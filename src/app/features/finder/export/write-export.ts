@@ -1,0 +1,96 @@
+import { isCursorCycle } from '#app/api/all-pages.ts';
+import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import { pageRate } from '#app/features/finder/page-rate.ts';
+
+/** A page of the result; `excludedAtBounds` records are counted by the service and left out here. */
+type ExportPage = AppointmentPage & { readonly excludedAtBounds?: number };
+
+/** How the pages of a result become a file. */
+export interface ExportFormat {
+  head: () => string;
+  page: (page: AppointmentPage) => string;
+  foot: () => string;
+}
+
+export interface ExportProgress {
+  /** Records written, unresolved ones included. */
+  done: number;
+  /** All matches, null where the service does not count. */
+  total: number | null;
+}
+
+export interface ExportResult {
+  /** The file in parts. */
+  parts: string[];
+  /** Records written, unresolved ones included. */
+  done: number;
+  /** Records that the service could not read. */
+  unresolved: number;
+  /** Matches that were counted but never came. */
+  missing: number;
+}
+
+export interface ExportOptions {
+  format: ExportFormat;
+  /** Pages that the screen has read already, from the first on. */
+  known: readonly ExportPage[];
+  loadPage: (cursor: string | null) => Promise<ExportPage>;
+  onProgress: (progress: ExportProgress) => void;
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  signal: AbortSignal;
+}
+
+const TRIES = 8;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Writes the whole result, page by page, in parts of a file. It begins with what is read already, keeps within the request
+ * budget, and waits out what may pass; a page is never left out.
+ *
+ * @throws what `loadPage` throws once waiting has not helped, an ApiError for a cursor that repeats an earlier one,
+ * and the signal's reason when it is cancelled
+ */
+export async function writeExport(options: ExportOptions): Promise<ExportResult> {
+  const { format, known, onProgress, sleep, signal } = options;
+  const parts = [format.head()];
+  let done = 0;
+  let unresolved = 0;
+  // What is booked or changed while the pages are read is in one count and not in the other: it is not missing.
+  let counted = Number.POSITIVE_INFINITY;
+  let excluded = 0;
+  const cursors: (string | null)[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; ; pages += 1) {
+    signal.throwIfAborted();
+    const isKnown = pages < known.length;
+    if (!isKnown && pages - known.length >= pageRate.burst) await sleep(pageRate.refillMs, signal);
+    const page: ExportPage = known[pages] ?? (await loadWithRetries(options, cursor));
+    parts.push(format.page(page));
+    done += page.records.length + page.unresolvedIds.length;
+    unresolved += page.unresolvedIds.length;
+    counted = Math.min(counted, page.totalCount ?? 0);
+    onProgress({ done, total: page.totalCount });
+    excluded += page.excludedAtBounds ?? 0;
+    cursors.push(cursor);
+    // Such a list never ends.
+    if (isCursorCycle(page, cursors)) throw new ApiError({ kind: 'invalid', status: 200 });
+    cursor = page.nextCursor;
+    if (cursor === null) break;
+  }
+  parts.push(format.foot());
+  return { parts, done, unresolved, missing: Math.max(0, counted - excluded - done) };
+}
+
+async function loadWithRetries({ loadPage, sleep, signal }: ExportOptions, cursor: string | null): Promise<ExportPage> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await loadPage(cursor);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isTransient(error) || failures >= TRIES) throw error;
+      const retryAfterMs = (asApiError(error)?.retryAfterSeconds ?? 0) * 1000;
+      await sleep(Math.max(retryAfterMs, Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS)), signal);
+    }
+  }
+}

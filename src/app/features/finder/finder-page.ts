@@ -1,0 +1,71 @@
+import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import { matchesWords } from '#app/text/word-match.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { AnswerableRequest, ListQuery } from './finder-request.ts';
+
+/** A part of a request that an implementation of the API ignored. */
+export type IgnoredFilter = 'titles' | 'stores';
+
+/** A page of the result, without the records that do not match the request. */
+export interface FinderPage extends AppointmentPage {
+  /** How many records came. */
+  received: number;
+  ignoredFilters: readonly IgnoredFilter[];
+  /** How many records were left out because they stand exactly on a bound of the list, which the service counts in. */
+  excludedAtBounds: number;
+}
+
+/**
+ * Decides here what the document leaves to the implementation. A record that contradicts the text or the stores shows that
+ * these were ignored: the count is then of something else, and left out. The bounds of the list are sent for a service that
+ * excludes them; from one that includes them comes what starts at the next midnight, which is left out here.
+ */
+export function filterPage(page: AppointmentPage, request: AnswerableRequest): FinderPage {
+  const text = request.kind === 'search' ? (request.body.query ?? '') : '';
+  const storeIds = request.kind === 'search' ? request.body.storeIds : request.query['storeIds'];
+  const stores = new Set(typeof storeIds === 'string' ? [storeIds.toLowerCase()] : storeIds?.map(lower));
+  const hasText = (record: ReceivedAppointment) => matchesWords([record.title], text);
+  const elsewhere = ({ storeId }: ReceivedAppointment) => storeId !== null && !stores.has(storeId.toLowerCase());
+
+  const ignoredFilters: IgnoredFilter[] = [];
+  let records = page.records;
+  if (text !== '' && !records.every(hasText)) {
+    ignoredFilters.push('titles');
+    records = records.filter(hasText);
+  }
+  if (stores.size > 0 && page.records.some(elsewhere)) {
+    ignoredFilters.push('stores');
+    records = records.filter((record) => record.storeId !== null && !elsewhere(record));
+  }
+  const inBounds =
+    request.kind === 'list' ? records.filter((record) => isBetweenBounds(record, request.query)) : records;
+  return {
+    ...page,
+    records: inBounds,
+    totalCount: ignoredFilters.length > 0 ? null : page.totalCount,
+    received: page.records.length + page.unresolvedIds.length,
+    ignoredFilters,
+    excludedAtBounds: records.length - inBounds.length,
+  };
+}
+
+const lower = (text: string) => text.toLowerCase();
+
+const BOUNDS = [
+  ['start', 'startDate', 'endDate'],
+  ['createdAt', 'createdSince', 'createdBefore'],
+  ['updatedAt', 'updatedSince', 'updatedBefore'],
+] as const;
+
+function isBetweenBounds(record: ReceivedAppointment, query: ListQuery): boolean {
+  return BOUNDS.every(([field, after, before]) => {
+    const at = record[field];
+    if (at === null) return true;
+    const [first, last] = [query[after], query[before]];
+    return (
+      (typeof first !== 'string' || instantOf(at) > instantOf(first)) &&
+      (typeof last !== 'string' || instantOf(at) < instantOf(last))
+    );
+  });
+}

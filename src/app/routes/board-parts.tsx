@@ -1,0 +1,37 @@
+import { Button } from '#app/components/button.tsx';
+import { LaterDialog, later } from '#app/components/later.tsx';
+
+export const OpenAppointment = later({
+  load: () => import('#app/routes/open-appointment.tsx').then((module) => module.OpenAppointment),
+  Frame: ({ onClose, children }) => (
+    <aside
+      aria-label="Appointment"
+      className="fixed inset-0 z-30 shrink-0 border-line bg-raised text-sm sm:static sm:w-88 sm:border-l"
+    >
+      {children}
+      <p className="px-4">
+        <Button onClick={() => onClose(true)}>Close</Button>
+      </p>
+    </aside>
+  ),
+});
+export const OpenBooking = later({
+  load: () => import('#app/routes/open-booking.tsx').then((module) => module.OpenBooking),
+  Frame: ({ onClose, children }) => (
+    <LaterDialog title="New appointment" onClose={onClose}>
+      {children}
+    </LaterDialog>
+  ),
+});
+export const SessionMenu = later({
+  load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
+  Frame: ({ children }) => <div className="ml-auto">{children}</div>,
+});
+export const KeysHelp = later({
+  load: () => import('#app/features/board/keys-help.tsx').then((module) => module.KeysHelp),
+  Frame: ({ onClose, children }) => (
+    <LaterDialog title="Keys" onClose={onClose}>
+      {children}
+    </LaterDialog>
+  ),
+});
