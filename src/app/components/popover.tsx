@@ -21,11 +21,9 @@ export const floatingClass =
 
 /**
  * A button and the small panel that it opens beside itself; the browser's own popover brings Escape, light dismissal and
- * focus.
- *
- * @param onOpened called once the panel is there, such as for giving the focus to a part of it
+ * focus, which goes to what bears `autofocus`.
  */
-export function usePopover(onOpened?: (panel: HTMLElement) => void) {
+export function usePopover() {
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -41,15 +39,16 @@ export function usePopover(onOpened?: (panel: HTMLElement) => void) {
       className: floatingClass,
       onBeforeToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
         // A list that opens within the panel is none of its business.
-        if (target === currentTarget && newState === 'open') setOpen(true);
+        if (target !== currentTarget || newState !== 'open') return;
+        setOpen(true);
+        if (anchor.current) placeUnder(anchor.current, currentTarget);
       },
       onToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
         if (target !== currentTarget) return;
         // What it shows is there until it is gone: the focus finds its way back from it.
         setOpen(newState === 'open');
-        if (newState !== 'open' || !anchor.current) return;
-        placeUnder(anchor.current, currentTarget);
-        onOpened?.(currentTarget);
+        // Now that it has a size.
+        if (newState === 'open' && anchor.current) placeUnder(anchor.current, currentTarget);
       },
     },
   } as const;

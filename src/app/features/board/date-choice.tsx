@@ -1,7 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
+import { readDate } from '#app/components/date-text.ts';
 import { addDays, FIRST_DATE, LAST_DATE, mondayOf } from '#app/scheduling/calendar-day.ts';
+import { headings } from './date-heading.ts';
 
 /** The picker thinks in the browser's own days; only year, month and day of them count. */
 function toLocal(date: string): Date {
@@ -69,7 +71,7 @@ const components = {
     ),
 } satisfies DayPickerProps['components'];
 
-interface MonthGridProps {
+interface DateChoiceProps {
   /** `YYYY-MM-DD` */
   date: string;
   today: string;
@@ -78,8 +80,69 @@ interface MonthGridProps {
   onDate: (date: string) => void;
 }
 
+/** A field for a date as people type it, and the month of what is typed, or of the date that is shown. */
+export function DateChoice({ date, today, week, onDate }: DateChoiceProps) {
+  const hintId = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  /** The text that was sent and is no date. */
+  const [refused, setRefused] = useState('');
+  const text = typed.trim();
+  const meant = text === '' ? null : readDate(text, { today });
+  const wrong = text !== '' && refused === text;
+
+  return (
+    <form
+      noValidate
+      className="flex w-64 flex-col gap-2 p-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== '' && meant === null) setRefused(text);
+        else onDate(meant ?? date);
+      }}
+    >
+      <input
+        ref={focusWhereKeysAre}
+        aria-label="Date"
+        aria-describedby={hintId}
+        aria-invalid={wrong}
+        placeholder="fri, 24.12., +3, next week"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          grid.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus();
+        }}
+        className="h-8 w-full rounded-md border border-line-strong bg-surface px-2 text-sm placeholder:text-muted pointer-coarse:text-base aria-invalid:border-danger"
+      />
+      <p id={hintId} role="status" className={`min-h-4 text-xs ${wrong ? 'text-danger' : 'text-muted'}`}>
+        {text === ''
+          ? 'Type a date, or choose a day below'
+          : meant !== null
+            ? `Enter goes to ${headings.dayHeading(meant, 'long')}`
+            : wrong
+              ? 'This is not a date. Try 24.12., fri, +3 or next week'
+              : 'Not a date yet'}
+      </p>
+      <div ref={grid} className="min-h-63">
+        <MonthGrid date={meant ?? date} today={today} week={week} onDate={onDate} />
+      </div>
+    </form>
+  );
+}
+
+/** On a touch screen the keyboard that comes with the focus would cover the month. */
+function focusWhereKeysAre(field: HTMLInputElement | null): void {
+  if (!field || matchMedia('(pointer: coarse)').matches) return;
+  // By the popover that it is in, once that opens; or now, where that has been open since before this was loaded.
+  field.autofocus = true;
+  field.focus();
+}
+
 /** The month of a date, to choose a day of. */
-export function MonthGrid({ date, today, week, onDate }: MonthGridProps) {
+function MonthGrid({ date, today, week, onDate }: DateChoiceProps) {
   const [month, setMonth] = useState({ of: date, first: toLocal(date) });
   // Another date brings its month, and what was leafed to before is left.
   if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
