@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { fullDay, openBoard, shownIds } from './board.ts';
+import { fullDay, openBoard } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
@@ -52,15 +52,4 @@ test('details, lists and an empty day are accessible', async ({ page, product })
   await openBoard(page, `/?store=${store.id}&date=2041-01-01`);
   await expect(page.getByText('Showing 0 of 0')).toBeVisible();
   await expectClean(page, 'empty day');
-});
-
-test('the printed day is a table a room, without the screen', async ({ page, product }) => {
-  const { store } = await firstCompany(product);
-  await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
-  const shown = await shownIds(page);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('table').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New appointment' })).toBeHidden();
-  const rows = page.locator('.day-sheet tbody tr').filter({ hasNotText: 'Nothing booked' });
-  await expect(rows).toHaveCount(shown.length);
 });

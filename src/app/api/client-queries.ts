@@ -1,10 +1,13 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
 import { lookupText } from '#app/api/pet-queries.ts';
-import { receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
+import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
 
 const pageSchema = receivedPageSchema(receivedClientSchema);
+
+/** Phone numbers are worth no more requests than this. */
+const MOST_PHONE_PAGES = 4;
 
 /** One page of the list of clients. */
 export function clientPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
@@ -22,7 +25,7 @@ export const clientQueries = {
       queryFn: ({ pageParam, signal }) =>
         clientPage(api, { companyId, query: query || null, limit: 50, cursor: pageParam }, { signal }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: 60_000,
     });
   },
@@ -34,7 +37,37 @@ export const clientQueries = {
       queryFn: ({ pageParam, signal }) =>
         clientPage(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
+      staleTime: 30 * 60_000,
+    });
+  },
+  /**
+   * The phone numbers of clients by their ids. The API lists clients but not by id: the list is read as far as it takes to
+   * find them all, in a few requests at most, and whoever is not found has no number.
+   */
+  phones: (api: ApiClient, { companyId, clientIds }: { companyId: string; clientIds: readonly string[] }) => {
+    const ids = [...new Set(clientIds)].sort();
+    return queryOptions({
+      queryKey: [...clientQueries.all(), 'phones', { companyId, ids }] as const,
+      queryFn: async ({ client, signal }): Promise<ReadonlyMap<string, string>> => {
+        const missing = new Set(ids);
+        const phones = new Map<string, string>();
+        const take = (records: readonly ReceivedClient[]) => {
+          for (const { id, phone } of records) if (missing.delete(id) && phone !== null) phones.set(id, phone);
+        };
+        const read = client.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
+        for (const page of read) take(page.records);
+        const cursors: (string | null)[] = [];
+        let cursor: string | null = null;
+        while (missing.size > 0 && cursors.length < MOST_PHONE_PAGES) {
+          const page = await clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { signal });
+          take(page.records);
+          cursors.push(cursor);
+          cursor = nextCursorOf(page, cursors);
+          if (cursor === null) break;
+        }
+        return phones;
+      },
       staleTime: 30 * 60_000,
     });
   },

@@ -26,12 +26,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in milliseconds since 1970, renewed every ten seconds and when the tab comes back. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
-}
-
-/** The same, but only as fine as `step` milliseconds, so that a component redraws no more often than it must. */
+/**
+ * The time in milliseconds since 1970, renewed every ten seconds and when the tab comes back, but only as fine as `step`
+ * milliseconds, so that a component redraws no more often than it must.
+ */
 export function useNowEvery(step: number): number {
   return useSyncExternalStore(subscribe, () => now - (now % step));
 }

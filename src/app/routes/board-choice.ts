@@ -4,6 +4,7 @@ import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Remembered } from '#app/routes/remembered.ts';
+import type { ScreenSpace } from '#app/routes/screen-space.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -14,6 +15,8 @@ export interface BoardChoice {
   date: string;
   today: string;
   view: BoardScreenView;
+  /** Whether the view is the list because the screen has no room for the calendar that was asked for. */
+  calendarLeftOut: boolean;
   stores: readonly ReceivedStore[];
   filters: BoardFilters;
   hide: boolean;
@@ -28,6 +31,7 @@ interface ChoiceInput {
   /** Whether these are all stores that there are. */
   storesListed: boolean;
   fallbackZone: string;
+  space: ScreenSpace;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -47,9 +51,13 @@ export function companyOf(
   return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
 }
 
-/** The columns that a view is drawn from: the pictures of a day show its rooms. */
+/** The columns that a view is drawn from: the list and the pictures of a day are made of its rooms. */
 export function columnsViewOf(view: BoardScreenView): BoardView {
-  return view === 'overview' || view === 'flow' ? 'rooms' : view;
+  return view === 'vets' || view === 'week' ? view : 'rooms';
+}
+
+function isCalendar(view: BoardScreenView): boolean {
+  return view === 'rooms' || view === 'vets' || view === 'week';
 }
 
 function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undefined): ReceivedStore[] {
@@ -60,7 +68,8 @@ function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undef
  * The stores of the address, else the last chosen ones, else the first, or all where one may have appointments that nobody
  * knows of yet; a store that is not there is passed over.
  */
-export function chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now }: ChoiceInput): BoardChoice {
+export function chooseBoard(input: ChoiceInput): BoardChoice {
+  const { search, remembered, stores, storesListed, fallbackZone, space, now } = input;
   const candidates = [
     chosen(stores, search.store),
     chosen(stores, remembered.storeIds),
@@ -69,12 +78,15 @@ export function chooseBoard({ search, remembered, stores, storesListed, fallback
   const shown = candidates.find((list) => list.length > 0) ?? [];
   const first = shown[0];
   const today = dateIn(zoneOfStore(first, fallbackZone), now);
-  const view = search.view ?? remembered.view;
+  const asked = search.view ?? remembered.view ?? (space === 'roomy' ? 'rooms' : 'list');
+  const calendarLeftOut = space === 'cramped' && isCalendar(asked);
+  const view = calendarLeftOut ? 'list' : asked;
   const [vet, ...otherVets] = search.vet ?? [];
   return {
     date: search.date ?? today,
     today,
     view,
+    calendarLeftOut,
     stores: shown,
     filters: {
       statuses: search.status ?? [],

@@ -25,6 +25,7 @@ import { KeysHelp, OpenAppointment, OpenBooking, SessionMenu } from '#app/routes
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { readRemembered, remember } from '#app/routes/remembered.ts';
+import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -62,7 +63,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     () => storesOf(company, [...(search.store ?? []), ...seenStoreIds]),
     [company, search.store, seenStoreIds],
   );
-  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: minute });
+  const space = useScreenSpace();
+  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, space, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
   const { vetOfWeek } = choice;
@@ -214,6 +216,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         date={choice.date}
         today={choice.today}
         view={choice.view}
+        calendarLeftOut={choice.calendarLeftOut}
+        cramped={space === 'cramped'}
         density={density}
         storeIds={storeIds}
         filters={choice.filters}

@@ -11,6 +11,7 @@ import { chooseBoard, columnsViewOf, companyOf, fallbackZoneOf } from '#app/rout
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { readRemembered } from '#app/routes/remembered.ts';
 import type { RouterContext } from '#app/routes/root-route.tsx';
+import { screenSpace } from '#app/routes/screen-space.ts';
 
 /**
  * Asks for what the board of an address will show as soon as it is known what that is, while the screen is still being made.
@@ -29,7 +30,15 @@ export async function primeBoard({ api, queryClient }: RouterContext, search: Bo
   const fallbackZone = fallbackZoneOf(session);
   const stores = storesOf(company, search.store ?? []);
   const { storesListed } = company;
-  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, now: Date.now() });
+  const choice = chooseBoard({
+    search,
+    remembered,
+    stores,
+    storesListed,
+    fallbackZone,
+    space: screenSpace(),
+    now: Date.now(),
+  });
   const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone });
   void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, dayToLoad(company, days)));
   void queryClient.prefetchQuery(enumQueries.ofCompany(api, company.id));

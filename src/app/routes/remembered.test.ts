@@ -20,7 +20,7 @@ test('each choice is kept beside the others', () => {
 
 test('what makes no sense is as if nothing had been chosen', () => {
   const nothing = readRemembered(createStorage());
-  expect(nothing).toEqual({ companyId: null, storeIds: [], view: 'rooms', density: 'fit' });
+  expect(nothing).toEqual({ companyId: null, storeIds: [], view: null, density: 'fit' });
   expect(readRemembered(createStorage('{"density":"huge","view":7}'))).toEqual(nothing);
   expect(readRemembered(createStorage('{'))).toEqual(nothing);
 });

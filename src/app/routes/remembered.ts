@@ -6,13 +6,13 @@ const KEY = 'frontdesk.board';
 const rememberedSchema = z.object({
   companyId: z.string().nullable().catch(null),
   storeIds: z.array(z.string()).catch([]),
-  view: z.enum(boardScreenViews).catch('rooms'),
+  view: z.enum(boardScreenViews).nullable().catch(null),
   density: z.enum(boardDensities).catch('fit'),
 });
 /** What was last chosen of company, stores, view and density at this browser; the address wins over it and leaves it as it is. */
 export type Remembered = z.infer<typeof rememberedSchema>;
 
-const NOTHING: Remembered = { companyId: null, storeIds: [], view: 'rooms', density: 'fit' };
+const NOTHING: Remembered = { companyId: null, storeIds: [], view: null, density: 'fit' };
 
 /** Reads the last choice; a browser that keeps nothing, or keeps nonsense, has none. */
 export function readRemembered(storage: Pick<Storage, 'getItem'>): Remembered {

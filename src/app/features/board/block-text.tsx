@@ -1,9 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { durationBetween, durationText } from '#app/scheduling/duration.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
 import { oddEndText } from '#app/scheduling/time-text.ts';
-import { minutesLate, waitingSince } from '#app/scheduling/visit.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { statusSignClass } from './status-look.tsx';
 
@@ -77,12 +73,4 @@ export function blockText(item: BoardItem, lines: 'line' | 'lines', view: BoardV
     known.set(item, text);
   }
   return text;
-}
-
-/** `12 min late`, or `waiting 8 min`, of whom somebody at the desk should take notice; null of all others. */
-export function arrivalText(appointment: ReceivedAppointment, now: number, day: Interval): string | null {
-  const since = waitingSince(appointment);
-  if (since !== null) return now > since ? `waiting ${durationBetween(since, now)}` : null;
-  const late = minutesLate(appointment, now, day);
-  return late === null ? null : `${durationText(late)} late`;
 }

@@ -111,7 +111,7 @@ export function mainEmployeeId(appointment: ReceivedAppointment): string | null 
 }
 
 /** The staff that have a column of their own although they have nothing to do that day. */
-function isExpected(employee: ReceivedEmployee, storeIds: ReadonlySet<string>): boolean {
+export function isExpected(employee: ReceivedEmployee, storeIds: ReadonlySet<string>): boolean {
   if (!employee.isActive || employee.role !== 'vet') return false;
   return employee.storeIds === null || employee.storeIds.some((id) => storeIds.has(id));
 }

@@ -17,6 +17,7 @@ import { touchesDay } from './place-on-day.ts';
 
 /** Everything of a day that the board draws and counts. */
 export interface BoardModel {
+  days: readonly StoreDay[];
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   /** The appointments of the shown days, each once. Received = appointments + unresolved. */
@@ -58,6 +59,7 @@ export function buildBoard({
   );
   const columns = columnsOf({ view, vetOfWeek, days, directory, ownZone }, appointments);
   return {
+    days,
     columns,
     items: placeItems(ofVet(appointments, vetOfWeek), { view, days, columns, directory, statuses }),
     appointments,

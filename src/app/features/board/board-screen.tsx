@@ -9,7 +9,8 @@ import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
 import { DayFlow, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
-import { DaySheet } from './day-sheet.tsx';
+import { DayList } from './day-list.tsx';
+import { DaySheet, usePrintDay } from './day-sheet.tsx';
 import { DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -62,6 +63,10 @@ interface BoardScreenProps {
   date: string;
   today: string;
   view: BoardScreenView;
+  /** Whether the view is the list because the screen has no room for the calendar that was asked for. */
+  calendarLeftOut: boolean;
+  /** Whether the screen has no room for scrollers of their own, so that all of it scrolls as one. */
+  cramped: boolean;
   density: BoardDensity;
   storeIds: readonly string[];
   filters: BoardFilters;
@@ -139,6 +144,17 @@ export function BoardScreen(props: BoardScreenProps) {
     [columns, onBook],
   );
 
+  const printed = { board, directory, leftOut };
+  usePrintDay(printed);
+  const shared = {
+    ...printed,
+    hide,
+    selectedId: props.selectedId,
+    incomplete: day.incomplete,
+    failed: day.error !== null,
+    canBook: props.bookingRefusal === null,
+    onOpen,
+  };
   const onDay = useCallback((date: string) => onChange({ date, view: 'rooms' }), [onChange]);
   const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
 
@@ -162,7 +178,10 @@ export function BoardScreen(props: BoardScreenProps) {
 
   return (
     <>
-      <div className="board-screen flex h-full flex-col bg-ground">
+      <div
+        data-cramped={props.cramped || undefined}
+        className="board-screen group/screen flex h-full flex-col bg-ground data-cramped:overflow-y-auto"
+      >
         <BoardHeader
           date={props.date}
           today={props.today}
@@ -205,19 +224,21 @@ export function BoardScreen(props: BoardScreenProps) {
           tabIndex={-1}
           aria-label="Board"
           aria-busy={day.pending || !day.ready}
-          className="flex min-h-0 grow"
+          className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
-          {props.view === 'overview' ? (
-            <DayOverview columns={columns} items={board.items} onOpen={onOpen} />
-          ) : props.view === 'flow' ? (
-            <DayFlow
-              columns={columns}
-              items={hide ? board.items.filter((item) => shown.has(item.appointment.id)) : board.items}
-              statuses={statuses}
-              leftOut={leftOut}
-              selectedId={props.selectedId}
-              onOpen={onOpen}
+          {props.view === 'list' ? (
+            <DayList
+              {...shared}
+              freshIds={props.freshIds}
+              focus={covered ? null : focus}
+              pending={day.pending || !day.ready}
+              insteadOfCalendar={props.calendarLeftOut}
+              onClear={onClearFilters}
             />
+          ) : props.view === 'overview' ? (
+            <DayOverview {...shared} onBook={onBook} />
+          ) : props.view === 'flow' ? (
+            <DayFlow {...shared} statuses={statuses} />
           ) : (
             <BoardCalendar
               view={props.view}
@@ -250,7 +271,13 @@ export function BoardScreen(props: BoardScreenProps) {
           {props.menu}
         </FootLine>
       </div>
-      <DaySheet board={board} leftOut={leftOut} directory={directory} incomplete={day.incomplete} />
+      <DaySheet
+        {...printed}
+        filters={filters}
+        statuses={statuses}
+        categories={categories}
+        incomplete={day.incomplete}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The views of the board, as the address names them, in the order in which they are offered. */
-export const boardScreenViews = ['rooms', 'vets', 'week', 'overview', 'flow'] as const;
+export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
 export type BoardScreenView = (typeof boardScreenViews)[number];
 
 /** What the views are called on the screen. */
@@ -7,6 +7,7 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = {
   rooms: 'Rooms',
   vets: 'Vets',
   week: 'Week',
+  list: 'List',
   overview: 'Overview',
   flow: 'Flow',
 };

@@ -1,32 +1,113 @@
 import { useMemo } from 'react';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
-import { useNow } from '#app/browser/use-now.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
-import { waitingSince } from '#app/scheduling/visit.ts';
-import type { BoardColumn } from './board-columns.ts';
-import type { BoardItem } from './board-items.ts';
+import { clockText, dayText } from '#app/scheduling/time-text.ts';
+import { recedes, recordedTime } from '#app/scheduling/visit.ts';
+import type { BoardModel } from './board-model.ts';
 import { statusFacets } from './facets.ts';
 import { StatusIcon } from './status-look.tsx';
+import { arrivalOf, hereSince, NO_ONE_WAITING, Texts, type Visit, visitsOf, waitingOf } from './visit-text.tsx';
 
 interface DayFlowProps {
-  columns: readonly BoardColumn[];
-  items: readonly BoardItem[];
+  board: BoardModel;
   statuses: EnumLooks;
+  /** Ids of the appointments that the filters leave out. */
   leftOut: ReadonlySet<string>;
+  hide: boolean;
   selectedId: string | null;
+  /** Some of the day has not come yet, or could not be loaded. */
+  incomplete: boolean;
   onOpen: (appointmentId: string) => void;
 }
 
-/** Those who wait first and among them the longest, then by their time. */
-function inFlow(one: BoardItem, other: BoardItem): number {
-  const [since, otherSince] = [waitingSince(one.appointment), waitingSince(other.appointment)];
-  if (since !== null && otherSince !== null) return since - otherSince;
-  if (since !== null || otherSince !== null) return since === null ? 1 : -1;
-  return one.fromMinute - other.fromMinute || (one.key < other.key ? -1 : 1);
+const MINUTE = 60_000;
+
+/** Those who are here first, and among them who came first; then by the time of the visit. */
+function inFlow(now: number) {
+  return (one: Visit, other: Visit): number => {
+    const since = hereSince(one.item.appointment, now, one.day.clock) ?? Number.POSITIVE_INFINITY;
+    const otherSince = hereSince(other.item.appointment, now, other.day.clock) ?? Number.POSITIVE_INFINITY;
+    if (since !== otherSince) return since < otherSince ? -1 : 1;
+    const [start, otherStart] = [one.item.appointment.start, other.item.appointment.start];
+    return start === otherStart ? (one.item.key < other.item.key ? -1 : 1) : start < otherStart ? -1 : 1;
+  };
+}
+
+/** The day in columns by status: who is where in the visit, and who has waited how long. */
+export function DayFlow({ board, statuses, leftOut, hide, selectedId, incomplete, onOpen }: DayFlowProps) {
+  const now = useNowEvery(MINUTE);
+  const rooms = useMemo(() => new Map(board.columns.map((column) => [column.id, column.title])), [board.columns]);
+  const visits = useMemo(
+    () => visitsOf(board).filter(({ item }) => !hide || !leftOut.has(item.appointment.id)),
+    [board, hide, leftOut],
+  );
+  const lanes = useMemo(
+    () =>
+      statusFacets(
+        visits.map(({ item }) => item.appointment),
+        statuses,
+      ).map(({ look }) => ({
+        look,
+        visits: visits.filter(({ item }) => item.appointment.status === look.value).sort(inFlow(now)),
+      })),
+    [visits, statuses, now],
+  );
+  const waiting = waitingOf(visits, now);
+  const [longest] = waiting;
+  return (
+    <section
+      aria-label="Flow"
+      className="flex min-h-0 min-w-0 grow flex-col overflow-auto group-data-cramped/screen:overflow-visible"
+    >
+      <p className="px-3 pt-2 text-sm">
+        {longest ? (
+          <>
+            <strong className="font-semibold">{waiting.length} waiting</strong>, longest{' '}
+            <bdi className="font-semibold">{longest.visit.item.heading}</bdi> for {durationBetween(longest.since, now)}
+          </>
+        ) : incomplete ? (
+          <span className="text-muted">Part of this day is not loaded: others may be waiting.</span>
+        ) : (
+          <span className="text-muted">{NO_ONE_WAITING}</span>
+        )}
+      </p>
+      <div className="flex min-h-0 grow flex-col gap-2 p-3 sm:flex-row sm:overflow-x-auto">
+        {lanes.map(({ look, visits: own }) => (
+          <section
+            key={look.value}
+            aria-label={look.label}
+            className={`flex flex-col rounded-lg bg-sunken sm:min-w-37 sm:flex-1 ${own.length === 0 ? 'max-sm:hidden' : ''} ${own.some((visit) => waiting.some((one) => one.visit === visit)) ? 'max-sm:order-first' : ''}`}
+          >
+            <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
+              <StatusIcon status={look.value} />
+              <bdi className="min-w-0 truncate">{look.label}</bdi>
+              <span className="ml-auto font-normal text-muted tabular-nums">{own.length}</span>
+            </h2>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
+            <ul tabIndex={0} className="flex min-h-0 flex-col gap-1.5 px-1.5 pb-2 sm:grow sm:overflow-y-auto">
+              {own.map((visit) => (
+                <li key={visit.item.key}>
+                  <Card
+                    visit={visit}
+                    room={rooms.get(visit.item.columnId) ?? ''}
+                    now={now}
+                    faded={leftOut.has(visit.item.appointment.id)}
+                    selected={selectedId === visit.item.appointment.id}
+                    onOpen={onOpen}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
 }
 
 interface CardProps {
-  item: BoardItem;
+  visit: Visit;
   room: string;
   now: number;
   faded: boolean;
@@ -34,77 +115,37 @@ interface CardProps {
   onOpen: (appointmentId: string) => void;
 }
 
-function Card({ item, room, now, faded, selected, onOpen }: CardProps) {
-  const since = waitingSince(item.appointment);
+function Card({ visit, room, now, faded, selected, onOpen }: CardProps) {
+  const { item, day } = visit;
+  const { start } = recordedTime(item.appointment);
+  const arrival = arrivalOf(item.appointment, now, day.clock);
+  const here = hereSince(item.appointment, now, day.clock);
+  const told = arrival?.text ?? (here === null ? '' : `here ${durationBetween(here, now)}`);
   return (
     <button
       type="button"
-      aria-label={item.label}
+      data-appointment={item.appointment.id}
       aria-current={selected || undefined}
       onClick={() => onOpen(item.appointment.id)}
-      className={`${item.look.tint} w-full rounded-md px-2.5 py-1.5 text-left text-xs border aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset ${faded ? 'opacity-25' : ''}`}
+      className={`${faded ? 'border-line bg-surface text-muted' : item.look.tint} block w-full rounded-md border px-2.5 py-1.5 text-left text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
     >
       <span className="flex items-baseline gap-2">
-        <strong className="min-w-0 grow truncate text-sm font-semibold" dir="auto">
-          {item.heading}
-        </strong>
-        <span className="shrink-0 tabular-nums">{item.time}</span>
-      </span>
-      <span className="block truncate" dir="auto">
-        {[item.client, item.type].filter((part) => part !== '').join(' · ')}
-      </span>
-      <span className="flex items-baseline gap-2">
-        <span className="min-w-0 grow truncate">{[room, item.initials].filter((part) => part !== '').join(' · ')}</span>
-        {since === null ? null : <strong className="shrink-0 tabular-nums">waits {durationBetween(since, now)}</strong>}
-      </span>
-    </button>
-  );
-}
-
-/** The day in columns by status: who is where in the visit, and who waits since when. */
-export function DayFlow({ columns, items, statuses, leftOut, selectedId, onOpen }: DayFlowProps) {
-  const now = useNow();
-  const rooms = useMemo(() => new Map(columns.map((column) => [column.id, column.title])), [columns]);
-  const lanes = useMemo(() => {
-    const facets = statusFacets(
-      items.map((item) => item.appointment),
-      statuses,
-    );
-    return facets.map(({ look }) => ({
-      look,
-      items: items.filter((item) => item.appointment.status === look.value).sort(inFlow),
-    }));
-  }, [items, statuses]);
-  return (
-    <section aria-label="Flow" className="flex min-h-0 min-w-0 grow gap-2 overflow-x-auto p-3">
-      {lanes.map(({ look, items: cards }) => (
-        <section
-          key={look.value}
-          aria-label={look.label}
-          className="flex min-w-37 flex-1 flex-col rounded-lg bg-sunken"
+        <bdi
+          className={`min-w-0 grow truncate text-sm ${faded ? '' : 'font-semibold'} ${recedes(item.appointment) ? 'line-through' : ''}`}
         >
-          <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
-            <StatusIcon status={look.value} />
-            {look.label}
-            <span className="ml-auto font-normal text-muted tabular-nums">{cards.length}</span>
-          </h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
-          <ul tabIndex={0} className="flex min-h-0 grow flex-col gap-1.5 overflow-y-auto px-1.5 pb-2">
-            {cards.map((item) => (
-              <li key={item.key}>
-                <Card
-                  item={item}
-                  room={rooms.get(item.columnId) ?? ''}
-                  now={now}
-                  faded={leftOut.has(item.appointment.id)}
-                  selected={selectedId === item.appointment.id}
-                  onOpen={onOpen}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </section>
+          {item.heading}
+        </bdi>
+        <span className="shrink-0 tabular-nums">
+          {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}
+        </span>
+      </span>
+      <span className="block truncate">
+        <bdi>{item.client}</bdi>
+      </span>
+      <span className="block truncate">
+        <Texts of={[room, item.initials, item.type]} />
+      </span>
+      {told === '' ? null : <strong className="block font-semibold tabular-nums">{told}</strong>}
+    </button>
   );
 }

@@ -1,88 +1,290 @@
+import { Clock } from 'lucide-react';
 import { useMemo } from 'react';
-import { useNow } from '#app/browser/use-now.ts';
-import { timeText } from '#app/scheduling/time-text.ts';
-import type { BoardColumn } from './board-columns.ts';
-import type { BoardItem } from './board-items.ts';
-import { type HourLoad, loadByHour } from './room-load.ts';
-import { WaitingList } from './waiting-list.tsx';
+import type { Directory } from '#app/api/directory.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { browserZone, clockText } from '#app/scheduling/time-text.ts';
+import { clockAt, formatClockTime } from '#app/scheduling/wall-clock.ts';
+import type { BoardModel } from './board-model.ts';
+import type { BookingPlace } from './board-screen.tsx';
+import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
+import { StatusIcon } from './status-look.tsx';
+import { NO_ONE_WAITING, visitsOf, waitingOf, ZoneNote } from './visit-text.tsx';
 
 interface DayOverviewProps {
-  columns: readonly BoardColumn[];
-  items: readonly BoardItem[];
+  board: BoardModel;
+  directory: Directory;
+  /** Some of the day has not come yet, or could not be loaded. */
+  incomplete: boolean;
+  /** Some of it could not be loaded. */
+  failed: boolean;
+  canBook: boolean;
   onOpen: (appointmentId: string) => void;
+  onBook: (place: BookingPlace) => void;
 }
 
-function cellText({ busy, open, count }: HourLoad): string {
-  if (open === 0) return count > 0 ? `closed, ${count} on` : 'closed';
-  const free = Math.max(0, open - busy);
-  return free === 0 ? 'full' : free === 60 ? 'free' : `${free} min`;
-}
+const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 
-function Cell({ load }: { load: HourLoad }) {
-  const free = Math.max(0, load.open - load.busy);
-  const share = Math.min(100, Math.round((load.busy / 60) * 100));
+/** At a glance: the time in which nothing is booked, by room and by vet, and who waits. */
+export function DayOverview({ board, directory, incomplete, failed, canBook, onOpen, onBook }: DayOverviewProps) {
+  const now = useNowEvery(MINUTE);
+  // Visits begin on quarters of an hour, which every zone's wall clock shares with UTC.
+  const from = Math.ceil(now / QUARTER) * QUARTER;
+  const { days, columns, appointments, unresolvedIds } = board;
+  const free = useMemo(
+    () => freeTime({ days, columns, appointments, directory, from }),
+    [days, columns, appointments, directory, from],
+  );
+  const past = days.every(({ clock }) => clock.end <= now);
+  const unknown = failed
+    ? 'Part of this day could not be loaded, so nobody can say what is free. Try again above.'
+    : 'Loading…';
+  const told = past ? 'This day is over: there is no time left to book.' : incomplete ? unknown : null;
+  const shared = { free, from, canBook, onBook };
   return (
-    <td className={`relative h-11 min-w-17 p-0 ${load.open === 0 ? 'bg-sunken' : 'bg-surface'}`}>
-      <div aria-hidden="true" className="absolute inset-x-1 bottom-1 h-1.5 overflow-hidden rounded-full bg-sunken">
-        <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
+    <section
+      aria-label="Overview"
+      className="min-h-0 min-w-0 grow overflow-auto p-4 group-data-cramped/screen:overflow-visible"
+    >
+      <div className="flex flex-col gap-x-8 gap-y-6 lg:flex-row lg:items-start">
+        <div className="@container flex min-w-0 grow flex-col gap-6">
+          <section aria-labelledby="free-by-room">
+            <h2 id="free-by-room" className="text-sm font-semibold">
+              Free time by room
+            </h2>
+            {told === null ? (
+              <>
+                {unresolvedIds.length > 0 ? (
+                  <p className="mt-1 text-sm font-medium text-warn">
+                    {unresolvedIds.length === 1 ? '1 record' : `${unresolvedIds.length} records`} of this day could not
+                    be read: some of this time may be taken.
+                  </p>
+                ) : null}
+                <FreeTable {...shared} rowsOf={(store) => store.rooms} none="No rooms are known at this store." />
+              </>
+            ) : (
+              <p className="mt-1 text-sm text-muted">{told}</p>
+            )}
+          </section>
+          {told === null ? (
+            <section aria-labelledby="free-by-vet">
+              <h2 id="free-by-vet" className="text-sm font-semibold">
+                Free time by vet
+              </h2>
+              <p className="mt-0.5 text-xs text-muted">
+                Opening hours without bookings. Who is on duty is not known here
+                {free.some(({ vetsElsewhere }) => vetsElsewhere) ? ', nor are visits at stores that are not shown' : ''}
+                .
+              </p>
+              <FreeTable {...shared} rowsOf={(store) => store.vets} none="No vets are known at this store." />
+            </section>
+          ) : null}
+        </div>
+        <Waiting board={board} now={now} onOpen={onOpen} />
       </div>
-      <span
-        className={`absolute inset-x-0 top-1.5 text-center text-xs tabular-nums ${free > 0 ? 'font-semibold text-accent' : 'text-muted'}`}
-      >
-        {cellText(load)}
-      </span>
-    </td>
+    </section>
   );
 }
 
-/** At a glance: where there is room, and who has waited longest. */
-export function DayOverview({ columns, items, onOpen }: DayOverviewProps) {
-  const now = useNow();
-  const loads = useMemo(() => loadByHour(columns, items), [columns, items]);
-  const hours = loads[0]?.hours ?? [];
-  return (
-    <section aria-label="Overview" className="min-h-0 min-w-0 grow overflow-auto p-4">
-      <div className="flex flex-col gap-6 lg:flex-row">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
-        <div tabIndex={0} className="min-w-0 grow overflow-x-auto">
-          <table className="border-separate border-spacing-0.5 text-sm">
-            <caption className="pb-2 text-left text-sm font-semibold">
-              Where there is room: free minutes of each hour
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col" className="sticky left-0 bg-ground pr-3 text-left text-xs font-normal text-muted">
-                  Room
-                </th>
-                {hours.map((hour) => (
-                  <th key={hour.fromMinute} scope="col" className="px-1 pb-1 text-xs font-normal text-muted">
-                    {timeText(hour.fromMinute)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {loads.length === 0 ? (
-                <tr>
-                  <td className="text-muted">No store shown here has rooms of its own.</td>
-                </tr>
-              ) : null}
-              {loads.map(({ column, hours: row }) => (
-                <tr key={column.id}>
-                  <th scope="row" className="sticky left-0 z-1 bg-ground pr-3 text-left font-medium whitespace-nowrap">
-                    <span className="block text-[0.6875rem] font-normal text-muted">{column.group}</span>
-                    {column.title}
-                  </th>
-                  {row.map((load) => (
-                    <Cell key={load.fromMinute} load={load} />
-                  ))}
-                </tr>
+interface FreeTableProps {
+  free: readonly FreeDay[];
+  from: number;
+  canBook: boolean;
+  onBook: (place: BookingPlace) => void;
+  rowsOf: (store: FreeDay) => readonly FreeRow[];
+  /** Said of a store without any rows. */
+  none: string;
+}
+
+function FreeTable({ free, from, canBook, onBook, rowsOf, none }: FreeTableProps) {
+  return free.map((store) => {
+    const { day, open } = store;
+    const rows = rowsOf(store);
+    const hours = hoursOf(store, rows);
+    const note = hoursNote(store, from);
+    return (
+      <div key={`${day.store.id} ${day.clock.date}`} className="mt-2">
+        {free.length > 1 ? (
+          <h3 className="text-xs font-semibold text-muted" dir="auto">
+            {day.store.name}
+          </h3>
+        ) : null}
+        {note === '' && day.zone === browserZone ? null : (
+          <p className="text-xs text-muted">
+            <ZoneNote day={day} /> {note}
+          </p>
+        )}
+        {rows.length === 0 ? <p className="text-sm text-muted">{none}</p> : null}
+        {rows.length > 0 && (open === null || open.some(({ end }) => end > from)) ? (
+          <>
+            <HourScale zone={day.zone} hours={hours} />
+            <ul>
+              {rows.map((row) => (
+                <Free key={row.id} row={row} store={store} hours={hours} canBook={canBook} onBook={onBook} />
               ))}
-            </tbody>
-          </table>
-        </div>
-        <WaitingList items={items} now={now} onOpen={onOpen} />
+            </ul>
+          </>
+        ) : null}
       </div>
+    );
+  });
+}
+
+/** What to know of a store's opening hours before its free time. */
+function hoursNote({ open }: FreeDay, from: number): string {
+  if (open === null) return 'Opening hours are not known: the whole day counts as open.';
+  if (open.length === 0) return 'Closed this day.';
+  return open.every(({ end }) => end <= from) ? 'Closed for the rest of the day.' : '';
+}
+
+/** What the scale shows: from the first opening to the last closing. */
+function hoursOf({ day, open }: FreeDay, rows: readonly FreeRow[]): Interval {
+  const shown = open ?? rows.flatMap(({ free }) => free);
+  return {
+    start: Math.min(...shown.map(({ start }) => start), day.clock.end),
+    end: Math.max(...shown.map(({ end }) => end), day.clock.start),
+  };
+}
+
+const HOUR = 60 * MINUTE;
+const ROW = 'grid grid-cols-1 items-center gap-x-3 @xl:grid-cols-[9rem_minmax(0,1fr)]';
+
+function share(instant: number, { start, end }: Interval): string {
+  return `${((instant - start) / (end - start)) * 100}%`;
+}
+
+function HourScale({ zone, hours }: { zone: string; hours: Interval }) {
+  const ticks: number[] = [];
+  const step = hours.end - hours.start > 12 * HOUR ? 4 * HOUR : 2 * HOUR;
+  for (let tick = Math.ceil(hours.start / HOUR) * HOUR; tick < hours.end; tick += step) ticks.push(tick);
+  return (
+    <div aria-hidden="true" className={ROW}>
+      <div className="relative h-4 text-[0.6875rem] text-muted tabular-nums @xl:col-start-2">
+        {ticks.map((tick) => (
+          <span key={tick} className="absolute" style={{ left: share(tick, hours) }}>
+            {clockText(zone, tick)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FreeProps {
+  row: FreeRow;
+  store: FreeDay;
+  hours: Interval;
+  canBook: boolean;
+  onBook: (place: BookingPlace) => void;
+}
+
+function wallText(zone: string, instant: number): string {
+  return `${dateIn(zone, instant)}T${formatClockTime(clockAt(zone, instant), false)}`;
+}
+
+const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';
+
+/** A room or a vet: a bar of the day, and the stretches that are long enough for a visit. */
+function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
+  const stretches = row.free.filter(({ start, end }) => end - start >= QUARTER);
+  return (
+    <li className={`border-t border-line py-1.5 gap-y-1 ${ROW}`}>
+      <span className="truncate text-sm font-medium" dir="auto">
+        {row.name}
+      </span>
+      <div className="min-w-0">
+        <div aria-hidden="true" className="relative h-1.5 overflow-hidden rounded-full bg-line">
+          {row.free.map((stretch) => (
+            <span
+              key={stretch.start}
+              className="absolute inset-y-0 bg-accent"
+              style={{ left: share(stretch.start, hours), right: `calc(100% - ${share(stretch.end, hours)})` }}
+            />
+          ))}
+        </div>
+        {stretches.length === 0 ? (
+          <p className="pt-1 text-xs text-muted">No free time</p>
+        ) : (
+          <ul aria-label={`Free: ${row.name}`} className="flex flex-wrap gap-1.5 pt-1.5">
+            {stretches.map(({ start, end }) => {
+              const times = `${clockText(day.zone, start)} – ${clockText(day.zone, end)}`;
+              const length = <span className="text-muted">{durationBetween(start, end)}</span>;
+              return (
+                <li key={start}>
+                  {canBook ? (
+                    <button
+                      type="button"
+                      aria-label={`${times}, ${durationBetween(start, end)} free, ${row.name}: book`}
+                      onClick={() =>
+                        onBook({
+                          ...(day.store.id === '' ? {} : { storeId: day.store.id }),
+                          ...(row.roomId === null ? {} : { roomId: row.roomId }),
+                          ...(row.employeeId === null ? {} : { employeeId: row.employeeId }),
+                          start: wallText(day.zone, start),
+                          end: wallText(day.zone, end),
+                        })
+                      }
+                      className={`${CHIP} border-line-strong bg-surface hover:border-accent hover:bg-accent-soft`}
+                    >
+                      <span className="font-semibold text-accent">{times}</span>
+                      {length}
+                    </button>
+                  ) : (
+                    <span className={`${CHIP} border-line bg-surface`}>
+                      <span className="font-semibold">{times}</span>
+                      {length}
+                    </span>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface WaitingProps {
+  board: BoardModel;
+  now: number;
+  onOpen: (appointmentId: string) => void;
+}
+
+/** Who waits and for how long, the longest first. */
+function Waiting({ board, now, onOpen }: WaitingProps) {
+  const waiting = waitingOf(visitsOf(board), now);
+  return (
+    <section aria-label="Waiting" className="w-full shrink-0 lg:w-72">
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        <Clock aria-hidden="true" size={15} />
+        Waiting
+        <span className="font-normal text-muted">{waiting.length}</span>
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="mt-2 text-sm text-muted">{NO_ONE_WAITING}</p>
+      ) : (
+        <ol className="mt-2 flex flex-col gap-1.5">
+          {waiting.map(({ visit: { item }, since }) => (
+            <li key={item.key}>
+              <button
+                type="button"
+                onClick={() => onOpen(item.appointment.id)}
+                className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-left text-sm`}
+              >
+                <StatusIcon status={item.look.value} size={14} />
+                <span className="min-w-0 grow truncate">
+                  <bdi className="font-semibold">{item.heading}</bdi> <bdi>{item.client}</bdi>
+                </span>
+                <strong className="shrink-0 tabular-nums">{durationBetween(since, now)}</strong>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }

@@ -1,10 +1,72 @@
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Directory } from '#app/api/directory.ts';
-import { dateText, oddEndText, timeText } from '#app/scheduling/time-text.ts';
-import { mainEmployeeId } from './board-columns.ts';
-import type { BoardItem } from './board-items.ts';
+import { useApi } from '#app/api/api-context.ts';
+import { clientQueries } from '#app/api/client-queries.ts';
+import { type Directory, roomNameOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
+import { occupies } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BoardColumn } from './board-columns.ts';
+import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import type { BoardModel } from './board-model.ts';
+import { staffName } from './facets.ts';
+import { notesOf, staffNames, Texts, timesOf, type Visit } from './visit-text.tsx';
+import './day-sheet.css';
+
+/** Whoever prints does not wait longer than this for phone numbers. */
+const PATIENCE_MS = 3_000;
+
+function clientIdOf({ clientId, petId }: ReceivedAppointment, directory: Directory): string | null {
+  return clientId ?? (petId === null ? null : (directory.pets.get(petId)?.clientId ?? null));
+}
+
+interface PrintInput {
+  board: BoardModel;
+  directory: Directory;
+  leftOut: ReadonlySet<string>;
+}
+
+function phonesQuery(api: ReturnType<typeof useApi>, { board, directory, leftOut }: PrintInput) {
+  const ids = board.appointments
+    .filter(({ id }) => !leftOut.has(id))
+    .flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
+  return clientQueries.phones(api, { companyId: directory.company.id, clientIds: ids });
+}
+
+/**
+ * Prints the day when it is asked to, and instead of the browser when Ctrl P is pressed: the phone numbers of the sheet are
+ * read only then. It is printed without those that are not known soon.
+ */
+export function usePrintDay(input: PrintInput): () => void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const latest = useRef(input);
+  const busy = useRef(false);
+  useEffect(() => {
+    latest.current = input;
+  });
+  const print = useCallback(async () => {
+    if (busy.current) return;
+    busy.current = true;
+    const phones = queryClient.fetchQuery(phonesQuery(api, latest.current)).catch(() => undefined);
+    await Promise.race([phones, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    busy.current = false;
+    window.print();
+  }, [api, queryClient]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      void print();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [print]);
+  return () => void print();
+}
 
 /** Whether the page is being printed; known before the browser takes its picture of it. */
 function useIsPrinting(): boolean {
@@ -26,45 +88,98 @@ function useIsPrinting(): boolean {
   return printing;
 }
 
-function range(item: BoardItem): string {
-  const from = item.continuesBefore ? '← earlier' : timeText(item.fromMinute);
-  if (item.oddEnd) return `${from} (${oddEndText(item.oddEnd)})`;
-  return `${from} – ${item.continuesAfter ? 'later →' : timeText(item.toMinute)}`;
-}
-
-function notesOf({ appointment }: BoardItem): string {
-  return [appointment.notes, appointment.bookingNotes, appointment.clientNotes]
-    .filter((text) => text !== null && text !== '')
-    .join('\n');
-}
-
-interface DaySheetProps {
-  board: BoardModel;
-  leftOut: ReadonlySet<string>;
-  directory: Directory;
-  /** Whether a part of the day could not be loaded. */
+interface DaySheetProps extends PrintInput {
+  filters: BoardFilters;
+  statuses: EnumLooks;
+  categories: EnumLooks;
+  /** Whether a part of the day could not be loaded, or has not come yet. */
   incomplete: boolean;
 }
 
 /** The printed day: a table a column of the board, black on white. It is there only while the page is printed. */
-export function DaySheet({ board, leftOut, directory, incomplete }: DaySheetProps) {
-  if (!useIsPrinting()) return null;
-  const items = board.items.filter((item) => !leftOut.has(item.appointment.id));
+export function DaySheet(props: DaySheetProps) {
+  return useIsPrinting() ? <Sheet {...props} /> : null;
+}
+
+/** What the board is narrowed to, a text for each kind of filter. */
+export function filterTexts(
+  filters: BoardFilters,
+  { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
+): string[] {
+  const vetName = (id: string) => (id === UNASSIGNED ? 'Unassigned' : staffName(id, directory));
+  return [
+    { name: 'Status', values: filters.statuses.map((value) => statuses.of(value).label) },
+    { name: 'Vet', values: filters.vets.map(vetName) },
+    { name: 'Category', values: filters.types.map((value) => categories.of(value).label) },
+    { name: 'Search', values: filters.text.trim() === '' ? [] : [`“${filters.text.trim()}”`] },
+  ]
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, values }) => `${name}: ${values.join(', ')}`);
+}
+
+/** The visits of a column in order of time. */
+function visitsIn({ id, date }: BoardColumn, board: BoardModel): Visit[] {
+  return board.items
+    .filter(({ columnId }) => columnId === id)
+    .flatMap((item) => {
+      const storeId = item.appointment.storeId ?? '';
+      const day = board.days.find(({ store, clock }) => store.id === storeId && clock.date === date);
+      return day ? [{ item, day }] : [];
+    })
+    .sort((one, other) => one.item.fromMinute - other.item.fromMinute || (one.item.key < other.item.key ? -1 : 1));
+}
+
+/** What is on the paper. */
+export function Sheet({ board, leftOut, directory, filters, statuses, categories, incomplete }: DaySheetProps) {
+  const api = useApi();
+  const query = phonesQuery(api, { board, directory, leftOut });
+  const phones = useQueryClient().getQueryData(query.queryKey);
+  const narrowed = filterTexts(filters, { statuses, categories, directory });
+  const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
+  const [first = '', last = first] = [dates[0], dates.at(-1)];
+  const total = board.appointments.length;
+  const unread = board.unresolvedIds.length;
   return (
     <div className="day-sheet">
-      {incomplete ? <p>A part of this day could not be loaded: this sheet is not complete.</p> : null}
-      {board.columns.map((column) => {
-        const rows = items
-          .filter((item) => item.columnId === column.id)
-          .sort((one, other) => one.fromMinute - other.fromMinute);
+      <h1>{first === last ? dateText(first) : `${dateText(first)} – ${dateText(last)}`}</h1>
+      <p>
+        {narrowed.length === 0
+          ? `${total} ${total === 1 ? 'visit' : 'visits'}`
+          : `${total - leftOut.size} of ${total} visits`}
+        {narrowed.map((text) => (
+          <span key={text} dir="auto">
+            {' · '}
+            <bdi>{text}</bdi>
+          </span>
+        ))}
+        {` · Printed ${clockText(browserZone, Date.now())}`}
+      </p>
+      {incomplete ? (
+        <p className="day-sheet-warning">
+          This sheet is not complete: part of the day could not be loaded. Time that looks free here may be taken.
+        </p>
+      ) : null}
+      {unread > 0 ? (
+        <p className="day-sheet-warning">
+          {unread === 1 ? '1 record' : `${unread} records`} could not be read and {unread === 1 ? 'is' : 'are'} missing
+          here.
+        </p>
+      ) : null}
+      {board.columns.map((column, index) => {
+        const visits = visitsIn(column, board);
+        const shown = visits.filter(({ item }) => !leftOut.has(item.appointment.id));
+        const others = visits.filter(({ item }) => leftOut.has(item.appointment.id) && occupies(item.appointment));
         return (
-          <table key={column.id}>
+          <table
+            key={column.id}
+            data-next={(index > 0 && board.columns[index - 1]?.group !== column.group) || undefined}
+          >
             <caption>
-              {[column.group, column.title, dateText(column.date)].filter((part) => part !== '').join(' · ')}
+              <Texts of={[column.group, column.title]} />
             </caption>
             <thead>
               <tr>
-                {['Time', 'Pet', 'Client', 'Type', 'Vet', 'Status', 'Notes'].map((name) => (
+                {['Time', 'Pet', 'Client', 'Phone', 'Type', 'Vet', 'Room', 'Status', 'Notes'].map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -72,20 +187,24 @@ export function DaySheet({ board, leftOut, directory, incomplete }: DaySheetProp
               </tr>
             </thead>
             <tbody>
-              {rows.map((item) => (
-                <tr key={item.key}>
-                  <td>{range(item)}</td>
-                  <td dir="auto">{item.heading}</td>
-                  <td dir="auto">{item.client}</td>
-                  <td>{item.appointment.visitTypeName ?? ''}</td>
-                  <td>{directory.employees.get(mainEmployeeId(item.appointment) ?? '')?.name ?? ''}</td>
-                  <td>{item.look.label}</td>
-                  <td dir="auto">{notesOf(item)}</td>
-                </tr>
+              {shown.map((visit) => (
+                <SheetRow
+                  key={visit.item.key}
+                  visit={visit}
+                  directory={directory}
+                  phone={phones?.get(clientIdOf(visit.item.appointment, directory) ?? '') ?? ''}
+                />
               ))}
-              {rows.length === 0 ? (
+              {others.length > 0 ? (
                 <tr>
-                  <td colSpan={7}>Nothing booked</td>
+                  <td colSpan={9}>
+                    {others.length} more booked, left out by the filters: {others.map(timesOf).join('; ')}
+                  </td>
+                </tr>
+              ) : null}
+              {shown.length + others.length === 0 ? (
+                <tr>
+                  <td colSpan={9}>{incomplete ? 'Nothing loaded' : 'Nothing booked'}</td>
                 </tr>
               ) : null}
             </tbody>
@@ -93,5 +212,33 @@ export function DaySheet({ board, leftOut, directory, incomplete }: DaySheetProp
         );
       })}
     </div>
+  );
+}
+
+function SheetRow({ visit, directory, phone }: { visit: Visit; directory: Directory; phone: string }) {
+  const { item, day } = visit;
+  const { appointment } = item;
+  const { roomId } = appointment;
+  const room = day.store.rooms.find(({ id }) => id === roomId)?.name ?? '';
+  const cells = [
+    item.heading,
+    item.client,
+    phone,
+    appointment.visitTypeName ?? '',
+    staffNames(appointment, directory).join(', '),
+    roomId === null ? '' : room || roomNameOf(roomId, appointment.location),
+    item.look.label,
+    notesOf(appointment).join('\n'),
+  ];
+  return (
+    <tr>
+      <td>{timesOf(visit)}</td>
+      {cells.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no other name than their place.
+        <td key={index} dir="auto">
+          {text}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -25,6 +25,11 @@ function withUnlisted(looks: EnumLooks, counts: ReadonlyMap<string, number>): En
   return [...looks.listed, ...others.map((value) => looks.of(value))];
 }
 
+/** The name of a member of staff; the beginning of the id of one that nobody lists. */
+export function staffName(id: string, directory: Directory): string {
+  return directory.employees.get(id)?.name || `Staff ${headOfId(id)}`;
+}
+
 /** The staff of the day by name, those with nothing to do left out unless they are vets, and "Unassigned". */
 export function vetFacets(appointments: readonly ReceivedAppointment[], directory: Directory): FilterOption[] {
   const counts = countBy(appointments, vetsOf);
@@ -34,7 +39,7 @@ export function vetFacets(appointments: readonly ReceivedAppointment[], director
   const options = [...ids]
     .map((value) => ({
       value,
-      label: directory.employees.get(value)?.name || `Staff ${headOfId(value)}`,
+      label: staffName(value, directory),
       count: counts.get(value) ?? 0,
     }))
     .sort((one, other) => one.label.localeCompare(other.label));

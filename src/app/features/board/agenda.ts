@@ -1,0 +1,67 @@
+import type { Interval } from '#app/scheduling/interval.ts';
+import { hasEnded, isStay, recedes, recordedTime, stageOf, waitingSince } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BoardModel } from './board-model.ts';
+import { isWithin, type Visit, visitsOf } from './visit-text.tsx';
+
+export interface AgendaRow extends Visit {
+  time: Interval;
+}
+
+/** A day as a list by time. Every appointment is in exactly one of the three. */
+export interface Agenda {
+  /** Stays that have begun, whoever leaves first on top: they are here, and nobody has to do with them now. */
+  stays: AgendaRow[];
+  /** What is over by now, in order of time; nothing on another day than today. */
+  earlier: AgendaRow[];
+  /** All else, in order of time. */
+  coming: AgendaRow[];
+}
+
+function inTime(one: AgendaRow, other: AgendaRow): number {
+  return (
+    one.time.start - other.time.start ||
+    one.time.end - other.time.end ||
+    (one.item.key < other.item.key ? -1 : one.item.key > other.item.key ? 1 : 0)
+  );
+}
+
+/**
+ * Whether a visit is done with: it ended, its time passed and nobody came, or it was called off and its time has come. Who
+ * is here is not, however long ago their time was.
+ */
+function isOver({ item, time }: AgendaRow, now: number): boolean {
+  const { appointment } = item;
+  if (hasEnded(appointment)) return true;
+  if (recedes(appointment)) return time.start <= now;
+  return !isHere(appointment) && Math.max(time.start, time.end) <= now;
+}
+
+function isHere(appointment: ReceivedAppointment): boolean {
+  return stageOf(appointment) === 'in-care' || waitingSince(appointment) !== null;
+}
+
+/** Whether it is a stay that began on an earlier day, or earlier today with the pet here. */
+function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
+  if (!isStay(time, day.clock)) return false;
+  return time.start < day.clock.start || (time.start <= now && isHere(item.appointment));
+}
+
+/**
+ * Divides the appointments of a day for reading by time.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ */
+export function agendaOf(board: Pick<BoardModel, 'items' | 'days'>, now: number): Agenda {
+  const agenda: Agenda = { stays: [], earlier: [], coming: [] };
+  for (const visit of visitsOf(board)) {
+    const row = { ...visit, time: recordedTime(visit.item.appointment) };
+    if (isWithin(now, visit.day.clock) && isOver(row, now)) agenda.earlier.push(row);
+    else if (isStaying(row, now)) agenda.stays.push(row);
+    else agenda.coming.push(row);
+  }
+  agenda.stays.sort((one, other) => one.time.end - other.time.end || inTime(one, other));
+  agenda.earlier.sort(inTime);
+  agenda.coming.sort(inTime);
+  return agenda;
+}

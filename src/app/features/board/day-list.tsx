@@ -1,0 +1,384 @@
+import { ChevronRight, NotebookText } from 'lucide-react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Directory } from '#app/api/directory.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
+import { browserZone, clockText } from '#app/scheduling/time-text.ts';
+import { recedes } from '#app/scheduling/visit.ts';
+import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
+import type { BoardColumn } from './board-columns.ts';
+import type { BoardModel } from './board-model.ts';
+import { StatusIcon } from './status-look.tsx';
+import { arrivalOf, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
+
+interface DayListProps {
+  board: BoardModel;
+  directory: Directory;
+  /** Ids of the appointments that the filters leave out. */
+  leftOut: ReadonlySet<string>;
+  hide: boolean;
+  selectedId: string | null;
+  freshIds: ReadonlySet<string>;
+  /** The appointment that is to have the focus, once: a new object asks anew. */
+  focus: { id: string } | null;
+  /** Nothing of the day has come yet, and it is on its way. */
+  pending: boolean;
+  /** Some of it has not come yet, or could not be loaded. */
+  incomplete: boolean;
+  /** Some of it could not be loaded. */
+  failed: boolean;
+  canBook: boolean;
+  /** Whether a calendar was asked for that has no room on this screen. */
+  insteadOfCalendar: boolean;
+  onOpen: (appointmentId: string) => void;
+  onClear: () => void;
+}
+
+/** What was folded or unfolded by hand on a day. */
+interface Folds {
+  dayKey: string;
+  stays?: boolean;
+  earlier?: boolean;
+}
+
+const MINUTE = 60_000;
+const ROW_KEYS: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowUp: (index) => index - 1,
+  ArrowDown: (index) => index + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** The columns of a wide list: time, status, who, visit type, vet, room, notes, arrival. */
+const WIDE =
+  '@4xl:grid @4xl:grid-cols-[9.25rem_9.75rem_minmax(0,7fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_7.5rem] @4xl:items-center @4xl:gap-x-3';
+
+function onArrow(event: KeyboardEvent<HTMLElement>, onMove: (row: HTMLElement) => void) {
+  const step = ROW_KEYS[event.key];
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
+  if (!step || !row || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-key]')];
+  const next = rows[step(rows.indexOf(row), rows.length - 1)];
+  if (!next) return;
+  next.focus();
+  onMove(next);
+}
+
+/** The day as an agenda by time, with the next patient on top. */
+export function DayList(props: DayListProps) {
+  const { board, directory, leftOut, hide, selectedId, freshIds, focus, incomplete, onOpen } = props;
+  const now = useNowEvery(MINUTE);
+  const root = useRef<HTMLElement>(null);
+  const [tabStop, setTabStop] = useState<string | null>(null);
+  const dayKey = board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join(',');
+  const [handFolds, setHandFolds] = useState<Folds>({ dayKey });
+  const folds: Folds = handFolds.dayKey === dayKey ? handFolds : { dayKey };
+  const fold = (change: Partial<Folds>) => setHandFolds({ ...folds, ...change });
+
+  const items = useMemo(
+    () => (hide ? board.items.filter((item) => !leftOut.has(item.appointment.id)) : board.items),
+    [board.items, hide, leftOut],
+  );
+  const agenda = useMemo(() => agendaOf({ items, days: board.days }, now), [items, board.days, now]);
+  const columns = useMemo(() => new Map(board.columns.map((column) => [column.id, column])), [board.columns]);
+  const today = board.days.some(({ clock }) => now >= clock.start && now < clock.end);
+  const narrowed = leftOut.size > 0;
+
+  const isWanted = ({ item: { appointment } }: AgendaRow) =>
+    appointment.id === selectedId || appointment.id === focus?.id || (narrowed && !leftOut.has(appointment.id));
+  const open = {
+    stays: folds.stays ?? (!today || agenda.stays.some(isWanted)),
+    earlier: folds.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(isWanted)),
+  };
+  const seen = [...(open.earlier ? agenda.earlier : []), ...(open.stays ? agenda.stays : []), ...agenda.coming];
+  const stop = seen.some(({ item }) => item.key === tabStop)
+    ? tabStop
+    : ((agenda.coming[0] ?? seen[0])?.item.key ?? null);
+
+  const focused = useRef<{ id: string } | null>(null);
+  useEffect(() => {
+    if (!focus || focused.current === focus) return;
+    const row = root.current?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(focus.id)}"]`);
+    if (row) {
+      focused.current = focus;
+      row.focus({ preventScroll: true });
+      row.scrollIntoView({ block: 'nearest' });
+      return;
+    }
+    const isIt = ({ item }: AgendaRow) => item.appointment.id === focus.id;
+    // What was folded by hand is opened for it.
+    if (agenda.stays.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, stays: true }));
+    if (agenda.earlier.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, earlier: true }));
+  }, [focus, agenda, dayKey]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is read from its beginning.
+  useEffect(() => root.current?.scrollTo({ top: 0 }), [dayKey]);
+
+  const id = useId();
+  const groupIds = { earlier: `${id}earlier`, stays: `${id}stays` };
+  const severalStores = board.days.length > 1;
+  const [onlyDay] = board.days;
+
+  const drawn = (rows: readonly AgendaRow[]) =>
+    rows.map((row) => {
+      const { appointment, key, columnId } = row.item;
+      const arrival = arrivalOf(appointment, now, row.day.clock);
+      return (
+        <li key={key}>
+          <Row
+            row={row}
+            column={columns.get(columnId)}
+            directory={directory}
+            storeNamed={severalStores}
+            arrival={arrival?.text ?? ''}
+            late={arrival?.kind === 'late'}
+            faded={leftOut.has(appointment.id)}
+            selected={selectedId === appointment.id}
+            fresh={freshIds.has(appointment.id)}
+            reachable={stop === key}
+          />
+        </li>
+      );
+    });
+  const begun = agenda.coming.filter(({ time }) => time.start <= now).length;
+  const late = agenda.earlier.filter(
+    (row) => arrivalOf(row.item.appointment, now, row.day.clock)?.kind === 'late',
+  ).length;
+
+  return (
+    <section
+      ref={root}
+      aria-label="List"
+      className="@container min-h-0 min-w-0 grow overflow-y-auto bg-surface group-data-cramped/screen:overflow-visible"
+      data-incomplete={incomplete || undefined}
+      onClick={(event) => {
+        const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-appointment]') : null;
+        if (row?.dataset['appointment']) onOpen(row.dataset['appointment']);
+      }}
+      onFocus={(event) => {
+        const key = event.target.dataset['key'];
+        if (key !== undefined) setTabStop(key);
+      }}
+      onKeyDown={(event) =>
+        onArrow(event, ({ dataset }) => {
+          // The details follow the arrows where they are open.
+          if (selectedId !== null && dataset['appointment']) onOpen(dataset['appointment']);
+        })
+      }
+    >
+      {props.insteadOfCalendar ? (
+        <Note>There is no room for the calendar here, so this is the day as a list.</Note>
+      ) : null}
+      {!severalStores && onlyDay && onlyDay.zone !== browserZone ? (
+        <Note>
+          <ZoneNote day={onlyDay} />
+        </Note>
+      ) : null}
+      <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
+        {agenda.earlier.length > 0 ? (
+          <FoldButton of={groupIds.earlier} open={open.earlier} onToggle={(earlier) => fold({ earlier })}>
+            {agenda.earlier.length} earlier{late > 0 ? `, ${late} not checked in` : ''}
+          </FoldButton>
+        ) : null}
+        {agenda.stays.length > 0 ? (
+          <FoldButton of={groupIds.stays} open={open.stays} onToggle={(stays) => fold({ stays })}>
+            {agenda.stays.length} {agenda.stays.length === 1 ? 'stay' : 'stays'}
+          </FoldButton>
+        ) : null}
+      </div>
+      <ol id={groupIds.earlier} aria-label="Earlier" hidden={!open.earlier}>
+        {open.earlier ? drawn(agenda.earlier) : null}
+      </ol>
+      <ol id={groupIds.stays} aria-label="Stays" hidden={!open.stays}>
+        {open.stays ? drawn(agenda.stays) : null}
+      </ol>
+      <ol aria-label={today ? 'Now and next' : 'Visits'}>
+        {drawn(agenda.coming.slice(0, begun))}
+        {today && agenda.coming.length > 0 ? <NowLine now={now} zone={onlyDay?.zone ?? browserZone} /> : null}
+        {drawn(agenda.coming.slice(begun))}
+      </ol>
+      <Rest {...props} agenda={agenda} today={today} />
+    </section>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="border-b border-line px-3 py-1.5 text-xs text-muted">{children}</p>;
+}
+
+interface FoldButtonProps {
+  /** The id of what it folds. */
+  of: string;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** Folds rows that are out of the way until they are asked for. */
+function FoldButton({ of, open, onToggle, children }: FoldButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={of}
+      onClick={() => onToggle(!open)}
+      className="-ml-1.5 flex h-8 items-center gap-1 px-1 text-xs font-medium text-muted hover:text-ink"
+    >
+      <ChevronRight aria-hidden="true" size={14} className={open ? 'rotate-90' : ''} />
+      {children}
+    </button>
+  );
+}
+
+/** Where the present is among the rows; those before it have begun. */
+function NowLine({ now, zone }: { now: number; zone: string }) {
+  return (
+    <li aria-hidden="true" className="relative flex h-0 items-center justify-end">
+      <span className="absolute inset-x-0 h-0.5 -translate-y-1/2 bg-danger" />
+      <span className="relative mr-2 rounded-full bg-danger px-1.5 text-[0.6875rem] leading-4 font-semibold text-surface tabular-nums">
+        {clockText(zone, now)}
+      </span>
+    </li>
+  );
+}
+
+interface RowProps {
+  row: AgendaRow;
+  /** Its room. */
+  column: BoardColumn | undefined;
+  directory: Directory;
+  /** Whether the store must be told. */
+  storeNamed: boolean;
+  arrival: string;
+  late: boolean;
+  faded: boolean;
+  selected: boolean;
+  fresh: boolean;
+  reachable: boolean;
+}
+
+/** A point before each but the first where they stand in one line; a column of the grid where there is room for it. */
+const CELL = "not-first:before:content-['_·_'] empty:hidden @4xl:block @4xl:truncate @4xl:before:content-none!";
+
+const Row = memo(function Row(props: RowProps) {
+  const { row, column, directory, storeNamed, arrival, late, faded, selected, fresh, reachable } = props;
+  const { item } = row;
+  const { appointment, look } = item;
+  const notes = notesOf(appointment);
+  const staff = staffNames(appointment, directory);
+  const receding = recedes(appointment);
+  const quiet = faded || receding;
+  return (
+    <button
+      type="button"
+      data-key={item.key}
+      data-appointment={appointment.id}
+      data-faded={faded || undefined}
+      data-fresh={fresh || undefined}
+      data-receding={receding || undefined}
+      aria-current={selected || undefined}
+      tabIndex={reachable ? 0 : -1}
+      className={`block w-full border-b border-line px-3 py-1.5 text-left hover:bg-accent-soft focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset ${WIDE} ${quiet ? 'text-muted' : ''}`}
+    >
+      <span className="flex flex-wrap items-center gap-x-2 @4xl:contents">
+        <span className={`tabular-nums ${quiet ? '' : 'font-semibold'}`}>{timesOf(row)}</span>
+        <span className="flex min-w-0">
+          <span
+            className={`${faded ? 'border-line' : look.tint} flex min-w-0 items-center gap-1 rounded-full border px-2 text-xs leading-5`}
+          >
+            <StatusIcon status={look.value} />
+            <bdi className="truncate">{look.label}</bdi>
+          </span>
+        </span>
+        {arrival === '' ? null : (
+          <span
+            className={`ml-auto text-xs font-semibold whitespace-nowrap tabular-nums @4xl:order-last @4xl:ml-0 @4xl:text-right ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
+          >
+            {arrival}
+          </span>
+        )}
+      </span>
+      <span className="flex items-center gap-2">
+        <span className={`min-w-0 grow truncate ${receding ? 'line-through' : ''}`}>
+          <bdi className={quiet ? '' : 'font-semibold'}>{item.heading}</bdi> <bdi className="ml-1">{item.client}</bdi>
+        </span>
+        {notes.length > 0 ? (
+          <span className="shrink-0 text-muted @4xl:hidden">
+            <NotebookText aria-hidden="true" size={14} />
+            <span className="sr-only">has notes</span>
+          </span>
+        ) : null}
+      </span>
+      <span className="block truncate text-xs text-muted @4xl:contents">
+        <span className={`${CELL} @4xl:order-3`}>
+          <Texts of={[column?.title ?? '', storeNamed ? (column?.group ?? '') : '']} />
+        </span>
+        <span className={`${CELL} @4xl:order-2`}>{staff.length > 0 ? <Texts of={staff} /> : 'Unassigned'}</span>
+        <span className={`${CELL} @4xl:order-1`}>
+          <bdi>{appointment.visitTypeName}</bdi>
+        </span>
+        <span className="hidden @4xl:order-4 @4xl:block @4xl:truncate">
+          <Texts of={notes} />
+        </span>
+      </span>
+    </button>
+  );
+});
+
+interface RestProps extends DayListProps {
+  agenda: Agenda;
+  today: boolean;
+}
+
+/** What the rows do not tell: that there are none, that some are hidden, that not all of them are known. */
+function Rest({ board, agenda, leftOut, hide, today, pending, incomplete, failed, canBook, onClear }: RestProps) {
+  if (pending) return <Skeleton />;
+  const shown = agenda.stays.length + agenda.earlier.length + agenda.coming.length;
+  const unread = board.unresolvedIds.length;
+  const hidden = hide ? leftOut.size : 0;
+  const lines = [
+    failed
+      ? 'Part of this day could not be loaded: there may be more visits than these.'
+      : incomplete
+        ? 'Still loading the rest of the day…'
+        : '',
+    unread > 0 ? `${unread === 1 ? '1 record' : `${unread} records`} of this day could not be read.` : '',
+    !incomplete && board.appointments.length === 0
+      ? `Nothing${unread > 0 ? ' else' : ''} is booked.${canBook ? ' Press n, or New appointment, to book.' : ''}`
+      : '',
+    !incomplete && today && agenda.earlier.length > 0 && agenda.coming.length === 0 && hidden === 0
+      ? 'No more visits today.'
+      : '',
+  ].filter((line) => line !== '');
+  return (
+    <div className="px-3 py-3 text-sm text-muted empty:hidden">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {hidden > 0 ? (
+        <p>
+          {shown === 0 ? 'No matches' : `${hidden} more hidden by the filters`}
+          {' · '}
+          <button type="button" className="font-medium text-accent underline" onClick={onClear}>
+            Clear filters
+          </button>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Holds the place of rows that are on their way. */
+function Skeleton() {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same bar eight times.
+        <div key={index} className="flex flex-col gap-2 border-b border-line px-3 py-3">
+          <div className="h-3 w-40 rounded bg-sunken" />
+          <div className="h-3 w-64 max-w-full rounded bg-sunken" />
+        </div>
+      ))}
+    </div>
+  );
+}

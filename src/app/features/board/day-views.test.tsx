@@ -1,0 +1,245 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test, vi } from 'vitest';
+import { ApiProvider } from '#app/api/api-context.ts';
+import { createApiClient } from '#app/api/client.ts';
+import { clientQueries } from '#app/api/client-queries.ts';
+import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-world.ts';
+import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
+import { narrow } from './board-model.ts';
+import { DayFlow } from './day-flow.tsx';
+import { DayList } from './day-list.tsx';
+import { DayOverview } from './day-overview.tsx';
+import { filterTexts, Sheet } from './day-sheet.tsx';
+
+let now = at('10:40');
+vi.mock('#app/browser/use-now.ts', () => ({ useNowEvery: () => now }));
+
+const api = createApiClient({ baseUrl: 'http://desk.test', fetch: async () => Response.error() });
+const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
+const nothing = () => undefined;
+
+interface Shown {
+  filters?: Partial<BoardFilters>;
+  hide?: boolean;
+  incomplete?: boolean;
+  failed?: boolean;
+  pending?: boolean;
+  phones?: ReadonlyMap<string, string>;
+}
+
+/** What the views are given of a board. */
+function given(
+  board: ReturnType<typeof boardOf>,
+  { filters, hide = false, incomplete = false, failed = false }: Shown,
+) {
+  const chosen = { ...NO_FILTERS, ...filters };
+  const { leftOut } = narrow(board, chosen, directory);
+  const shared = { board, directory, leftOut, hide, incomplete, failed, selectedId: null, canBook: true };
+  return { ...shared, filters: chosen, statuses, categories, onOpen: nothing, onBook: nothing, onClear: nothing };
+}
+
+/** The text of a view, a line for each element; what is hidden is left out. */
+function textOf(node: ReactNode, queryClient = new QueryClient()): string {
+  const page = renderToStaticMarkup(
+    <ApiProvider value={api}>
+      <QueryClientProvider client={queryClient}>{node}</QueryClientProvider>
+    </ApiProvider>,
+  );
+  return page
+    .replace(/<\/(?:p|li|h\d|button|tr|td|th|caption)>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\n+/g, '\n')
+    .trim();
+}
+
+function list(board: ReturnType<typeof boardOf>, shown: Shown = {}) {
+  return textOf(
+    <DayList
+      {...given(board, shown)}
+      freshIds={new Set()}
+      focus={null}
+      pending={shown.pending ?? false}
+      insteadOfCalendar={false}
+    />,
+  );
+}
+
+describe('the list', () => {
+  const day = [
+    visit('ended', '9:00', '9:30', { status: 'completed' }),
+    visit('late', '10:28', '11:00', { employees: [{ id: 'ada', isMainEmployee: true }], notes: 'Bites' }),
+    visit('waits', '10:45', '11:00', {
+      status: 'checked_in',
+      checkedInAt: new Date(at('10:32')).toISOString(),
+      visitTypeName: 'Vaccination',
+      roomId: null,
+    }),
+  ];
+
+  test('says of each visit when, who, where, with whom and what somebody should take notice of', () => {
+    const lines = list(boardOf(day)).split('\n');
+    const [folded, late, , waits] = lines.slice(lines.indexOf('1 earlier'));
+    expect(folded).toBe('1 earlier');
+    expect(late).toMatch(/^10:28.+11:00.*Confirmed12 min lateRex Jo Nullhas notesConsult 1Ada VetBites$/);
+    expect(waits).toMatch(/^10:45.+11:00.*Checked inwaiting 8 minRex Jo NullNo roomUnassignedVaccination$/);
+  });
+
+  test('says where a stay over midnight comes from and goes to', () => {
+    const stay = { start: '2026-06-08T21:00:00Z', end: '2026-06-12T13:00:00Z', status: 'in_progress' };
+    now = at('10:40', '2026-06-11');
+    const text = list(boardOf([visit('stay', '0:00', '0:00', stay)]));
+    now = at('10:40');
+    expect(text).toMatch(/Mon.*8.* – .*Fri.*12/);
+    expect(list(boardOf([visit('stay', '0:00', '0:00', stay)]))).toContain('1 stay');
+  });
+
+  test('never says of a visit that ends when it starts that it ended before', () => {
+    const text = list(boardOf([visit('odd', '11:00', '11:00')]));
+    expect(text).toContain('ends when it starts');
+    expect(text).not.toContain('before');
+  });
+
+  test('says "Nothing is booked" only where nothing is booked', () => {
+    expect(list(boardOf([]))).toContain('Nothing is booked. Press n, or New appointment, to book.');
+    expect(list(boardOf([], { unresolvedIds: ['a', ''] }))).toContain('2 records of this day could not be read.');
+    const others = [
+      list(boardOf([]), { incomplete: true, pending: true }),
+      list(boardOf([]), { incomplete: true, failed: true }),
+      list(boardOf([]), { incomplete: true }),
+      list(boardOf([visit('a', '11:00', '11:30')]), { filters: { text: 'nobody' }, hide: true }),
+    ];
+    for (const text of others) expect(text).not.toContain('Nothing');
+  });
+
+  test('says that a day is not whole, and why', () => {
+    expect(list(boardOf(day), { incomplete: true })).toContain('Still loading the rest of the day…');
+    expect(list(boardOf(day), { incomplete: true, failed: true })).toContain(
+      'Part of this day could not be loaded: there may be more visits than these.',
+    );
+  });
+
+  test('hides what the filters leave out, says so, and opens what they find', () => {
+    const found = list(boardOf(day), { filters: { statuses: ['completed'] }, hide: true });
+    expect(found).toMatch(/1 earlier\n9:00/);
+    expect(found).toContain('2 more hidden by the filters · Clear filters');
+    expect(found).not.toContain('10:45');
+    expect(found).not.toContain('No more visits');
+    expect(list(boardOf(day.slice(0, 1)))).toContain('No more visits today.');
+    expect(list(boardOf(day), { filters: { text: 'nobody' }, hide: true })).toContain('No matches · Clear filters');
+    expect(list(boardOf(day), { filters: { text: 'nobody' } })).toContain('10:45');
+  });
+});
+
+describe('the overview', () => {
+  const day = [
+    visit('a', '11:00', '12:00', { employees: [{ id: 'ada', isMainEmployee: true }] }),
+    visit('waits', '13:00', '13:30', { status: 'checked_in', checkedInAt: new Date(at('10:10')).toISOString() }),
+  ];
+  const overview = (shown: Shown = {}, board = boardOf(day)) => textOf(<DayOverview {...given(board, shown)} />);
+
+  test('offers what is free from now on, by room and by vet, and tells who waits', () => {
+    const text = overview();
+    expect(text).toMatch(/Free time by room\n[\s\S]*Consult 1.*10:45.*11:00[\s\S]*Free time by vet[\s\S]*Ada Vet/);
+    expect(text).not.toContain('8:00 – ');
+    expect(text).toMatch(/Waiting1\nRex Jo Null30 min/);
+    expect(overview({}, boardOf([]))).toContain('No one waiting. Checked-in patients appear here');
+  });
+
+  test('shows no free time of a day that is not all there', () => {
+    for (const shown of [{ incomplete: true }, { incomplete: true, failed: true }]) {
+      expect(overview(shown)).not.toContain('10:45');
+    }
+    expect(overview({ incomplete: true, failed: true })).toContain('nobody can say what is free');
+    expect(overview({}, boardOf(day, { unresolvedIds: ['x'] }))).toContain('some of this time may be taken');
+  });
+
+  test('says that a day is over', () => {
+    now = at('10:40', '2026-06-11');
+    const text = overview();
+    now = at('10:40');
+    expect(text).toContain('This day is over: there is no time left to book.');
+    expect(text).not.toContain('Consult 1');
+  });
+});
+
+test('the flow has the longest wait first', () => {
+  const checkedIn = (time: string) => ({ status: 'checked_in', checkedInAt: new Date(at(time)).toISOString() });
+  const board = boardOf([
+    visit('short', '10:30', '11:00', { ...checkedIn('10:35'), petId: null, title: 'Short' }),
+    visit('long', '11:00', '11:30', { ...checkedIn('10:20'), petId: null, title: 'Long' }),
+    visit('stays', '0:00', '0:00', {
+      start: '2026-06-08T21:00:00Z',
+      end: '2026-06-12T13:00:00Z',
+      status: 'checked_in',
+      checkedInAt: '2026-06-08T21:00:00Z',
+      petId: null,
+      title: 'Boarder',
+    }),
+  ]);
+  const text = textOf(<DayFlow {...given(board, {})} />);
+  expect(text).toMatch(/^2 waiting, longest Long for 20 min\n/);
+  expect(text).toMatch(/Long[\s\S]*waiting 20 min[\s\S]*Short[\s\S]*waiting 5 min[\s\S]*Boarder/);
+  expect(textOf(<DayFlow {...given(boardOf([]), {})} />)).toContain('No one waiting. Checked-in patients appear here');
+  expect(textOf(<DayFlow {...given(boardOf([]), { incomplete: true })} />)).not.toContain('No one waiting');
+});
+
+describe('the day sheet', () => {
+  const day = [
+    visit('a', '9:00', '9:30', { petId: 'evil', notes: '<script>', status: 'completed' }),
+    visit('b', '10:00', '10:30', { employees: [{ id: 'ada' }], visitTypeCategory: 'dental' }),
+    visit('c', '11:00', '11:30', { roomId: 'r2' }),
+  ];
+  const sheet = (shown: Shown = {}, board = boardOf(day)) => {
+    const queryClient = new QueryClient();
+    const clientIds = ['client of evil', 'client of rex'];
+    if (shown.phones) {
+      const { queryKey } = clientQueries.phones(api, { companyId: 'company', clientIds });
+      queryClient.setQueryData(queryKey, shown.phones);
+    }
+    return textOf(<Sheet {...given(board, shown)} />, queryClient);
+  };
+
+  test('has a table a room with all that is told of a visit, and phone numbers as far as they are known', () => {
+    const text = sheet({ phones: new Map([['client of rex', '+1 212-555-0100']]) });
+    expect(text).toMatch(/^Wednesday.*\n3 visits · Printed/);
+    expect(text).toContain('Uptown · Consult 1\nTime\nPet\nClient\nPhone\nType\nVet\nRoom\nStatus\nNotes\n');
+    expect(text).toMatch(/Rex\nJo Null\n\+1 212-555-0100\nAda Vet\nConsult 1\nConfirmed\n/);
+    expect(text).toMatch(/txt &lt;b&gt;\nAnn &amp; Co\nConsult 1\nCompleted\n&lt;script&gt;\n/);
+    expect(text).not.toContain('Nothing booked');
+  });
+
+  test('says what it is filtered by, and that what is left out is taken', () => {
+    const text = sheet({ filters: { statuses: ['completed'] } });
+    expect(text).toContain('1 of 3 visits · Status: Completed · Printed');
+    expect(text).toMatch(/1 more booked, left out by the filters: 10:00.+10:30/);
+    expect(text).toMatch(/Consult 2\n[\s\S]*1 more booked, left out by the filters: 11:00.+11:30/);
+    expect(text).not.toContain('Nothing booked');
+  });
+
+  test('names every kind of filter', () => {
+    const filters = { statuses: ['completed', 'odd'], vets: ['ada', UNASSIGNED], types: ['dental'], text: ' bell ' };
+    expect(filterTexts(filters, { statuses, categories, directory })).toEqual([
+      'Status: Completed, Odd',
+      'Vet: Ada Vet, Unassigned',
+      'Category: Dental',
+      'Search: “bell”',
+    ]);
+  });
+
+  test('says loudly what is not on it', () => {
+    expect(sheet({}, boardOf([]))).toContain('Nothing booked');
+    const part = sheet({ incomplete: true }, boardOf([], { unresolvedIds: ['x', 'y'] }));
+    expect(part).toContain('This sheet is not complete');
+    expect(part).toContain('2 records could not be read');
+    expect(part).not.toContain('Nothing booked');
+  });
+
+  test('of a week has a stay on each of its days', () => {
+    const stay = { start: '2026-06-08T21:00:00Z', end: '2026-06-10T13:00:00Z' };
+    const text = sheet({}, boardOf([visit('stay', '0:00', '0:00', stay)], { view: 'week' }));
+    expect(text.match(/\nRex\n/g)).toHaveLength(3);
+    expect(text.match(/Nothing booked/g)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Interval, mergeIntervals } from '#app/scheduling/interval.ts';
+import { at, boardOf, directory, visit } from '#testing/board-world.ts';
+import { freeIntervals, freeTime } from './free-time.ts';
+
+const interval = fc
+  .tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: -5, max: 80 }))
+  .map(([start, length]): Interval => ({ start, end: start + length }));
+const intervals = fc.array(interval, { maxLength: 12 });
+const has = (list: readonly Interval[], moment: number) =>
+  list.some(({ start, end }) => start <= moment && moment < end);
+
+test('each moment of the opening hours to come is either taken or free, and no other moment is free', () => {
+  fc.assert(
+    fc.property(intervals, intervals, fc.integer({ min: 0, max: 300 }), (open, taken, from) => {
+      const free = freeIntervals(open, taken, from);
+      for (let moment = 0; moment < 400; moment += 1) {
+        expect(has(free, moment)).toBe(moment >= from && has(open, moment) && !has(taken, moment));
+      }
+      // In order and apart, so that each is the longest that it can be.
+      expect(mergeIntervals(free)).toEqual(free);
+    }),
+  );
+});
+
+describe('the free time of a store', () => {
+  const freeOf = (records: Parameters<typeof boardOf>[0], from = at('0:00'), storeIds = ['uptown']) => {
+    const board = boardOf(records, { storeIds });
+    return freeTime({ ...board, directory, from });
+  };
+  const clock = ({ start, end }: Interval) =>
+    [start, end].map((instant) => new Date(instant - 4 * 3_600_000).toISOString().slice(11, 16)).join('–');
+
+  test('is what no visit takes of the opening hours, for each room and each vet', () => {
+    const [uptown] = freeOf([
+      visit('a', '9:00', '9:30', { employees: [{ id: 'ada', isMainEmployee: true }] }),
+      visit('b', '9:30', '10:00', { roomId: 'r2', employees: [{ id: 'bo' }, { id: 'ada' }] }),
+      visit('before opening', '7:00', '8:15', { roomId: 'r2' }),
+      visit('called off', '12:00', '13:00', { status: 'no_show' }),
+    ]);
+    expect(uptown?.rooms.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
+      ['Consult 1', '08:00–09:00', '09:30–18:00'],
+      ['Consult 2', '08:15–09:30', '10:00–18:00'],
+    ]);
+    expect(uptown?.vets.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
+      ['Ada Vet', '08:00–09:00', '10:00–18:00'],
+      ['Bo Both', '08:00–09:30', '10:00–18:00'],
+    ]);
+  });
+
+  test('has nothing in the past, and none on a day that is over', () => {
+    const rooms = (from: number) => freeOf([], from)[0]?.rooms.map(({ free }) => free.map(clock));
+    expect(rooms(at('10:45'))).toEqual([['10:45–18:00'], ['10:45–18:00']]);
+    expect(rooms(at('18:00'))).toEqual([[], []]);
+  });
+
+  test('is never within a record whose end is not after its start', () => {
+    const [uptown] = freeOf([visit('a', '9:00', '9:00'), visit('b', '11:00', '10:00')]);
+    expect(uptown?.rooms[0]?.free.map(clock)).toEqual(['08:00–09:00', '09:15–11:00', '11:15–18:00']);
+  });
+
+  test('counts the whole day where nobody knows the opening hours', () => {
+    const [lakeside] = freeOf([visit('a', '10:00', '11:00', { storeId: 'lakeside', roomId: 'r3' })], at('9:00'), [
+      'lakeside',
+    ]);
+    expect(lakeside?.open).toBeNull();
+    expect(lakeside?.rooms.map(({ name, free }) => [name, ...free.map(clock)])).toEqual([
+      ['Blue', '09:00–10:00', '11:00–01:00'],
+    ]);
+  });
+
+  test('of a vet at two stores is what neither takes, and is not all known while one is not shown', () => {
+    const elsewhere = visit('a', '9:00', '9:30', { storeId: 'lakeside', roomId: 'r3', employees: [{ id: 'bo' }] });
+    const both = freeOf([elsewhere], at('0:00'), ['uptown', 'lakeside']);
+    expect(both[0]?.vets.find(({ name }) => name === 'Bo Both')?.free.map(clock)).toEqual([
+      '08:00–09:00',
+      '09:30–18:00',
+    ]);
+    expect(both.map(({ vetsElsewhere }) => vetsElsewhere)).toEqual([false, false]);
+    expect(freeOf([]).map(({ vetsElsewhere }) => vetsElsewhere)).toEqual([true]);
+  });
+
+  test('never overlaps a visit that takes the room', () => {
+    const records = fc.array(
+      fc.record({
+        start: fc.integer({ min: 0, max: 95 }),
+        length: fc.integer({ min: -4, max: 40 }),
+        roomId: fc.constantFrom('r1', 'r2', null),
+        status: fc.constantFrom('confirmed', 'cancelled', 'on_the_scale'),
+      }),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(records, fc.integer({ min: 0, max: 96 }), (made, quarter) => {
+        const visits = made.map(({ start, length, ...more }, index) => {
+          const from = at('0:00') + start * 900_000;
+          const end = new Date(from + length * 900_000).toISOString();
+          return visit(`v${index}`, '0:00', '0:00', { ...more, start: new Date(from).toISOString(), end });
+        });
+        const from = at('0:00') + quarter * 900_000;
+        const open = { start: at('8:00'), end: at('18:00') };
+        for (const { roomId, free } of freeOf(visits, from)[0]?.rooms ?? []) {
+          const own = visits.filter((one) => one.roomId === roomId && one.status !== 'cancelled');
+          for (const stretch of free) {
+            expect(stretch.start).toBeGreaterThanOrEqual(Math.max(from, open.start));
+            expect(stretch.end).toBeLessThanOrEqual(open.end);
+            for (const { start, end } of own) {
+              expect(stretch.end <= Date.parse(start) || stretch.start >= Date.parse(end)).toBe(true);
+            }
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createDayClock } from '#app/scheduling/calendar-day.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { arrivalOf } from './visit-text.tsx';
+
+const day = createDayClock('America/New_York', '2026-06-02');
+const start = Date.parse('2026-06-02T14:00:00Z');
+const visit = (more: Record<string, unknown> = {}) =>
+  receivedAppointmentSchema.parse({
+    id: 'a',
+    status: 'confirmed',
+    start: '2026-06-02T14:00:00Z',
+    end: '2026-06-02T14:30:00Z',
+    ...more,
+  });
+const after = (minutes: number, more?: Record<string, unknown>) =>
+  arrivalOf(visit(more), start + minutes * 60_000, day)?.text;
+
+test('a visit says who is late and who waits, and says nothing of anybody else', () => {
+  expect(after(9)).toBeUndefined();
+  expect(after(12)).toBe('12 min late');
+  expect(after(75)).toBe('1 h 15 min late');
+  const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' };
+  expect(after(12, checkedIn)).toBe('waiting 20 min');
+  expect(after(12, { ...checkedIn, status: 'in_progress' })).toBeUndefined();
+  expect(after(12, { status: 'cancelled' })).toBeUndefined();
+  expect(after(-8, checkedIn)).toBe('just checked in');
+});
+
+test('who came on another day lives here and does not wait, and nobody waits on a day that is over', () => {
+  const boarder = { status: 'checked_in', checkedInAt: '2026-06-01T22:00:00Z' };
+  expect(after(12, boarder)).toBeUndefined();
+  expect(after(24 * 60, { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' })).toBeUndefined();
+  expect(after(24 * 60)).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+import { Fragment } from 'react';
+import type { Directory } from '#app/api/directory.ts';
+import { repeatOf } from '#app/scheduling/calendar-day.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { browserZone, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
+import { minutesLate, recordedTime, stageOf, waitingSince } from '#app/scheduling/visit.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { StoreDay } from './board-columns.ts';
+import type { BoardItem } from './board-items.ts';
+import type { BoardModel } from './board-model.ts';
+import { staffName } from './facets.ts';
+
+/** An appointment on the shown day of its store. */
+export interface Visit {
+  item: BoardItem;
+  day: StoreDay;
+}
+
+/** The appointments of a board of one day. */
+export function visitsOf({ items, days }: Pick<BoardModel, 'items' | 'days'>): Visit[] {
+  const dayOfStore = new Map(days.map((day) => [day.store.id, day]));
+  return items.flatMap((item) => {
+    const day = dayOfStore.get(item.appointment.storeId ?? '');
+    return day ? [{ item, day }] : [];
+  });
+}
+
+/** Whether an instant is in an interval. */
+export function isWithin(instant: number, { start, end }: Interval): boolean {
+  return instant >= start && instant < end;
+}
+
+/**
+ * Since when the pet is here, waiting or being seen, in milliseconds since 1970; null where it is not, on another day than
+ * today, and for those who came on an earlier day: they are staying.
+ */
+export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
+  const { checkedInAt } = appointment;
+  const here = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
+  if (!here || checkedInAt === null || !isWithin(now, day)) return null;
+  const since = instantOf(checkedInAt);
+  return since >= day.start ? since : null;
+}
+
+/** Since when the pet waits to be seen, as {@link hereSince} has it. */
+function waitedSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
+  return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
+}
+
+/** Who waits and since when, the longest first. */
+export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
+  return visits
+    .flatMap((visit) => {
+      const since = waitedSince(visit.item.appointment, now, visit.day.clock);
+      return since === null ? [] : [{ visit, since }];
+    })
+    .sort((one, other) => one.since - other.since);
+}
+
+/** Said where nobody waits. */
+export const NO_ONE_WAITING = 'No one waiting. Checked-in patients appear here';
+
+const MINUTE = 60_000;
+
+/** What somebody at the desk should take notice of. */
+export interface Arrival {
+  kind: 'late' | 'waiting';
+  /** `12 min late`, `waiting 8 min`. */
+  text: string;
+}
+
+/** That nobody has come yet, or how long they have waited; null of all others. */
+export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
+  const late = minutesLate(appointment, now, day);
+  if (late !== null) return { kind: 'late', text: `${durationText(late)} late` };
+  const since = waitedSince(appointment, now, day);
+  if (since === null) return null;
+  return { kind: 'waiting', text: now - since < MINUTE ? 'just checked in' : `waiting ${durationBetween(since, now)}` };
+}
+
+/** From when until when, with the days where it is not within the shown one, and with the zone where the clock shows the start twice. */
+export function timesOf({ item: { appointment }, day: { zone, clock } }: Visit): string {
+  const time = recordedTime(appointment);
+  const within = Math.min(Math.max(time.start, clock.start), clock.end - 1);
+  const twice = repeatOf(clock, time.start) !== null;
+  return `${intervalText(zone, time, within)}${twice ? ` ${shortZoneText(zone, time.start)}` : ''}`;
+}
+
+/** Says whose clock the times are on, where it is not the browser's. */
+export function ZoneNote({ day: { store, zone } }: { day: StoreDay }) {
+  if (zone === browserZone) return null;
+  return (
+    <>
+      Times are those of <bdi>{store.name}</bdi> ({zoneCity(zone)}).
+    </>
+  );
+}
+
+/** Everybody assigned, the main one first; empty where nobody is. */
+export function staffNames({ employees }: ReceivedAppointment, directory: Directory): string[] {
+  return [...employees]
+    .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
+    .map(({ id }) => staffName(id, directory));
+}
+
+/** Everything that was noted, as it was typed. */
+export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
+  return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
+}
+
+/** Texts from outside in one line, a point between them; each is isolated, so that none turns the direction of its neighbours. */
+export function Texts({ of }: { of: readonly string[] }) {
+  return of
+    .filter((text) => text !== '')
+    .map((text, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same text may come twice, and none has a state.
+      <Fragment key={index}>
+        {index > 0 ? ' · ' : null}
+        <bdi>{text}</bdi>
+      </Fragment>
+    ));
+}

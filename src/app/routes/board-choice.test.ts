@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { chooseBoard } from './board-choice.ts';
+import { boardSearchSchema } from './board-search.ts';
+import { readRemembered } from './remembered.ts';
+import type { ScreenSpace } from './screen-space.ts';
+
+const nothing = readRemembered({ getItem: () => null });
+
+function viewOf(space: ScreenSpace, asked?: string, remembered: typeof nothing.view = null) {
+  const { view, calendarLeftOut } = chooseBoard({
+    search: boardSearchSchema.parse({ view: asked }),
+    remembered: { ...nothing, view: remembered },
+    stores: [],
+    storesListed: true,
+    fallbackZone: 'UTC',
+    space,
+    now: 0,
+  });
+  return calendarLeftOut ? `${view} instead` : view;
+}
+
+test('a phone begins with the list, unless the address or the memory says otherwise', () => {
+  expect(viewOf('roomy')).toBe('rooms');
+  expect(viewOf('narrow')).toBe('list');
+  expect(viewOf('narrow', undefined, 'vets')).toBe('vets');
+  expect(viewOf('narrow', 'rooms', 'vets')).toBe('rooms');
+  expect(viewOf('roomy', 'list')).toBe('list');
+});
+
+test('where there is no room for a calendar it becomes the list, and nothing else does', () => {
+  expect(viewOf('cramped')).toBe('list');
+  expect(viewOf('cramped', 'rooms')).toBe('list instead');
+  expect(viewOf('cramped', undefined, 'week')).toBe('list instead');
+  expect(viewOf('cramped', 'overview')).toBe('overview');
+});

@@ -1,0 +1,103 @@
+import { byId, type Directory } from '#app/api/directory.ts';
+import { createEnumLooks } from '#app/appearance/enum-look.ts';
+import { storeDays } from '#app/features/board/board-days.ts';
+import type { BoardView } from '#app/features/board/board-items.ts';
+import { buildBoard } from '#app/features/board/board-model.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+
+/** A Wednesday on which New York is four hours behind UTC. */
+export const boardDate = '2026-06-10';
+const zone = 'America/New_York';
+
+const allWeek = (opens: string, closes: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens, closes }));
+
+const company = {
+  ...receivedCompanySchema.parse({
+    id: 'company',
+    name: 'Practice',
+    stores: [
+      {
+        id: 'uptown',
+        name: 'Uptown',
+        timeZone: zone,
+        openingHours: allWeek('08:00', '18:00'),
+        rooms: [
+          { id: 'r1', name: 'Consult 1' },
+          { id: 'r2', name: 'Consult 2' },
+        ],
+      },
+      { id: 'lakeside', name: 'Lakeside', timeZone: 'America/Chicago', rooms: [{ id: 'r3', name: 'Blue' }] },
+    ],
+  }),
+  storesListed: true,
+};
+
+const pet = (id: string, name: string, clientName: string) => ({
+  id,
+  name,
+  clientId: `client of ${id}`,
+  clientName,
+  species: 'Dog',
+  breed: null,
+  sex: null,
+  dateOfBirth: null,
+});
+const vet = (id: string, name: string, storeIds: string[]) => ({ id, name, storeIds, role: 'vet', isActive: true });
+
+export const directory: Directory = {
+  company,
+  fallbackZone: 'UTC',
+  employees: byId([vet('ada', 'Ada Vet', ['uptown']), vet('bo', 'Bo Both', ['uptown', 'lakeside'])]),
+  types: new Map(),
+  pets: byId([pet('rex', 'Rex', 'Jo Null'), pet('evil', '\u202etxt <b>', 'Ann & Co')]),
+};
+
+export const statuses = createEnumLooks(
+  {
+    APPOINTMENT_STATUS: [
+      { value: 'confirmed', label: 'Confirmed', color: '#0969da' },
+      { value: 'checked_in', label: 'Checked in', color: '#9a6700' },
+      { value: 'completed', label: 'Completed', color: '#1a7f37' },
+    ],
+  },
+  'APPOINTMENT_STATUS',
+);
+export const categories = createEnumLooks(
+  { VISIT_TYPE_CATEGORY: [{ value: 'dental', label: 'Dental', color: '#9a6700' }] },
+  'VISIT_TYPE_CATEGORY',
+);
+
+/** The instant of a wall-clock time on the day of the board in New York, in milliseconds. */
+export function at(time: string, date = boardDate): number {
+  return Date.parse(`${date}T${time.padStart(5, '0')}:00-04:00`);
+}
+
+/** An appointment at the first store from one wall-clock time to another. */
+export function visit(id: string, from: string, to: string, more: Record<string, unknown> = {}): ReceivedAppointment {
+  return receivedAppointmentSchema.parse({
+    id,
+    storeId: 'uptown',
+    roomId: 'r1',
+    petId: 'rex',
+    start: new Date(at(from)).toISOString(),
+    end: new Date(at(to)).toISOString(),
+    status: 'confirmed',
+    ...more,
+  });
+}
+
+interface BoardOptions {
+  view?: BoardView;
+  storeIds?: readonly string[];
+  unresolvedIds?: string[];
+}
+
+/** The board of appointments, of the first store where no others are named. */
+export function boardOf(records: ReceivedAppointment[], options: BoardOptions = {}) {
+  const { view = 'rooms', storeIds = ['uptown'], unresolvedIds = [] } = options;
+  const stores = company.stores.filter(({ id }) => storeIds.includes(id));
+  const days = storeDays({ view, date: boardDate, stores, fallbackZone: directory.fallbackZone, vetOfWeek: null });
+  const totalCount = records.length + unresolvedIds.length;
+  const pages = [{ records, unresolvedIds, nextCursor: null, totalCount }];
+  return buildBoard({ view, vetOfWeek: null, days, pages, directory, statuses, ownZone: zone, before: [] });
+}
