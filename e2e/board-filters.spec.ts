@@ -28,7 +28,7 @@ test('filters act at once, add up, and are in the address', async ({ page, produ
   expect(narrowed.shown).toBeLessThan(all);
   await expect(page.locator('[data-appointment][data-faded]').first()).toBeAttached();
 
-  await page.getByRole('checkbox', { name: 'Hide the rest' }).check();
+  await page.getByRole('checkbox', { name: 'Hide others' }).check();
   await expect(page.locator('[data-appointment][data-faded]')).toHaveCount(0);
   expect(await shownIds(page)).toHaveLength(narrowed.shown);
 
@@ -68,7 +68,7 @@ test('day, view and stores are in the address: back, reload and a link give the 
   const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await page.getByRole('radio', { name: 'Vets' }).check();
   await expect(page).toHaveURL(/view=vets/);
-  await page.getByRole('button', { name: /^Stores:/ }).click();
+  await page.getByRole('button', { name: /^Store:/ }).click();
   const second = company.stores[1]?.name ?? '';
   await page.getByRole('checkbox', { name: second }).check();
   await page.keyboard.press('Escape');

@@ -69,7 +69,7 @@ test.describe('from a board of one store', () => {
     if (!vet || !store) throw new Error('every vet works at every store');
     const date = fullDay(store.timeZone);
     await openBoard(page, `/?date=${date}`);
-    await page.getByRole('button', { name: /^Stores:/ }).click();
+    await page.getByRole('button', { name: /^Store:/ }).click();
     // The last chosen store cannot be left.
     await page.getByRole('checkbox', { name: store.name }).check();
     for (const { id, name } of company.stores)
@@ -84,6 +84,6 @@ test.describe('from a board of one store', () => {
     expect(shownStores(page)).toEqual([...vet.storeIds].sort());
 
     await openBoard(page, '/');
-    await expect(page.getByRole('button', { name: `Stores: ${store.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Store: ${store.name}` })).toBeVisible();
   });
 });

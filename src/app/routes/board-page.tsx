@@ -1,4 +1,4 @@
-import { BoardSkeleton } from '#app/components/page-state.tsx';
+import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { AtDesk } from '#app/routes/at-desk.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { BoardView } from '#app/routes/board-view.tsx';

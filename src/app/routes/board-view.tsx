@@ -191,6 +191,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         day={{ ...day.state, ready }}
         directory={directory}
         statuses={statuses}
+        statusesPending={reference.enums.isPending}
         categories={categories}
         stores={stores}
         date={choice.date}

@@ -55,6 +55,8 @@ interface BoardScreenProps {
   day: DayState;
   directory: Directory;
   statuses: EnumLooks;
+  /** Whether the statuses are still on their way. */
+  statusesPending: boolean;
   categories: EnumLooks;
   stores: readonly ReceivedStore[];
   date: string;
@@ -103,6 +105,13 @@ export function BoardScreen(props: BoardScreenProps) {
   const search = useRef<HTMLInputElement>(null);
   const narrowed = isNarrowed(filters);
   const { shown, leftOut } = useMemo(() => narrow(board, filters, directory), [board, filters, directory]);
+  const searchedOnly = useMemo(
+    () =>
+      isNarrowed({ ...filters, text: '' }) && filters.text.trim() !== ''
+        ? narrow(board, { ...NO_FILTERS, text: filters.text }, directory).shown.size
+        : shown.size,
+    [board, filters, directory, shown],
+  );
   const statusList = useMemo(() => statusFacets(board.appointments, statuses), [board.appointments, statuses]);
   const vetList = useMemo(() => vetFacets(board.appointments, directory), [board.appointments, directory]);
   const typeList = useMemo(() => typeFacets(board.appointments, categories), [board.appointments, categories]);
@@ -153,9 +162,14 @@ export function BoardScreen(props: BoardScreenProps) {
     {
       book: () => onBook({}),
       today: () => onChange({ date: props.today }),
-      previousDay: () => onChange({ date: addDays(props.date, -step) }),
-      nextDay: () => onChange({ date: addDays(props.date, step) }),
-      search: () => search.current?.focus(),
+      previous: () => onChange({ date: addDays(props.date, -step) }),
+      next: () => onChange({ date: addDays(props.date, step) }),
+      view: (view) => onChange({ view }),
+      search: () => {
+        // Where there is little room it is in a menu.
+        search.current?.closest<HTMLElement>('[popover]')?.togglePopover(true);
+        search.current?.select();
+      },
       help: props.onHelp,
     },
     props.keysEnabled,
@@ -182,11 +196,14 @@ export function BoardScreen(props: BoardScreenProps) {
         <FilterBar
           filters={filters}
           hide={hide}
-          statuses={statusList}
+          statuses={props.statusesPending ? null : statusList}
           vets={vetList}
           types={typeList}
-          shown={shown.size}
-          received={board.appointments.length}
+          counts={
+            !day.pending && day.fault?.known !== 'none'
+              ? { shown: shown.size, received: board.appointments.length, searchedOnly }
+              : null
+          }
           narrowed={narrowed}
           searchRef={search}
           onFilters={(change) => onChange({ filters: change })}
@@ -200,6 +217,8 @@ export function BoardScreen(props: BoardScreenProps) {
           <DayTrouble {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
         <main
+          id="board"
+          tabIndex={-1}
           aria-label="Board"
           aria-busy={day.pending || !day.ready}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
