@@ -135,6 +135,9 @@ export function BoardScreen(props: BoardScreenProps) {
     [columns, onBook],
   );
 
+  const onDay = useCallback((date: string) => onChange({ date, view: 'rooms' }), [onChange]);
+  const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
+
   const printed = { board, directory, leftOut };
   usePrintDay(printed);
   const shared = {
@@ -144,10 +147,10 @@ export function BoardScreen(props: BoardScreenProps) {
     incomplete: day.incomplete,
     failed: day.error !== null,
     canBook: props.bookingRefusal === null,
+    focus: covered ? null : focus,
     onOpen,
+    onClear: onClearFilters,
   };
-  const onDay = useCallback((date: string) => onChange({ date, view: 'rooms' }), [onChange]);
-  const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
 
   const step = props.view === 'week' ? 7 : 1;
   useShortcuts(
@@ -215,10 +218,8 @@ export function BoardScreen(props: BoardScreenProps) {
             <DayList
               {...shared}
               freshIds={props.freshIds}
-              focus={covered ? null : focus}
               pending={day.pending || !day.ready}
               insteadOfCalendar={props.calendarLeftOut}
-              onClear={onClearFilters}
             />
           ) : props.view === 'overview' ? (
             <DayOverview {...shared} onBook={onBook} />

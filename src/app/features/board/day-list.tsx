@@ -8,7 +8,8 @@ import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
 import { StatusIcon } from './status-look.tsx';
-import { arrivalOf, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
+import { useFocusVisit } from './use-focus-visit.ts';
+import { arrivalOf, ClearFilters, NoMatches, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
 
 interface DayListProps {
   board: BoardModel;
@@ -95,21 +96,12 @@ export function DayList(props: DayListProps) {
     ? tabStop
     : ((agenda.coming[0] ?? seen[0])?.item.key ?? null);
 
-  const focused = useRef<{ id: string } | null>(null);
-  useEffect(() => {
-    if (!focus || focused.current === focus) return;
-    const row = root.current?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(focus.id)}"]`);
-    if (row) {
-      focused.current = focus;
-      row.focus({ preventScroll: true });
-      row.scrollIntoView({ block: 'nearest' });
-      return;
-    }
-    const isIt = ({ item }: AgendaRow) => item.appointment.id === focus.id;
+  useFocusVisit(root, focus, (id) => {
+    const isIt = ({ item }: AgendaRow) => item.appointment.id === id;
     // What was folded by hand is opened for it.
-    if (agenda.stays.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, stays: true }));
-    if (agenda.earlier.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, earlier: true }));
-  }, [focus, agenda, dayKey]);
+    if (agenda.stays.some(isIt) && !open.stays) fold({ stays: true });
+    else if (agenda.earlier.some(isIt) && !open.earlier) fold({ earlier: true });
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is read from its beginning.
   useEffect(() => root.current?.scrollTo({ top: 0 }), [dayKey]);
@@ -357,11 +349,13 @@ function Rest({ board, agenda, leftOut, hide, today, pending, incomplete, failed
       ))}
       {hidden > 0 ? (
         <p>
-          {shown === 0 ? 'No matches' : `${hidden} more hidden by the filters`}
-          {' · '}
-          <button type="button" className="font-medium text-accent underline" onClick={onClear}>
-            Clear filters
-          </button>
+          {shown === 0 ? (
+            <NoMatches onClear={onClear} />
+          ) : (
+            <>
+              {hidden} more hidden by the filters · <ClearFilters onClear={onClear} />
+            </>
+          )}
         </p>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
@@ -11,6 +11,7 @@ import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
 import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
 import { StatusIcon } from './status-look.tsx';
+import { useFocusVisit } from './use-focus-visit.ts';
 import { NO_ONE_WAITING, visitsOf, waitingOf, ZoneNote } from './visit-text.tsx';
 
 interface DayOverviewProps {
@@ -21,6 +22,8 @@ interface DayOverviewProps {
   /** Some of it could not be loaded. */
   failed: boolean;
   canBook: boolean;
+  /** The appointment that is to have the focus, once: a new object asks anew. */
+  focus: { id: string } | null;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
 }
@@ -29,7 +32,10 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
 /** At a glance: the time in which nothing is booked, by room and by vet, and who waits. */
-export function DayOverview({ board, directory, incomplete, failed, canBook, onOpen, onBook }: DayOverviewProps) {
+export function DayOverview(props: DayOverviewProps) {
+  const { board, directory, incomplete, failed, canBook, focus, onOpen, onBook } = props;
+  const root = useRef<HTMLElement>(null);
+  useFocusVisit(root, focus);
   const now = useNowEvery(MINUTE);
   // Visits begin on quarters of an hour, which every zone's wall clock shares with UTC.
   const from = Math.ceil(now / QUARTER) * QUARTER;
@@ -46,6 +52,7 @@ export function DayOverview({ board, directory, incomplete, failed, canBook, onO
   const shared = { free, from, canBook, onBook };
   return (
     <section
+      ref={root}
       aria-label="Overview"
       className="min-h-0 min-w-0 grow overflow-auto p-4 group-data-cramped/screen:overflow-visible"
     >
@@ -272,6 +279,7 @@ function Waiting({ board, now, onOpen }: WaitingProps) {
             <li key={item.key}>
               <button
                 type="button"
+                data-appointment={item.appointment.id}
                 onClick={() => onOpen(item.appointment.id)}
                 className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-left text-sm`}
               >

@@ -122,3 +122,21 @@ export function Texts({ of }: { of: readonly string[] }) {
       </Fragment>
     ));
 }
+
+/** Said where the filters leave nothing to show. */
+export function NoMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <>
+      {'No matches · '}
+      <ClearFilters onClear={onClear} />
+    </>
+  );
+}
+
+export function ClearFilters({ onClear }: { onClear: () => void }) {
+  return (
+    <button type="button" className="font-medium text-accent underline" onClick={onClear}>
+      Clear filters
+    </button>
+  );
+}
