@@ -33,7 +33,7 @@ test('a page of the day that fails is unknown time, never free time, and is resu
   });
   await page.goto(`/?store=${store.id}&date=${fullDay(store.timeZone)}`);
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('A part of this day could not be loaded');
+  await expect(alert).toContainText('Part of the day could not be loaded');
   await expect(unknownTime(page)).toBeVisible();
   await expect(page.getByTestId('counts')).toContainText('10 received');
   await alert.getByRole('button', { name: 'Try again' }).click();
@@ -48,7 +48,7 @@ test('a day that cannot be loaded at all says so, in place, and is tried again',
   await onSearch(page, (route) => (failing ? route.fulfill({ status: 503, body: '' }) : route.continue()));
   await page.goto(`/?store=${store.id}`);
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Nobody knows what is free');
+  await expect(alert).toContainText('don’t book from this screen');
   await expect(unknownTime(page)).toBeVisible();
   await alert.getByRole('button', { name: 'Try again' }).click();
   failing = false;

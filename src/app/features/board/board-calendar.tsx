@@ -249,7 +249,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
     openedAt.current = opening;
     const now = columns.flatMap((column) => nowMinute(column, minute) ?? []).at(0);
     const left = now !== undefined && board.items.some((item) => item.stay === null && item.toMinute > now);
-    const from = left ? now - BEFORE_NOW : beginningOf(columns, window);
+    const beginning = beginningOf(columns, window);
+    // Whoever sees the day from its beginning and now, too, needs no other place.
+    const nowInView = left && ((now + BEFORE_NOW - beginning) / 60) * hourHeight < room;
+    const from = left && !nowInView ? now - BEFORE_NOW : beginning;
     const hours = (window.toMinute - window.fromMinute) / 60;
     if (hours * hourHeight > room) element.scrollTop = Math.max(0, ((from - window.fromMinute) / 60) * hourHeight);
     // A week that is wider than the screen opens at today.

@@ -29,8 +29,8 @@ export function DayTrouble({ error, partly, missing, busy, onRetry }: DayTrouble
       <p className="min-w-0 grow">
         <strong className="font-semibold">
           {partly
-            ? `A part of this day could not be loaded${missing > 0 ? `: ${missing} more` : ''}. Hatched time may be taken.`
-            : 'This day could not be loaded. Nobody knows what is free.'}
+            ? `Part of the day could not be loaded: don’t book from this screen. ${missing > 0 ? `${missing} appointments are missing; hatched` : 'Hatched'} time may be taken.`
+            : 'This day could not be loaded: don’t book from this screen.'}
         </strong>{' '}
         {reasonOf(error)}
         {id ? <span className="text-muted"> Error id {id}</span> : null}
