@@ -6,18 +6,10 @@ import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recedes, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardModel } from './board-model.ts';
 import { statusFacets } from './facets.ts';
+import { NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import {
-  arrivalOf,
-  hereSince,
-  NO_ONE_WAITING,
-  NoMatches,
-  Texts,
-  type Visit,
-  visitsOf,
-  waitingOf,
-} from './visit-text.tsx';
+import { arrivalOf, hereSince, NO_ONE_WAITING, Texts, type Visit, visitsOf, waitingOf } from './visit-text.tsx';
 
 interface DayFlowProps {
   board: BoardModel;

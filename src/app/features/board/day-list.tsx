@@ -2,14 +2,16 @@ import { ChevronRight, NotebookText } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
+import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
+import { ClearFilters, NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import { arrivalOf, ClearFilters, NoMatches, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
+import { arrivalOf, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
 
 interface DayListProps {
   board: BoardModel;
@@ -82,7 +84,7 @@ export function DayList(props: DayListProps) {
   );
   const agenda = useMemo(() => agendaOf({ items, days: board.days }, now), [items, board.days, now]);
   const columns = useMemo(() => new Map(board.columns.map((column) => [column.id, column])), [board.columns]);
-  const today = board.days.some(({ clock }) => now >= clock.start && now < clock.end);
+  const today = board.days.some(({ clock }) => isInDay(clock, now));
   const narrowed = leftOut.size > 0;
 
   const isWanted = ({ item: { appointment } }: AgendaRow) =>

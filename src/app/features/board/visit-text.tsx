@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { repeatOf } from '#app/scheduling/calendar-day.ts';
+import { isInDay, repeatOf } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
@@ -27,11 +27,6 @@ export function visitsOf({ items, days }: Pick<BoardModel, 'items' | 'days'>): V
   });
 }
 
-/** Whether an instant is in an interval. */
-export function isWithin(instant: number, { start, end }: Interval): boolean {
-  return instant >= start && instant < end;
-}
-
 /**
  * Since when the pet is here, waiting or being seen, in milliseconds since 1970; null where it is not, on another day than
  * today, and for those who came on an earlier day: they are staying.
@@ -39,7 +34,7 @@ export function isWithin(instant: number, { start, end }: Interval): boolean {
 export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   const { checkedInAt } = appointment;
   const here = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
-  if (!here || checkedInAt === null || !isWithin(now, day)) return null;
+  if (!here || checkedInAt === null || !isInDay(day, now)) return null;
   const since = instantOf(checkedInAt);
   return since >= day.start ? since : null;
 }
@@ -121,22 +116,4 @@ export function Texts({ of }: { of: readonly string[] }) {
         <bdi>{text}</bdi>
       </Fragment>
     ));
-}
-
-/** Said where the filters leave nothing to show. */
-export function NoMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <>
-      {'No matches · '}
-      <ClearFilters onClear={onClear} />
-    </>
-  );
-}
-
-export function ClearFilters({ onClear }: { onClear: () => void }) {
-  return (
-    <button type="button" className="font-medium text-accent underline" onClick={onClear}>
-      Clear filters
-    </button>
-  );
 }
