@@ -149,6 +149,7 @@ export function BoardScreen(props: BoardScreenProps) {
     canBook: props.bookingRefusal === null,
     focus: covered ? null : focus,
     onOpen,
+    onBook,
     onClear: onClearFilters,
   };
 
@@ -222,7 +223,7 @@ export function BoardScreen(props: BoardScreenProps) {
               insteadOfCalendar={props.calendarLeftOut}
             />
           ) : props.view === 'overview' ? (
-            <DayOverview {...shared} onBook={onBook} />
+            <DayOverview {...shared} />
           ) : props.view === 'flow' ? (
             <DayFlow {...shared} statuses={statuses} />
           ) : (

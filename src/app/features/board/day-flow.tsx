@@ -1,7 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
-import { durationBetween } from '#app/scheduling/duration.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recedes, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardModel } from './board-model.ts';
@@ -9,7 +8,17 @@ import { statusFacets } from './facets.ts';
 import { NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import { arrivalOf, hereSince, NO_ONE_WAITING, Texts, type Visit, visitsOf, waitingOf } from './visit-text.tsx';
+import {
+  agoText,
+  arrivalOf,
+  hereSince,
+  MAYBE_MORE_WAITING,
+  NO_ONE_WAITING,
+  Texts,
+  type Visit,
+  visitsOf,
+  waitingOf,
+} from './visit-text.tsx';
 
 interface DayFlowProps {
   board: BoardModel;
@@ -73,14 +82,15 @@ export function DayFlow(props: DayFlowProps) {
         {longest ? (
           <span className="text-ink">
             <strong className="font-semibold">{waiting.length} waiting</strong>, longest{' '}
-            <bdi className="font-semibold">{longest.visit.item.heading}</bdi> for {durationBetween(longest.since, now)}
+            <bdi className="font-semibold">{longest.visit.item.heading}</bdi> for{' '}
+            {agoText(longest.since, now) || 'less than a minute'}
           </span>
         ) : hide && visits.length === 0 && leftOut.size > 0 ? (
           <NoMatches onClear={onClear} />
         ) : incomplete ? null : (
           NO_ONE_WAITING
         )}
-        {incomplete ? ' Not all of this day is loaded: others may be waiting.' : ''}
+        {incomplete ? ` ${MAYBE_MORE_WAITING}` : ''}
       </p>
       <div className="flex min-h-0 grow flex-col gap-2 p-3 sm:flex-row sm:overflow-x-auto">
         {lanes.map(({ look, visits: own }) => (
@@ -130,7 +140,7 @@ function Card({ visit, room, now, faded, selected, onOpen }: CardProps) {
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
   const here = hereSince(item.appointment, now, day.clock);
-  const told = arrival?.text ?? (here === null ? '' : `here ${durationBetween(here, now)}`);
+  const told = arrival?.text ?? (here === null ? '' : `here ${agoText(here, now) || 'since now'}`);
   return (
     <button
       type="button"

@@ -101,7 +101,7 @@ describe('the list', () => {
   });
 
   test('says "Nothing is booked" only where nothing is booked', () => {
-    expect(list(boardOf([]))).toContain('Nothing is booked. Press n, or New appointment, to book.');
+    expect(list(boardOf([]))).toContain('Nothing is booked.\nBook the first visit');
     expect(list(boardOf([], { unresolvedIds: ['a', ''] }))).toContain('2 records of this day could not be read.');
     const others = [
       list(boardOf([]), { incomplete: true, pending: true }),
