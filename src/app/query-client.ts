@@ -13,8 +13,8 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         retry: (failures, error) => isTransient(error) && failures + 1 < TRIES,
         retryDelay: (failures, error) => {
-          const asked = asApiError(error)?.retryAfterSeconds;
-          return asked ? asked * 1000 : Math.min(500 * 2 ** failures, 8000);
+          const retryAfter = asApiError(error)?.retryAfterSeconds;
+          return retryAfter ? retryAfter * 1000 : Math.min(500 * 2 ** failures, 8000);
         },
       },
       mutations: { networkMode: 'always', retry: false },

@@ -28,14 +28,14 @@ export async function loadAllPages<Item>(
 ): Promise<{ records: Item[]; unresolvedIds: string[] }> {
   const records: Item[] = [];
   const unresolvedIds: string[] = [];
-  const earlier: (string | null)[] = [];
+  const cursors: (string | null)[] = [];
   let cursor: string | null = null;
   do {
     const page = await loadPage(cursor);
     records.push(...page.records);
     unresolvedIds.push(...page.unresolvedIds);
-    earlier.push(cursor);
-    cursor = nextCursorOf(page, earlier);
-  } while (cursor !== null && earlier.length < MOST_PAGES);
+    cursors.push(cursor);
+    cursor = nextCursorOf(page, cursors);
+  } while (cursor !== null && cursors.length < MOST_PAGES);
   return { records, unresolvedIds };
 }

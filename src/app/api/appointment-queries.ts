@@ -23,10 +23,10 @@ export interface AppointmentDay {
   to: string;
 }
 
-/** Whose appointments are asked for: those of a pet, or of all pets of a client. */
+/** Whose appointments: those of a pet, or of all pets of a client. */
 export type PatientId = { petId: string } | { clientId: string };
 
-/** Whether an appointment is of the pet or of the client: an implementation may ignore what it is asked for. */
+/** Whether an appointment is of the pet or of the client: an implementation may ignore the filter. */
 export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointment): boolean {
   return 'petId' in patient ? patient.petId === petId : patient.clientId === clientId;
 }
@@ -53,7 +53,7 @@ export const appointmentQueries = {
           },
         ),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       // Polling keeps every loaded day up to date; only what vanishes needs a full reading.
       staleTime: livePolling.rereadEveryMs,
       // Records move between pages as others are booked; the board keeps what is unchanged by id instead of by place.
@@ -70,7 +70,7 @@ export const appointmentQueries = {
       queryFn: ({ pageParam, signal }) =>
         searchAppointments(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam, filter }, { signal }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: 60_000,
     });
   },

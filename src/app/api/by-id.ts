@@ -22,20 +22,20 @@ interface PetById {
 
 /**
  * One pet by its id, null where it cannot be found. The API lists pets by owner but not by id: the owner is taken from
- * the caller or from an appointment of the pet. A pet that has never had one is looked for in the whole list.
+ * the caller or from an appointment of the pet. A pet without appointments is looked for in the whole list.
  */
 export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
   return queryOptions({
     queryKey: [...petQueries.all(), 'by-id', { companyId, petId }] as const,
     queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
-      const isTheOne = ({ id }: ReceivedPet) => id === petId;
+      const matches = ({ id }: ReceivedPet) => id === petId;
       const read = client.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages ?? [];
-      const known = read.flatMap(({ records }) => records).find(isTheOne);
+      const known = read.flatMap(({ records }) => records).find(matches);
       if (known) return known;
       const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
       const owner = clientId ?? (await searchAppointments(api, search, { signal })).records[0]?.clientId;
       const list = (clientId: string | null, options: Pick<RequestOptions, 'signal' | 'purpose'>) =>
-        findOnPages((cursor) => petPage(api, { companyId, clientId, limit: PAGE_LIMIT, cursor }, options), isTheOne);
+        findOnPages((cursor) => petPage(api, { companyId, clientId, limit: PAGE_LIMIT, cursor }, options), matches);
       return (owner ? await list(owner, { signal }) : null) ?? (await list(null, { signal, purpose: 'poll' }));
     },
     staleTime: 60_000,
@@ -44,14 +44,14 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
 
 /**
  * One client by its id, null where it cannot be found. The API lists clients but not by id: a pet of the client carries the
- * name, so that one request mostly tells it. A client without pets is looked for in the whole list.
+ * name, so that one request is mostly enough. A client without pets is looked for in the whole list.
  */
 export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({
     queryKey: [...clientQueries.all(), 'by-id', { companyId, clientId }] as const,
     queryFn: async ({ signal }): Promise<ClientName | null> => {
       const pets = await petPage(api, { companyId, clientId, limit: 1 }, { signal });
-      // Who does not filter answers with anybody's pet.
+      // An implementation that ignores the filter sends any client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
       if (pet) return { id: clientId, name: pet.clientName, phone: null };
       return findOnPages(
@@ -79,24 +79,23 @@ export function contactById(api: ApiClient, { companyId, clientId, name }: Conta
   return queryOptions({
     queryKey: [...clientQueries.all(), 'contact', { companyId, clientId }] as const,
     queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
-      const isTheOne = ({ id }: ReceivedClient) => id === clientId;
+      const matches = ({ id }: ReceivedClient) => id === clientId;
       const { queryKey } = clientQueries.names(api, { companyId });
       const known = cache.getQueryData(queryKey)?.pages.flatMap(({ records }) => records);
       const query = lookupText(name);
       const named = query === '' ? null : { companyId, query, limit: 50 };
-      const found =
-        known?.find(isTheOne) ?? (named && (await clientPage(api, named, { signal })).records.find(isTheOne));
+      const found = known?.find(matches) ?? (named && (await clientPage(api, named, { signal })).records.find(matches));
       if (found) return found;
       for (;;) {
         const { pages, pageParams } = cache.getQueryData(queryKey) ?? { pages: [], pageParams: [] };
         const last = pages.at(-1);
-        const listed = pages.flatMap(({ records }) => records).find(isTheOne);
-        const asked = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
-        const cursor = last ? nextCursorOf(last, asked) : null;
+        const listed = pages.flatMap(({ records }) => records).find(matches);
+        const cursors = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
+        const cursor = last ? nextCursorOf(last, cursors) : null;
         if (listed || (last && cursor === null) || pages.length >= MOST_PAGES) return listed ?? null;
         const query = { companyId, limit: PAGE_LIMIT, cursor };
         const page = await clientPage(api, query, { signal, purpose: 'poll' });
-        // Somebody else may have read it meanwhile.
+        // Another part of the screen may have loaded this page meanwhile.
         cache.setQueryData(queryKey, (now) =>
           (now?.pages.length ?? 0) === pages.length
             ? { pages: [...pages, page], pageParams: [...pageParams, cursor] }

@@ -25,7 +25,7 @@ export const clientQueries = {
       queryFn: ({ pageParam, signal }) =>
         clientPage(api, { companyId, query: query || null, limit: 50, cursor: pageParam }, { signal }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: 60_000,
     });
   },
@@ -37,7 +37,7 @@ export const clientQueries = {
       queryFn: ({ pageParam, signal }) =>
         clientPage(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: 30 * 60_000,
     });
   },
@@ -57,13 +57,13 @@ export const clientQueries = {
         };
         const read = client.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
         for (const page of read) take(page.records);
-        const asked: (string | null)[] = [];
+        const cursors: (string | null)[] = [];
         let cursor: string | null = null;
-        while (missing.size > 0 && asked.length < MOST_PHONE_PAGES) {
+        while (missing.size > 0 && cursors.length < MOST_PHONE_PAGES) {
           const page = await clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { signal });
           take(page.records);
-          asked.push(cursor);
-          cursor = nextCursorOf(page, asked);
+          cursors.push(cursor);
+          cursor = nextCursorOf(page, cursors);
           if (cursor === null) break;
         }
         return phones;

@@ -27,15 +27,15 @@ interface FollowOptions {
   api: ApiClient;
   queryClient: QueryClient;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Hears what other tabs store: the window. */
+  /** Dispatches `storage` events of other tabs: the window. */
   tabs: Pick<EventTarget, 'addEventListener'>;
-  /** Called when what this browser keeps is no longer of whoever is at the desk. */
+  /** Called when what this browser stores belongs to somebody who is no longer signed in. */
   onLeft: () => void;
 }
 
 /**
- * Sees to it that nobody is shown what was read for somebody else. The tabs of a browser share its session: one that
- * learns of another person says so to the others, which ask again, and each drops all that it had read before.
+ * Clears the cache when another person signs in, so that nobody sees what was loaded for somebody else. The tabs of a
+ * browser share its session: one that learns of another person tells the others, which load the session again.
  */
 export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
   const { queryKey } = sessionQueries.current(api);
@@ -49,7 +49,7 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
     if (readPerson(storage) !== person) writePerson(storage, person);
     if (!left) return;
     onLeft();
-    // What is on the screen is read again for who is there now; where nobody is, there is nothing to ask.
+    // The screen is loaded again for the new person; where nobody is signed in there is nothing to load.
     if (signedIn) void queryClient.resetQueries(others);
     else queryClient.removeQueries(others);
   }

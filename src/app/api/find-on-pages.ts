@@ -5,22 +5,22 @@ import type { ReceivedPage } from '#contract/received.ts';
 export const MOST_PAGES = 24;
 
 /**
- * The first record of a cursor list that is the one, null where the list ends before it.
+ * The first record of a cursor list that matches, null where the list ends before it.
  *
  * @throws whatever `loadPage` throws
  */
 export async function findOnPages<Item>(
   loadPage: (cursor: string | null) => Promise<ReceivedPage<Item>>,
-  isTheOne: (item: Item) => boolean,
+  matches: (item: Item) => boolean,
 ): Promise<Item | null> {
-  const asked: (string | null)[] = [];
+  const cursors: (string | null)[] = [];
   let cursor: string | null = null;
   do {
     const page = await loadPage(cursor);
-    const found = page.records.find(isTheOne);
+    const found = page.records.find(matches);
     if (found !== undefined) return found;
-    asked.push(cursor);
-    cursor = nextCursorOf(page, asked);
-  } while (cursor !== null && asked.length < MOST_PAGES);
+    cursors.push(cursor);
+    cursor = nextCursorOf(page, cursors);
+  } while (cursor !== null && cursors.length < MOST_PAGES);
   return null;
 }

@@ -36,13 +36,13 @@ export const petQueries = {
       queryFn: ({ pageParam, signal }) =>
         petPage(api, { companyId, query: query || null, limit: 50, cursor: pageParam }, { signal }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: 60_000,
     });
   },
   /**
-   * The pets of a client, and whether these are all. Where the list of all pets was read to its end nothing is asked for; an
-   * implementation that does not look at the client answers with anybody's pets.
+   * The pets of a client, and whether these are all. Where the list of all pets was read to its end no request is sent; an
+   * implementation that ignores the client sends the pets of any client.
    */
   ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) => {
     const queryKey: QueryKey = [...petQueries.all(), 'of-client', { companyId, clientId }];
@@ -51,7 +51,7 @@ export const petQueries = {
       queryFn: async ({ client, signal }) => {
         const names = client.getQueryState(petQueries.names(api, { companyId }).queryKey);
         const read = names?.data?.pages.flatMap(({ records }) => records) ?? [];
-        // What was kept from an earlier visit is a part, and was read at no time.
+        // What was restored from the last good day is a part, and has no time at which it was read.
         const allRead = (names?.dataUpdatedAt ?? 0) > 0 && names?.data?.pages.at(-1)?.nextCursor === null;
         const page = allRead ? null : await petPage(api, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
         const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);
@@ -68,7 +68,7 @@ export const petQueries = {
       queryFn: ({ pageParam, signal }) =>
         petPage(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: 30 * 60_000,
       gcTime: Number.POSITIVE_INFINITY,
     });

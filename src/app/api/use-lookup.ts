@@ -21,56 +21,56 @@ type Pages<Item> = UndefinedInitialDataInfiniteOptions<
 export interface Typing {
   /** What stands in the field now. */
   typed: string;
-  /** What stood still long enough to be asked for: each question is a request of the shared budget. */
+  /** What is searched for, after a pause in the typing: each text is a request of the shared budget. */
   settled: string;
   fewestLetters: number;
 }
 
 interface LookupInput<Item> extends Typing {
-  /** The answer to a text. */
-  asked: (text: string) => Pages<Item>;
-  /** The whole list, for an implementation that does not look at the text. */
+  /** The search for a text. */
+  search: (text: string) => Pages<Item>;
+  /** The whole list, for an implementation that ignores the text. */
   all: Pages<Item>;
   matches: (item: Item, text: string) => boolean;
 }
 
-/** So many matches are worth more pages where the first ones have fewer. */
+/** Further pages are loaded until there are so many matches. */
 const ENOUGH = 8;
 const MOST_PAGES = 24;
 
 /**
- * The records that answer to what is typed. An answer with records that do not match shows that the implementation ignores
- * the text: then the list itself is read, once, as far as it is needed, and narrowed here.
+ * The records that match what is typed. A result with records that do not match shows that the implementation ignores the
+ * text: then the list itself is read, once, as far as it is needed, and filtered here.
  */
 export function useLookup<Item>(input: LookupInput<Item>) {
-  const { typed, settled, fewestLetters, asked, all, matches } = input;
+  const { typed, settled, fewestLetters, search, all, matches } = input;
   const queryClient = useQueryClient();
   const [ignored, setIgnored] = useState(false);
   const enabled = settled.length >= fewestLetters;
 
-  /** The shortest beginning of what is typed whose answer is complete already: everything asked for is in it. */
+  /** The shortest beginning of what is typed whose result is complete already: it contains all matches. */
   function coveringText(): string {
     for (let length = fewestLetters; length < settled.length; length += 1) {
       const text = settled.slice(0, length);
-      const known = queryClient.getQueryData<InfiniteData<ReceivedPage<Item>>>(asked(text).queryKey);
+      const known = queryClient.getQueryData<InfiniteData<ReceivedPage<Item>>>(search(text).queryKey);
       if (known?.pages.at(-1)?.nextCursor === null) return text;
     }
     return settled;
   }
 
   const text = coveringText();
-  const answer = useInfiniteQuery({
-    ...asked(text),
+  const result = useInfiniteQuery({
+    ...search(text),
     enabled: enabled && !ignored,
     placeholderData: keepPreviousData,
   });
   const list = useInfiniteQuery({ ...all, enabled: enabled && ignored });
   const mismatch =
-    enabled && !answer.isPlaceholderData && answer.data?.pages[0]?.records.some((item) => !matches(item, text));
-  // Said while rendering, so that no further page of that answer is asked for.
+    enabled && !result.isPlaceholderData && result.data?.pages[0]?.records.some((item) => !matches(item, text));
+  // Set while rendering, so that no further page of that result is loaded.
   if (mismatch && !ignored) setIgnored(true);
 
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = ignored ? list : answer;
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = ignored ? list : result;
   const wanted = typed.trim();
   const enoughTyped = wanted.length >= fewestLetters;
   const found = enoughTyped
@@ -87,7 +87,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
     enoughTyped,
     looking: enoughTyped && (isFetching || more || settled !== wanted),
     failed: isError,
-    /** Whether there is more of the list than anybody would read: then nothing found is not nothing there. */
+    /** Whether the list is too long to be read whole: then a record that is not found may still exist. */
     partly: unread && pages >= MOST_PAGES,
   };
 }

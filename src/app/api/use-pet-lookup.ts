@@ -8,12 +8,12 @@ interface PetLookupInput extends Typing {
   matchesWords: (texts: readonly string[], typed: string) => boolean;
 }
 
-/** The pets whose own or whose owner's name answers to what is typed. */
+/** The pets whose own or whose owner's name matches what is typed. */
 export function usePetLookup({ companyId, matchesWords, ...typing }: PetLookupInput) {
   const api = useApi();
   return useLookup({
     ...typing,
-    asked: (text) => petQueries.lookup(api, { companyId, text }),
+    search: (text) => petQueries.lookup(api, { companyId, text }),
     all: petQueries.names(api, { companyId }),
     matches: ({ name, clientName }, text) => matchesWords([name, clientName], text),
   });

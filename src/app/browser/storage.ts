@@ -1,6 +1,6 @@
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What a browser keeps, or, where it forbids even to ask, what lives as long as the page. */
+/** The browser's storage, or, where it is forbidden, one in memory that lasts as long as the page. */
 function storeOf(storage: () => Store): Store {
   try {
     return storage();

@@ -9,3 +9,13 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   }, [value, milliseconds]);
   return settled;
 }
+
+/** Whether a text has stood still for so many milliseconds, counted from its last change or from the first render. */
+export function useStill(text: string, milliseconds: number): boolean {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), milliseconds);
+    return () => clearTimeout(timer);
+  }, [text, milliseconds]);
+  return settled === text;
+}

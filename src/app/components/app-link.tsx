@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** A place in the app: its address, for the browser, and the way there without loading the page anew. */
+/** A place in the app: its address, for the browser, and the way there without a page load. */
 export interface Address {
   href: string;
   go: () => void;

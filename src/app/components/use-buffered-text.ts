@@ -32,7 +32,7 @@ export function lastValue({ value, sent }: BufferedText): string {
 
 interface BufferedTextInput {
   value: string;
-  /** What the text stands for; null while it stands for nothing that could be sent. */
+  /** What the text stands for; null while it cannot be sent. */
   settle: (text: string) => string | null;
   /** How long typing rests before the text is sent by itself; null where it waits for `commit`. */
   pauseMs: number | null;
@@ -54,7 +54,7 @@ export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTe
   }
   const commitAtPause = useEffectEvent(() => commit());
   const { text } = buffer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause.
   useEffect(() => {
     if (pauseMs === null) return;
     const timer = setTimeout(() => commitAtPause(), pauseMs);

@@ -39,7 +39,7 @@ test('a day keeps stores, view and filters, and leaves the booking form and the 
   });
 });
 
-test('a vet is shown on the day in view, in the stores in reach where he works', () => {
+test('a vet is shown on the day in view, in the stores in reach where they work', () => {
   const vet = (employeeId: string) => addressOf({ kind: 'vet', employeeId }, from).search;
   expect(vet('elsewhere')).toEqual({
     ...{ company: 'c1', date: '2026-12-28', view: 'vets', store: ['harbour', 'north'], vet: ['elsewhere'] },

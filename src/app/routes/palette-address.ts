@@ -13,7 +13,7 @@ interface From {
 
 /**
  * The address that a command of the palette leads to. A day and a booking keep what the board shows; a vet keeps the day but
- * not the stores and filters, among which he may have no work.
+ * not the stores and filters, where they may not be working.
  */
 export function addressOf(target: Target, { companyId: company, board, stores, employees }: From) {
   const kept: BoardSearch = { ...board, ...bookingParams, company };

@@ -3,9 +3,8 @@ import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
-  lazy,
   type PointerEvent,
-  Suspense,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -13,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { useNowEvery } from '#app/browser/use-now.ts';
+import { later } from '#app/components/later.tsx';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
@@ -25,12 +25,20 @@ import { mostSideBySide } from './calendar-events.ts';
 import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
 import { NoMatches } from './no-matches.tsx';
 import { nowMinute } from './now-minute.ts';
-import type { PointedTime } from './store-calendar.tsx';
+import type { PointedTime, StoreCalendarProps } from './store-calendar.tsx';
 import { arrivalOf } from './visit-text.tsx';
 
+const StoreCalendar = later<StoreCalendarProps>({
+  load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
+  Frame: ({ columns, children }) => (
+    <>
+      {children}
+      <CalendarSkeleton columns={columns.length} />
+    </>
+  ),
+});
 // It is asked for as soon as this file is there, beside the session and the day.
-const storeCalendar = import('./store-calendar.tsx');
-const StoreCalendar = lazy(() => storeCalendar.then((module) => ({ default: module.StoreCalendar })));
+void StoreCalendar.load();
 
 interface BoardCalendarProps {
   view: BoardView;
@@ -246,7 +254,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const openedAt = useRef<string | null>(null);
   function open() {
     const element = scroller.current;
-    if (!complete || openedAt.current === opening || !element) return;
+    if (!complete || openedAt.current === opening || !element?.querySelector('[data-time]')) return;
     openedAt.current = opening;
     const now = columns.flatMap((column) => nowMinute(column, minute) ?? []).at(0);
     const left = now !== undefined && board.items.some((item) => item.stay === null && item.toMinute > now);
@@ -260,6 +268,12 @@ export function BoardCalendar(props: BoardCalendarProps) {
     if (view === 'week')
       element.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
+
+  // The calendars may be drawn later than this: their file may still have to come.
+  const openLater = useRef(open);
+  openLater.current = open;
+  const onDrawn = useCallback(() => openLater.current(), []);
+  useEffect(onDrawn);
 
   // A tooltip is made when it may be wanted: hundreds of them cost a change of day a part of its time.
   function onPointerOver({ target }: PointerEvent) {
@@ -312,60 +326,58 @@ export function BoardCalendar(props: BoardCalendarProps) {
         tabIndex={items.length === 0 ? 0 : undefined}
       >
         {size !== null ? (
-          <Suspense fallback={<CalendarSkeleton columns={columns.length} />}>
-            {sections.map((section) => {
-              const drawn = drawnColumns.get(section.id) ?? section.columns;
-              const sideBySide = needed.sideBySide.get(section.id) ?? 1;
-              const width =
-                view === 'week' ? LEAST_DAY : Math.min(Math.max(LEAST_COLUMN, sideBySide * LEAST_BLOCK), MOST_COLUMN);
-              const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
-              return (
-                <section
-                  key={section.id}
-                  aria-label={section.name || 'Appointments'}
-                  className="calendar-section"
-                  data-view={view}
-                  style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
-                >
-                  <div className="calendar-store">
-                    {section.name === '' ? null : (
-                      <h2 className="calendar-name">
-                        <bdi>{section.name}</bdi>
-                      </h2>
-                    )}
-                    {drawn.length === 0 ? null : (
-                      <StoreCalendar
-                        view={view}
-                        section={section}
-                        columns={drawn}
-                        items={itemsOfSection.get(section.id) ?? NO_ITEMS}
-                        hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
-                        states={states}
-                        window={window}
-                        hourHeight={hourHeight}
-                        mostSideBySide={Math.max(
-                          2,
-                          Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
-                        )}
-                        withStays={needed.stayLines > 0}
-                        canBook={props.canBook}
-                        licenseKey={props.licenseKey}
-                        onOpen={onOpen}
-                        onPoint={onPoint}
-                        onDay={props.onDay}
-                      />
-                    )}
-                  </div>
-                  <FoldedColumns
-                    columns={section.columns}
-                    counts={folded}
-                    onOpen={(id) => setUnfolded((before) => new Set([...before, id]))}
-                  />
-                </section>
-              );
-            })}
-            <OnceDrawn onDrawn={open} />
-          </Suspense>
+          sections.map((section) => {
+            const drawn = drawnColumns.get(section.id) ?? section.columns;
+            const sideBySide = needed.sideBySide.get(section.id) ?? 1;
+            const width =
+              view === 'week' ? LEAST_DAY : Math.min(Math.max(LEAST_COLUMN, sideBySide * LEAST_BLOCK), MOST_COLUMN);
+            const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
+            return (
+              <section
+                key={section.id}
+                aria-label={section.name || 'Appointments'}
+                className="calendar-section"
+                data-view={view}
+                style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
+              >
+                <div className="calendar-store">
+                  {section.name === '' ? null : (
+                    <h2 className="calendar-name">
+                      <bdi>{section.name}</bdi>
+                    </h2>
+                  )}
+                  {drawn.length === 0 ? null : (
+                    <StoreCalendar
+                      view={view}
+                      section={section}
+                      columns={drawn}
+                      items={itemsOfSection.get(section.id) ?? NO_ITEMS}
+                      hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
+                      states={states}
+                      window={window}
+                      hourHeight={hourHeight}
+                      mostSideBySide={Math.max(
+                        2,
+                        Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
+                      )}
+                      withStays={needed.stayLines > 0}
+                      canBook={props.canBook}
+                      licenseKey={props.licenseKey}
+                      onOpen={onOpen}
+                      onPoint={onPoint}
+                      onDay={props.onDay}
+                      onDrawn={onDrawn}
+                    />
+                  )}
+                </div>
+                <FoldedColumns
+                  columns={section.columns}
+                  counts={folded}
+                  onOpen={(id) => setUnfolded((before) => new Set([...before, id]))}
+                />
+              </section>
+            );
+          })
         ) : (
           <CalendarSkeleton columns={columns.length} />
         )}
@@ -382,12 +394,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
       )}
     </div>
   );
-}
-
-/** Says after each drawing that the calendars beside it are there: they may still have to be loaded. */
-function OnceDrawn({ onDrawn }: { onDrawn: () => void }) {
-  useEffect(onDrawn);
-  return null;
 }
 
 interface FoldedHoursProps {

@@ -9,7 +9,7 @@ import FullCalendar, {
 } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
-import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
@@ -101,7 +101,7 @@ function wallClock(text: string): string {
   return text.slice(0, 16);
 }
 
-interface StoreCalendarProps {
+export interface StoreCalendarProps {
   view: BoardView;
   section: BoardSection;
   /** The columns that are drawn; the others are folded. */
@@ -121,6 +121,8 @@ interface StoreCalendarProps {
   onOpen: (appointmentId: string) => void;
   onPoint: (time: PointedTime) => void;
   onDay: (date: string) => void;
+  /** The calendar has been drawn. */
+  onDrawn: () => void;
 }
 
 /** One store's part of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
@@ -157,6 +159,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   latest.current = props;
   const byId = useRef(new Map<string, BoardItem>());
   byId.current = useMemo(() => new Map(items.map((item) => [item.appointment.id, item])), [items]);
+
+  useEffect(() => latest.current.onDrawn());
 
   const options = useMemo<CalendarOptions>(() => {
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>

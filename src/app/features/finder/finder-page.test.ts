@@ -83,7 +83,7 @@ test('the count is that of the current request', () => {
   expect(countText({ ...base, counting: true })).toBe('Counting…');
   expect(countText({ ...base, pages: [] })).toBe('Not counted');
   expect(countText({ ...base, pages: [other] })).toBe('1 of 2 read so far match');
-  // A later page of such an answer may happen to match as a whole.
+  // A later page of such a result may happen to match as a whole.
   expect(countText({ ...base, pages: [other, exact], listed: 2 })).toBe('2 of 3 read so far match');
   expect(countText({ ...base, pages: [other], complete: true })).toBe('1 match');
   expect(countText({ ...base, pages: [{ ...exact, totalCount: null }] })).toBe('1 read so far');

@@ -44,7 +44,7 @@ export const finderQueries = {
       queryFn: ({ pageParam, signal }) =>
         finderPage(api, request, pageParam, { signal, ...(pageParam === null ? {} : { purpose: 'poll' }) }),
       initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, asked) => nextCursorOf(page, asked),
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
       retry: (failures, error) =>

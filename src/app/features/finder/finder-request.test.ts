@@ -3,7 +3,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { appointmentListQuerySchema } from '#contract/appointment.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
-import { type FinderSearch, finderSearchSchema, isNarrowed } from './finder-search.ts';
+import { type FinderSearch, finderSearchSchema, hasFilters } from './finder-search.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const companyId = id(1);
@@ -20,9 +20,9 @@ function bodyOf(params: Record<string, string>, over: Partial<typeof context> = 
   return request.body;
 }
 
-test('nothing asked for is the whole company', () => {
+test('no filters mean the whole company', () => {
   expect(bodyOf({})).toEqual({ companyId });
-  expect(isNarrowed(finderSearchSchema.parse({ company: companyId, sort: 'oldest' }))).toBe(false);
+  expect(hasFilters(finderSearchSchema.parse({ company: companyId, sort: 'oldest' }))).toBe(false);
 });
 
 test('every filter of the search is reachable', () => {
@@ -82,7 +82,7 @@ test('a day is the day of each store', () => {
   ]);
 });
 
-test('a company without stores tells its days in the configured zone', () => {
+test('a company without stores has its days in the configured zone', () => {
   const { filter } = bodyOf({ from: '2026-06-01' }, { stores: [] });
   expect(filter).toEqual({ start: { gte: '2026-06-01T00:00:00.000Z' } });
 });
@@ -116,7 +116,7 @@ describe('the oldest first', () => {
   const oldest = (params: Record<string, string>, over: Partial<typeof context> = {}) =>
     finderRequest(finderSearchSchema.parse({ sort: 'oldest', ...params }), { ...context, ...over });
 
-  test('is asked of the list, whose bounds are strict', () => {
+  test('goes to the list, whose bounds are strict', () => {
     const request = oldest({
       status: 'confirmed',
       vet: id(20),
@@ -162,10 +162,10 @@ test('an address that makes no sense is left out', () => {
     sort: 'random',
     checkedIn: 'maybe',
   });
-  expect(isNarrowed(search)).toBe(false);
+  expect(hasFilters(search)).toBe(false);
 });
 
-test('days beyond those that can be asked for, and characters that no text may hold, are left out', () => {
+test('days out of range, and characters that no text may hold, are left out', () => {
   const search = finderSearchSchema.parse({ from: '0000-01-01', to: '9999-12-31', q: '\0', status: '\ud800,a\0b' });
   expect(search).toEqual({ status: ['ab'] });
   expect(finderSearchSchema.parse({ from: '1900-01-01', to: '9998-12-30' })).toMatchObject({ to: '9998-12-30' });
@@ -183,7 +183,7 @@ test('more values than a filter takes are refused in words, and none is left out
   });
 });
 
-test('the days of more stores than a filter takes are asked in parts', () => {
+test('the days of more stores than a filter takes are sent in parts', () => {
   const many = Array.from({ length: 150 }, (_, index) => ({ id: id(2000 + index), timeZone: 'Europe/Berlin' }));
   const { filter } = bodyOf({ from: '2026-06-01' }, { stores: [...many, newYork] });
   const branches = filter?.['or'] as { storeId: { in: string[] } }[];
@@ -208,7 +208,7 @@ test('a store that is not there is refused like an id that makes no sense', () =
   expect(refusedFilters(refusal(404), { store: ['gone'] })).toBe('The practice system refuses the filter by store.');
 });
 
-test.each([401, 408, 429, 500, 502])('an answer of %i is not about the filters', (status) => {
+test.each([401, 408, 429, 500, 502])('a status of %i is not about the filters', (status) => {
   expect(refusedFilters(refusal(status), refusedSearch)).toBeNull();
 });
 

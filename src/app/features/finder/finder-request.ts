@@ -33,14 +33,14 @@ export type ListQuery = Record<string, string | readonly string[]>;
 
 /**
  * What to ask the API for: the search (section 4.4), or the list (section 4.2) where the oldest are wanted first, which
- * only the list can do. `refused` says in words why the API cannot answer the question.
+ * only the list can do. `refused` says in words why the API cannot take the filters.
  */
 export type FinderRequest =
   | { kind: 'search'; body: FinderBody }
   | { kind: 'list'; query: ListQuery }
   | { kind: 'refused'; reason: string };
 
-/** A request that the API can answer. */
+/** A request that the API can take. */
 export type AnswerableRequest = Exclude<FinderRequest, { kind: 'refused' }>;
 
 /** Turns the filters of the address into a request. Days are whole calendar days of each store's own zone. */
@@ -84,7 +84,7 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
     ...(search.invoice ? { storeInvoiceId: idOrNone(search.invoice) } : {}),
     ...(search.billing ? { billingContextId: idOrNone(search.billing) } : {}),
   };
-  // Each entry is a choice between branches; the answer is their product, which `or` takes up to its bound.
+  // Each entry is a choice between branches; the filter is their product, which `or` takes up to its bound.
   const choices: FinderBranch[][] = [dateBranches(search, context)];
   for (const [param, field] of UUID_LIST_FIELDS) {
     const values = search[param];
@@ -99,7 +99,7 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
     [{}],
   );
   if (branches.length > searchBounds.or.max) {
-    return { kind: 'refused', reason: 'These filters together are more than one question. Leave out one with “none”.' };
+    return { kind: 'refused', reason: 'These filters are too many to combine. Leave out one with “none”.' };
   }
   const [only] = branches;
   const filter = branches.length === 1 ? { ...fixed, ...only } : { ...fixed, or: branches };
@@ -169,7 +169,7 @@ function listRequest(search: FinderSearch, context: RequestContext): FinderReque
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 const idOrNone = (value: string) => (value === NONE || value === ANY ? { isNull: value === NONE } : { eq: value });
 
-/** The zones that days are told in under these filters: those of the chosen stores, else of all. */
+/** The zones whose days these filters mean: those of the chosen stores, else of all. */
 function zonesOf({ store }: FinderSearch, stores: readonly FinderStore[]): string[] {
   const chosen = store ? stores.filter(({ id }) => store.includes(id)) : stores;
   return [...new Set(chosen.map(({ timeZone }) => timeZone))];
@@ -183,11 +183,11 @@ const DATE_FIELDS = [
   ['checkedInAt', 'inFrom', 'inTo'],
 ] as const;
 
-/** The days that are asked for, once for each zone in which they begin and end at other instants. */
+/** The filtered days, once for each zone in which they begin and end at other instants. */
 function dateBranches(search: FinderSearch, { stores, fallbackZone }: RequestContext): FinderBranch[] {
   const checkedIn = search.checkedIn ? { isNull: search.checkedIn === 'no' } : {};
-  const asked = DATE_FIELDS.some(([, from, to]) => search[from] || search[to]);
-  if (!asked) return [search.checkedIn ? { checkedInAt: checkedIn } : {}];
+  const hasDates = DATE_FIELDS.some(([, from, to]) => search[from] || search[to]);
+  if (!hasDates) return [search.checkedIn ? { checkedInAt: checkedIn } : {}];
   const zones = zonesOf(search, stores);
   return (zones.length > 0 ? zones : [fallbackZone]).flatMap((zone) => {
     const branch: FinderBranch = {};

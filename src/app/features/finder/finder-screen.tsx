@@ -11,7 +11,7 @@ import { FinderFilters, type Unloaded } from './finder-filters.tsx';
 import type { FinderReference } from './finder-names.ts';
 import type { IgnoredFilter } from './finder-page.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
-import { type FinderSearch, isNarrowed } from './finder-search.ts';
+import { type FinderSearch, hasFilters } from './finder-search.ts';
 import { FinderTable } from './finder-table.tsx';
 import { countText, totalOf, useFinder } from './use-finder.ts';
 
@@ -69,7 +69,7 @@ export function FinderScreen(props: FinderScreenProps) {
             complete: !query.hasNextPage && !cycles,
           })}
         </p>
-        {isNarrowed(search) ? (
+        {hasFilters(search) ? (
           <Button compact tone="quiet" onClick={clear}>
             Clear filters
           </Button>
@@ -122,8 +122,8 @@ export function FinderScreen(props: FinderScreenProps) {
         </State>
       ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
         <State title="No appointment matches">
-          {isNarrowed(search) ? 'Leave out a filter, or clear them all.' : 'Nothing has been booked yet.'}
-          {isNarrowed(search) ? (
+          {hasFilters(search) ? 'Leave out a filter, or clear them all.' : 'Nothing has been booked yet.'}
+          {hasFilters(search) ? (
             <Button compact onClick={clear}>
               Clear filters
             </Button>
@@ -176,7 +176,7 @@ function ignoredText(ignored: ReadonlySet<IgnoredFilter>): string {
     ...(ignored.has('titles') ? ['search titles'] : []),
     ...(ignored.has('stores') ? ['narrow by store'] : []),
   ];
-  return `This practice system cannot ${cannot.join(' or ')}: what it sends is narrowed here as it is read.`;
+  return `This practice system cannot ${cannot.join(' or ')}: the list is filtered here while it loads.`;
 }
 
 /** A line between the filters and the list. */

@@ -24,7 +24,7 @@ const date = dateSchema
 /** What stands for "none" among the ids of a filter: nobody assigned, no room, no type. */
 export const NONE = 'none';
 
-/** What stands for "one, whichever" where a single id is asked for. */
+/** What stands for "any one" in a filter by a single id. */
 export const ANY = 'any';
 
 /**
@@ -58,12 +58,12 @@ export const finderSearchSchema = z.object({
   inFrom: date,
   inTo: date,
   checkedIn: z.enum(['yes', 'no']).optional().catch(undefined),
-  /** The API sorts by creation: the newest first unless asked for the oldest. */
+  /** The API sorts by creation: the newest first, unless the oldest are wanted. */
   sort: z.enum(['oldest']).optional().catch(undefined),
 });
 export type FinderSearch = z.infer<typeof finderSearchSchema>;
 
-/** Whether anything but the company and the order is asked for. */
-export function isNarrowed({ company: _company, sort: _sort, ...filters }: FinderSearch): boolean {
+/** Whether anything but the company and the order is set. */
+export function hasFilters({ company: _company, sort: _sort, ...filters }: FinderSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }

@@ -54,7 +54,7 @@ export function ClientFilter({ companyId, value, onChange }: LookupFieldProps) {
   const { onType, ...typing } = useTyping();
   const lookup = useLookup({
     ...typing,
-    asked: (text) => clientQueries.lookup(api, { companyId, text }),
+    search: (text) => clientQueries.lookup(api, { companyId, text }),
     all: clientQueries.names(api, { companyId }),
     matches: ({ name }, text) => matchesWords([name], text),
   });

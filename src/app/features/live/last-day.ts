@@ -53,7 +53,7 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   const queries = keys.flatMap((key) => {
     const state = queryClient.getQueryState(key);
     if (state?.data === undefined) return [];
-    // Time nought: it is asked again who is there.
+    // As if never read, so that the session is loaded again at once.
     return [{ key, data: state.data, updatedAt: key === sessionKey ? 0 : state.dataUpdatedAt }];
   });
   const namesKey = petQueries.names(api, { companyId }).queryKey;
@@ -61,7 +61,7 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   if (names) {
     const records = names.pages.flatMap((page) => page.records).filter((pet) => petIds.has(pet.id));
     const page = { records, unresolvedIds: [], nextCursor: null, totalCount: null };
-    // Time nought: a part of the names never stands for all of them longer than it must.
+    // As if never read, so that all names replace this part of them as soon as they can be loaded.
     queries.push({ key: namesKey, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
   const text = JSON.stringify({ shape: SHAPE, person, queries });

@@ -5,11 +5,11 @@ import { asApiError } from '#app/api/api-error.ts';
 import { signIn, takeSession } from '#app/api/session-queries.ts';
 import { Button } from '#app/components/button.tsx';
 
-function faultOf(error: unknown): string {
+function errorText(error: unknown): string {
   const api = asApiError(error);
   if (api?.status === 401 || api?.status === 403) return 'This key is not known, or it has been revoked.';
   if (api?.status === 429) return 'Too many tries. Wait a moment and try again.';
-  return api?.suggestion ?? 'The practice could not be asked whether this key is good. Try again.';
+  return api?.suggestion ?? 'The key could not be checked. Try again.';
 }
 
 /** Signing in once with one's own API key, which then stays with the gateway. */
@@ -18,14 +18,14 @@ export function SignInForm() {
   const queryClient = useQueryClient();
   const [apiKey, setApiKey] = useState('');
   const field = useId();
-  const entering = useMutation({
+  const signingIn = useMutation({
     mutationFn: () => signIn(api, apiKey.trim()),
     onSuccess: (session) => takeSession(api, queryClient, session),
   });
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (apiKey.trim() !== '' && !entering.isPending) entering.mutate();
+    if (apiKey.trim() !== '' && !signingIn.isPending) signingIn.mutate();
   }
 
   return (
@@ -44,16 +44,16 @@ export function SignInForm() {
           autoComplete="off"
           spellCheck={false}
           value={apiKey}
-          aria-invalid={entering.isError}
+          aria-invalid={signingIn.isError}
           aria-describedby={`${field}-fault`}
           onChange={(event) => setApiKey(event.target.value)}
           className="mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 font-mono text-sm"
         />
         <p id={`${field}-fault`} role="alert" className="mt-1 min-h-5 text-sm text-danger">
-          {entering.isError ? faultOf(entering.error) : ''}
+          {signingIn.isError ? errorText(signingIn.error) : ''}
         </p>
-        <Button type="submit" tone="primary" className="mt-2 w-full" disabled={entering.isPending}>
-          {entering.isPending ? 'Signing in…' : 'Sign in'}
+        <Button type="submit" tone="primary" className="mt-2 w-full" disabled={signingIn.isPending}>
+          {signingIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
     </main>

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
-import { useStill } from '#app/browser/use-still.ts';
+import { useStill } from '#app/browser/use-debounced.ts';
 import { Button } from '#app/components/button.tsx';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { nothingFreeText } from '#app/features/booking/booking-text.ts';

@@ -18,7 +18,7 @@ describe('the exports of a window', () => {
     return { events, jobs, job };
   }
 
-  test('go on while nobody looks, and tell their end', async () => {
+  test('go on while no screen shows them, and report their end', async () => {
     const { events, jobs, job } = harness();
     const leave = jobs.subscribe(() => {});
     let finish: (ended: ExportResult) => void = () => {};
@@ -35,7 +35,7 @@ describe('the exports of a window', () => {
     expect(jobs.state()).toEqual({ kind: 'idle' });
   });
 
-  test('are tried again as they were asked for', async () => {
+  test('are tried again as they were requested', async () => {
     const { events, jobs, job } = harness();
     let tries = 0;
     await jobs.start(

@@ -28,7 +28,7 @@ export function savedText({ done, unresolved, missing }: Omit<ExportResult, 'par
     .join(' ');
 }
 
-/** Says that a file is saved; a warning where it is not all that was asked for. */
+/** Says that a file is saved; a warning where it is incomplete. */
 export function notifySaved(result: ExportResult, { as }: ExportJob, again: () => void): void {
   const short = result.missing > 0;
   showNotice({

@@ -178,22 +178,22 @@ describe('the export of a whole result', () => {
     });
 
   test('takes what is known and reads the rest once', async () => {
-    const asked: (string | null)[] = [];
+    const cursors: (string | null)[] = [];
     const progress: number[] = [];
     const { parts } = await run({
       known: [page(0), page(1)],
       loadPage: async (cursor) => {
-        asked.push(cursor);
+        cursors.push(cursor);
         return page(Number(cursor));
       },
       onProgress: ({ done }) => progress.push(done),
     });
     expect(parts.join('')).toBe('[abcde]');
-    expect(asked).toEqual(['2', '3', '4']);
+    expect(cursors).toEqual(['2', '3', '4']);
     expect(progress).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('waits as long as it is asked to, and leaves no page out', async () => {
+  test('waits as long as Retry-After says, and leaves no page out', async () => {
     let refusals = 2;
     const waits: number[] = [];
     const { parts } = await run({

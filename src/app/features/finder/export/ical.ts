@@ -43,8 +43,8 @@ function icalInstant(instant: string): string {
 }
 
 /**
- * What calendars know of a status (RFC 5545, section 3.8.1.11): what does not take place is cancelled, what nobody has
- * answered yet is tentative, anything else is confirmed. The status's own name stands in the description.
+ * The status for calendars (RFC 5545, section 3.8.1.11): what does not take place is cancelled, what has not been
+ * confirmed yet is tentative, anything else is confirmed. The status's own name stands in the description.
  */
 function calendarStatus(appointment: ReceivedAppointment): string {
   if (!occupies(appointment)) return 'CANCELLED';
