@@ -1,8 +1,9 @@
+import { isInDay } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { hasEnded, isStay, recedes, recordedTime, stageOf, waitingSince } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardModel } from './board-model.ts';
-import { isWithin, type Visit, visitsOf } from './visit-text.tsx';
+import { type Visit, visitsOf } from './visit-text.tsx';
 
 export interface AgendaRow extends Visit {
   time: Interval;
@@ -56,7 +57,7 @@ export function agendaOf(board: Pick<BoardModel, 'items' | 'days'>, now: number)
   const agenda: Agenda = { stays: [], earlier: [], coming: [] };
   for (const visit of visitsOf(board)) {
     const row = { ...visit, time: recordedTime(visit.item.appointment) };
-    if (isWithin(now, visit.day.clock) && isOver(row, now)) agenda.earlier.push(row);
+    if (isInDay(visit.day.clock, now) && isOver(row, now)) agenda.earlier.push(row);
     else if (isStaying(row, now)) agenda.stays.push(row);
     else agenda.coming.push(row);
   }

@@ -23,6 +23,7 @@ import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
 import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
+import { NoMatches } from './no-matches.tsx';
 import { nowMinute } from './now-minute.ts';
 import type { PointedTime, StoreCalendarProps } from './store-calendar.tsx';
 import { arrivalOf } from './visit-text.tsx';
@@ -384,10 +385,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
       {bandOf('after')}
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
         <p className="board-empty">
-          No matches ·{' '}
-          <button type="button" className="font-medium text-accent underline" onClick={props.onClearFilters}>
-            Clear filters
-          </button>
+          <NoMatches onClear={props.onClearFilters} />
         </p>
       ) : (
         <p className="board-empty board-empty-free">

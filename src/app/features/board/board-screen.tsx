@@ -143,6 +143,9 @@ export function BoardScreen(props: BoardScreenProps) {
     [columns, onBook],
   );
 
+  const onDay = useCallback((date: string) => onChange({ date, view: 'rooms' }), [onChange]);
+  const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
+
   const printed = { board, directory, leftOut };
   usePrintDay(printed);
   const shared = {
@@ -152,10 +155,11 @@ export function BoardScreen(props: BoardScreenProps) {
     incomplete: day.incomplete,
     failed: day.fault !== null,
     canBook: props.bookingRefusal === null,
+    focus: covered ? null : focus,
     onOpen,
+    onBook,
+    onClear: onClearFilters,
   };
-  const onDay = useCallback((date: string) => onChange({ date, view: 'rooms' }), [onChange]);
-  const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
 
   const step = props.view === 'week' ? 7 : 1;
   useShortcuts(
@@ -227,13 +231,11 @@ export function BoardScreen(props: BoardScreenProps) {
             <DayList
               {...shared}
               freshIds={props.freshIds}
-              focus={covered ? null : focus}
               pending={day.pending || !day.ready}
               insteadOfCalendar={props.calendarLeftOut}
-              onClear={onClearFilters}
             />
           ) : props.view === 'overview' ? (
-            <DayOverview {...shared} onBook={onBook} />
+            <DayOverview {...shared} />
           ) : props.view === 'flow' ? (
             <DayFlow {...shared} statuses={statuses} />
           ) : (

@@ -1,13 +1,24 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
-import { durationBetween } from '#app/scheduling/duration.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recedes, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardModel } from './board-model.ts';
 import { statusFacets } from './facets.ts';
+import { NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
-import { arrivalOf, hereSince, NO_ONE_WAITING, Texts, type Visit, visitsOf, waitingOf } from './visit-text.tsx';
+import { useFocusVisit } from './use-focus-visit.ts';
+import {
+  agoText,
+  arrivalOf,
+  hereSince,
+  MAYBE_MORE_WAITING,
+  NO_ONE_WAITING,
+  Texts,
+  type Visit,
+  visitsOf,
+  waitingOf,
+} from './visit-text.tsx';
 
 interface DayFlowProps {
   board: BoardModel;
@@ -16,8 +27,11 @@ interface DayFlowProps {
   leftOut: ReadonlySet<string>;
   hide: boolean;
   selectedId: string | null;
+  /** The appointment that is to have the focus, once: a new object asks anew. */
+  focus: { id: string } | null;
   /** Some of the day has not come yet, or could not be loaded. */
   incomplete: boolean;
+  onClear: () => void;
   onOpen: (appointmentId: string) => void;
 }
 
@@ -35,7 +49,10 @@ function inFlow(now: number) {
 }
 
 /** The day in columns by status: who is where in the visit, and who has waited how long. */
-export function DayFlow({ board, statuses, leftOut, hide, selectedId, incomplete, onOpen }: DayFlowProps) {
+export function DayFlow(props: DayFlowProps) {
+  const { board, statuses, leftOut, hide, selectedId, focus, incomplete, onClear, onOpen } = props;
+  const root = useRef<HTMLElement>(null);
+  useFocusVisit(root, focus);
   const now = useNowEvery(MINUTE);
   const rooms = useMemo(() => new Map(board.columns.map((column) => [column.id, column.title])), [board.columns]);
   const visits = useMemo(
@@ -57,20 +74,23 @@ export function DayFlow({ board, statuses, leftOut, hide, selectedId, incomplete
   const [longest] = waiting;
   return (
     <section
+      ref={root}
       aria-label="Flow"
       className="flex min-h-0 min-w-0 grow flex-col overflow-auto group-data-cramped/screen:overflow-visible"
     >
-      <p className="px-3 pt-2 text-sm">
+      <p className="px-3 pt-2 text-sm text-muted">
         {longest ? (
-          <>
+          <span className="text-ink">
             <strong className="font-semibold">{waiting.length} waiting</strong>, longest{' '}
-            <bdi className="font-semibold">{longest.visit.item.heading}</bdi> for {durationBetween(longest.since, now)}
-          </>
-        ) : incomplete ? (
-          <span className="text-muted">Part of this day is not loaded: others may be waiting.</span>
-        ) : (
-          <span className="text-muted">{NO_ONE_WAITING}</span>
+            <bdi className="font-semibold">{longest.visit.item.heading}</bdi> for{' '}
+            {agoText(longest.since, now) || 'less than a minute'}
+          </span>
+        ) : hide && visits.length === 0 && leftOut.size > 0 ? (
+          <NoMatches onClear={onClear} />
+        ) : incomplete ? null : (
+          NO_ONE_WAITING
         )}
+        {incomplete ? ` ${MAYBE_MORE_WAITING}` : ''}
       </p>
       <div className="flex min-h-0 grow flex-col gap-2 p-3 sm:flex-row sm:overflow-x-auto">
         {lanes.map(({ look, visits: own }) => (
@@ -120,7 +140,7 @@ function Card({ visit, room, now, faded, selected, onOpen }: CardProps) {
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
   const here = hereSince(item.appointment, now, day.clock);
-  const told = arrival?.text ?? (here === null ? '' : `here ${durationBetween(here, now)}`);
+  const told = arrival?.text ?? (here === null ? '' : `here ${agoText(here, now) || 'since now'}`);
   return (
     <button
       type="button"

@@ -2,13 +2,18 @@ import { ChevronRight, NotebookText } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
+import type { BookingPlace } from './board-screen.tsx';
+import { ClearFilters, NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
-import { arrivalOf, notesOf, staffNames, Texts, timesOf, ZoneNote } from './visit-text.tsx';
+import { useFocusVisit } from './use-focus-visit.ts';
+import { arrivalOf, clockOwner, distinctNames, notesOf, staffNames, Texts, timesOf } from './visit-text.tsx';
 
 interface DayListProps {
   board: BoardModel;
@@ -30,6 +35,7 @@ interface DayListProps {
   /** Whether a calendar was asked for that has no room on this screen. */
   insteadOfCalendar: boolean;
   onOpen: (appointmentId: string) => void;
+  onBook: (place: BookingPlace) => void;
   onClear: () => void;
 }
 
@@ -81,7 +87,7 @@ export function DayList(props: DayListProps) {
   );
   const agenda = useMemo(() => agendaOf({ items, days: board.days }, now), [items, board.days, now]);
   const columns = useMemo(() => new Map(board.columns.map((column) => [column.id, column])), [board.columns]);
-  const today = board.days.some(({ clock }) => now >= clock.start && now < clock.end);
+  const today = board.days.some(({ clock }) => isInDay(clock, now));
   const narrowed = leftOut.size > 0;
 
   const isWanted = ({ item: { appointment } }: AgendaRow) =>
@@ -95,29 +101,26 @@ export function DayList(props: DayListProps) {
     ? tabStop
     : ((agenda.coming[0] ?? seen[0])?.item.key ?? null);
 
-  const focused = useRef<{ id: string } | null>(null);
-  useEffect(() => {
-    if (!focus || focused.current === focus) return;
-    const row = root.current?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(focus.id)}"]`);
-    if (row) {
-      focused.current = focus;
-      row.focus({ preventScroll: true });
-      row.scrollIntoView({ block: 'nearest' });
-      return;
-    }
-    const isIt = ({ item }: AgendaRow) => item.appointment.id === focus.id;
+  useFocusVisit(root, focus, (id) => {
+    const isIt = ({ item }: AgendaRow) => item.appointment.id === id;
     // What was folded by hand is opened for it.
-    if (agenda.stays.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, stays: true }));
-    if (agenda.earlier.some(isIt)) setHandFolds((before) => ({ ...before, dayKey, earlier: true }));
-  }, [focus, agenda, dayKey]);
+    if (agenda.stays.some(isIt) && !open.stays) fold({ stays: true });
+    else if (agenda.earlier.some(isIt) && !open.earlier) fold({ earlier: true });
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is read from its beginning.
   useEffect(() => root.current?.scrollTo({ top: 0 }), [dayKey]);
 
   const id = useId();
   const groupIds = { earlier: `${id}earlier`, stays: `${id}stays` };
-  const severalStores = board.days.length > 1;
-  const [onlyDay] = board.days;
+  const { days } = board;
+  const storeNames = useMemo(() => {
+    const names = distinctNames(days.map(({ store }) => store.name));
+    return new Map(days.map(({ store }, index) => [store.id, days.length > 1 ? (names[index] ?? '') : '']));
+  }, [days]);
+  const [firstDay] = days;
+  const zone = firstDay?.zone ?? browserZone;
+  const severalZones = days.some((day) => day.zone !== zone);
 
   const drawn = (rows: readonly AgendaRow[]) =>
     rows.map((row) => {
@@ -129,7 +132,8 @@ export function DayList(props: DayListProps) {
             row={row}
             column={columns.get(columnId)}
             directory={directory}
-            storeNamed={severalStores}
+            store={storeNames.get(row.day.store.id) ?? ''}
+            zoneNamed={severalZones}
             arrival={arrival?.text ?? ''}
             late={arrival?.kind === 'late'}
             faded={leftOut.has(appointment.id)}
@@ -169,11 +173,7 @@ export function DayList(props: DayListProps) {
       {props.insteadOfCalendar ? (
         <Note>There is no room for the calendar here, so this is the day as a list.</Note>
       ) : null}
-      {!severalStores && onlyDay && onlyDay.zone !== browserZone ? (
-        <Note>
-          <ZoneNote day={onlyDay} />
-        </Note>
-      ) : null}
+      {severalZones || zone === browserZone ? null : <Note>Times are {clockOwner(zone)}.</Note>}
       <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
         {agenda.earlier.length > 0 ? (
           <FoldButton of={groupIds.earlier} open={open.earlier} onToggle={(earlier) => fold({ earlier })}>
@@ -194,7 +194,7 @@ export function DayList(props: DayListProps) {
       </ol>
       <ol aria-label={today ? 'Now and next' : 'Visits'}>
         {drawn(agenda.coming.slice(0, begun))}
-        {today && agenda.coming.length > 0 ? <NowLine now={now} zone={onlyDay?.zone ?? browserZone} /> : null}
+        {today && agenda.coming.length > 0 ? <NowLine now={now} zone={severalZones ? browserZone : zone} /> : null}
         {drawn(agenda.coming.slice(begun))}
       </ol>
       <Rest {...props} agenda={agenda} today={today} />
@@ -247,8 +247,10 @@ interface RowProps {
   /** Its room. */
   column: BoardColumn | undefined;
   directory: Directory;
-  /** Whether the store must be told. */
-  storeNamed: boolean;
+  /** The name of its store where there are several. */
+  store: string;
+  /** Whether it must be told whose clock its time is on. */
+  zoneNamed: boolean;
   arrival: string;
   late: boolean;
   faded: boolean;
@@ -261,8 +263,8 @@ interface RowProps {
 const CELL = "not-first:before:content-['_·_'] empty:hidden @4xl:block @4xl:truncate @4xl:before:content-none!";
 
 const Row = memo(function Row(props: RowProps) {
-  const { row, column, directory, storeNamed, arrival, late, faded, selected, fresh, reachable } = props;
-  const { item } = row;
+  const { row, column, directory, store, zoneNamed, arrival, late, faded, selected, fresh, reachable } = props;
+  const { item, day } = row;
   const { appointment, look } = item;
   const notes = notesOf(appointment);
   const staff = staffNames(appointment, directory);
@@ -281,7 +283,14 @@ const Row = memo(function Row(props: RowProps) {
       className={`block w-full border-b border-line px-3 py-1.5 text-left hover:bg-accent-soft focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset ${WIDE} ${quiet ? 'text-muted' : ''}`}
     >
       <span className="flex flex-wrap items-center gap-x-2 @4xl:contents">
-        <span className={`tabular-nums ${quiet ? '' : 'font-semibold'}`}>{timesOf(row)}</span>
+        <span className={`tabular-nums ${quiet ? '' : 'font-semibold'}`}>
+          {timesOf(row)}
+          {zoneNamed ? (
+            <span className="ml-1 text-xs font-normal text-muted empty:hidden @4xl:ml-0 @4xl:block">
+              {clockOwner(day.zone)}
+            </span>
+          ) : null}
+        </span>
         <span className="flex min-w-0">
           <span
             className={`${faded ? 'border-line' : look.tint} flex min-w-0 items-center gap-1 rounded-full border px-2 text-xs leading-5`}
@@ -311,7 +320,7 @@ const Row = memo(function Row(props: RowProps) {
       </span>
       <span className="block truncate text-xs text-muted @4xl:contents">
         <span className={`${CELL} @4xl:order-3`}>
-          <Texts of={[column?.title ?? '', storeNamed ? (column?.group ?? '') : '']} />
+          <Texts of={[column?.title ?? '', store]} />
         </span>
         <span className={`${CELL} @4xl:order-2`}>{staff.length > 0 ? <Texts of={staff} /> : 'Unassigned'}</span>
         <span className={`${CELL} @4xl:order-1`}>
@@ -331,7 +340,19 @@ interface RestProps extends DayListProps {
 }
 
 /** What the rows do not tell: that there are none, that some are hidden, that not all of them are known. */
-function Rest({ board, agenda, leftOut, hide, today, pending, incomplete, failed, canBook, onClear }: RestProps) {
+function Rest({
+  board,
+  agenda,
+  leftOut,
+  hide,
+  today,
+  pending,
+  incomplete,
+  failed,
+  canBook,
+  onBook,
+  onClear,
+}: RestProps) {
   if (pending) return <Skeleton />;
   const shown = agenda.stays.length + agenda.earlier.length + agenda.coming.length;
   const unread = board.unresolvedIds.length;
@@ -343,9 +364,7 @@ function Rest({ board, agenda, leftOut, hide, today, pending, incomplete, failed
         ? 'Still loading the rest of the day…'
         : '',
     unread > 0 ? `${unread === 1 ? '1 record' : `${unread} records`} of this day could not be read.` : '',
-    !incomplete && board.appointments.length === 0
-      ? `Nothing${unread > 0 ? ' else' : ''} is booked.${canBook ? ' Press n, or New appointment, to book.' : ''}`
-      : '',
+    !incomplete && board.appointments.length === 0 ? `Nothing${unread > 0 ? ' else' : ''} is booked.` : '',
     !incomplete && today && agenda.earlier.length > 0 && agenda.coming.length === 0 && hidden === 0
       ? 'No more visits today.'
       : '',
@@ -355,13 +374,20 @@ function Rest({ board, agenda, leftOut, hide, today, pending, incomplete, failed
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {!incomplete && board.appointments.length === 0 && canBook ? (
+        <Button className="mt-2" onClick={() => onBook({})}>
+          Book the first visit
+        </Button>
+      ) : null}
       {hidden > 0 ? (
         <p>
-          {shown === 0 ? 'No matches' : `${hidden} more hidden by the filters`}
-          {' · '}
-          <button type="button" className="font-medium text-accent underline" onClick={onClear}>
-            Clear filters
-          </button>
+          {shown === 0 ? (
+            <NoMatches onClear={onClear} />
+          ) : (
+            <>
+              {hidden} more hidden by the filters · <ClearFilters onClear={onClear} />
+            </>
+          )}
         </p>
       ) : null}
     </div>

@@ -1,17 +1,18 @@
 import { Clock } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
-import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { dateIn, isInDay } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { browserZone, clockText } from '#app/scheduling/time-text.ts';
+import { clockText } from '#app/scheduling/time-text.ts';
 import { clockAt, formatClockTime } from '#app/scheduling/wall-clock.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
 import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
 import { StatusIcon } from './status-look.tsx';
-import { NO_ONE_WAITING, visitsOf, waitingOf, ZoneNote } from './visit-text.tsx';
+import { useFocusVisit } from './use-focus-visit.ts';
+import { agoText, clockOwner, MAYBE_MORE_WAITING, NO_ONE_WAITING, Texts, visitsOf, waitingOf } from './visit-text.tsx';
 
 interface DayOverviewProps {
   board: BoardModel;
@@ -21,6 +22,8 @@ interface DayOverviewProps {
   /** Some of it could not be loaded. */
   failed: boolean;
   canBook: boolean;
+  /** The appointment that is to have the focus, once: a new object asks anew. */
+  focus: { id: string } | null;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
 }
@@ -29,7 +32,10 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
 /** At a glance: the time in which nothing is booked, by room and by vet, and who waits. */
-export function DayOverview({ board, directory, incomplete, failed, canBook, onOpen, onBook }: DayOverviewProps) {
+export function DayOverview(props: DayOverviewProps) {
+  const { board, directory, incomplete, failed, canBook, focus, onOpen, onBook } = props;
+  const root = useRef<HTMLElement>(null);
+  useFocusVisit(root, focus);
   const now = useNowEvery(MINUTE);
   // Visits begin on quarters of an hour, which every zone's wall clock shares with UTC.
   const from = Math.ceil(now / QUARTER) * QUARTER;
@@ -46,6 +52,7 @@ export function DayOverview({ board, directory, incomplete, failed, canBook, onO
   const shared = { free, from, canBook, onBook };
   return (
     <section
+      ref={root}
       aria-label="Overview"
       className="min-h-0 min-w-0 grow overflow-auto p-4 group-data-cramped/screen:overflow-visible"
     >
@@ -83,7 +90,9 @@ export function DayOverview({ board, directory, incomplete, failed, canBook, onO
             </section>
           ) : null}
         </div>
-        <Waiting board={board} now={now} onOpen={onOpen} />
+        {days.some(({ clock }) => isInDay(clock, now)) ? (
+          <Waiting board={board} now={now} incomplete={incomplete} onOpen={onOpen} />
+        ) : null}
       </div>
     </section>
   );
@@ -108,15 +117,13 @@ function FreeTable({ free, from, canBook, onBook, rowsOf, none }: FreeTableProps
     return (
       <div key={`${day.store.id} ${day.clock.date}`} className="mt-2">
         {free.length > 1 ? (
-          <h3 className="text-xs font-semibold text-muted" dir="auto">
-            {day.store.name}
+          <h3 className="text-xs font-semibold text-muted">
+            <Texts of={[day.store.name, clockOwner(day.zone)]} />
           </h3>
-        ) : null}
-        {note === '' && day.zone === browserZone ? null : (
-          <p className="text-xs text-muted">
-            <ZoneNote day={day} /> {note}
-          </p>
+        ) : (
+          <p className="text-xs text-muted empty:hidden">{clockOwner(day.zone)}</p>
         )}
+        {note === '' ? null : <p className="text-xs text-muted">{note}</p>}
         {rows.length === 0 ? <p className="text-sm text-muted">{none}</p> : null}
         {rows.length > 0 && (open === null || open.some(({ end }) => end > from)) ? (
           <>
@@ -251,11 +258,12 @@ function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
 interface WaitingProps {
   board: BoardModel;
   now: number;
+  incomplete: boolean;
   onOpen: (appointmentId: string) => void;
 }
 
 /** Who waits and for how long, the longest first. */
-function Waiting({ board, now, onOpen }: WaitingProps) {
+function Waiting({ board, now, incomplete, onOpen }: WaitingProps) {
   const waiting = waitingOf(visitsOf(board), now);
   return (
     <section aria-label="Waiting" className="w-full shrink-0 lg:w-72">
@@ -265,13 +273,14 @@ function Waiting({ board, now, onOpen }: WaitingProps) {
         <span className="font-normal text-muted">{waiting.length}</span>
       </h2>
       {waiting.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">{NO_ONE_WAITING}</p>
+        <p className="mt-2 text-sm text-muted empty:hidden">{incomplete ? '' : NO_ONE_WAITING}</p>
       ) : (
         <ol className="mt-2 flex flex-col gap-1.5">
           {waiting.map(({ visit: { item }, since }) => (
             <li key={item.key}>
               <button
                 type="button"
+                data-appointment={item.appointment.id}
                 onClick={() => onOpen(item.appointment.id)}
                 className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-left text-sm`}
               >
@@ -279,12 +288,13 @@ function Waiting({ board, now, onOpen }: WaitingProps) {
                 <span className="min-w-0 grow truncate">
                   <bdi className="font-semibold">{item.heading}</bdi> <bdi>{item.client}</bdi>
                 </span>
-                <strong className="shrink-0 tabular-nums">{durationBetween(since, now)}</strong>
+                <strong className="shrink-0 tabular-nums">{agoText(since, now) || 'just now'}</strong>
               </button>
             </li>
           ))}
         </ol>
       )}
+      {incomplete ? <p className="mt-2 text-sm text-muted">{MAYBE_MORE_WAITING}</p> : null}
     </section>
   );
 }

@@ -36,7 +36,7 @@ function given(
 ) {
   const chosen = { ...NO_FILTERS, ...filters };
   const { leftOut } = narrow(board, chosen, directory);
-  const shared = { board, directory, leftOut, hide, incomplete, failed, selectedId: null, canBook: true };
+  const shared = { board, directory, leftOut, hide, incomplete, failed, selectedId: null, focus: null, canBook: true };
   return { ...shared, filters: chosen, statuses, categories, onOpen: nothing, onBook: nothing, onClear: nothing };
 }
 
@@ -59,7 +59,6 @@ function list(board: ReturnType<typeof boardOf>, shown: Shown = {}) {
     <DayList
       {...given(board, shown)}
       freshIds={new Set()}
-      focus={null}
       pending={shown.pending ?? false}
       insteadOfCalendar={false}
     />,
@@ -102,7 +101,7 @@ describe('the list', () => {
   });
 
   test('says "Nothing is booked" only where nothing is booked', () => {
-    expect(list(boardOf([]))).toContain('Nothing is booked. Press n, or New appointment, to book.');
+    expect(list(boardOf([]))).toContain('Nothing is booked.\nBook the first visit');
     expect(list(boardOf([], { unresolvedIds: ['a', ''] }))).toContain('2 records of this day could not be read.');
     const others = [
       list(boardOf([]), { incomplete: true, pending: true }),
@@ -183,6 +182,8 @@ test('the flow has the longest wait first', () => {
   expect(text).toMatch(/Long[\s\S]*waiting 20 min[\s\S]*Short[\s\S]*waiting 5 min[\s\S]*Boarder/);
   expect(textOf(<DayFlow {...given(boardOf([]), {})} />)).toContain('No one waiting. Checked-in patients appear here');
   expect(textOf(<DayFlow {...given(boardOf([]), { incomplete: true })} />)).not.toContain('No one waiting');
+  const hidden = { filters: { text: 'nobody' }, hide: true };
+  expect(textOf(<DayFlow {...given(board, hidden)} />)).toContain('No matches · Clear filters');
 });
 
 describe('the day sheet', () => {

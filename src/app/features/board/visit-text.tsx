@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { repeatOf } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import { isInDay, repeatOf } from '#app/scheduling/calendar-day.ts';
+import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
 import { minutesLate, recordedTime, stageOf, waitingSince } from '#app/scheduling/visit.ts';
@@ -27,11 +27,6 @@ export function visitsOf({ items, days }: Pick<BoardModel, 'items' | 'days'>): V
   });
 }
 
-/** Whether an instant is in an interval. */
-export function isWithin(instant: number, { start, end }: Interval): boolean {
-  return instant >= start && instant < end;
-}
-
 /**
  * Since when the pet is here, waiting or being seen, in milliseconds since 1970; null where it is not, on another day than
  * today, and for those who came on an earlier day: they are staying.
@@ -39,7 +34,7 @@ export function isWithin(instant: number, { start, end }: Interval): boolean {
 export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   const { checkedInAt } = appointment;
   const here = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
-  if (!here || checkedInAt === null || !isWithin(now, day)) return null;
+  if (!here || checkedInAt === null || !isInDay(day, now)) return null;
   const since = instantOf(checkedInAt);
   return since >= day.start ? since : null;
 }
@@ -61,8 +56,14 @@ export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit
 
 /** Said where nobody waits. */
 export const NO_ONE_WAITING = 'No one waiting. Checked-in patients appear here';
+/** Said while some of the day is not known. */
+export const MAYBE_MORE_WAITING = 'Not all of this day is loaded: others may be waiting.';
 
-const MINUTE = 60_000;
+/** How long ago something was, in whole minutes that have passed; empty within the first. */
+export function agoText(since: number, now: number): string {
+  const minutes = Math.floor((now - since) / 60_000);
+  return minutes < 1 ? '' : durationText(minutes);
+}
 
 /** What somebody at the desk should take notice of. */
 export interface Arrival {
@@ -77,7 +78,8 @@ export function arrivalOf(appointment: ReceivedAppointment, now: number, day: In
   if (late !== null) return { kind: 'late', text: `${durationText(late)} late` };
   const since = waitedSince(appointment, now, day);
   if (since === null) return null;
-  return { kind: 'waiting', text: now - since < MINUTE ? 'just checked in' : `waiting ${durationBetween(since, now)}` };
+  const ago = agoText(since, now);
+  return { kind: 'waiting', text: ago === '' ? 'just checked in' : `waiting ${ago}` };
 }
 
 /** From when until when, with the days where it is not within the shown one, and with the zone where the clock shows the start twice. */
@@ -88,14 +90,25 @@ export function timesOf({ item: { appointment }, day: { zone, clock } }: Visit):
   return `${intervalText(zone, time, within)}${twice ? ` ${shortZoneText(zone, time.start)}` : ''}`;
 }
 
-/** Says whose clock the times are on, where it is not the browser's. */
-export function ZoneNote({ day: { store, zone } }: { day: StoreDay }) {
-  if (zone === browserZone) return null;
-  return (
-    <>
-      Times are those of <bdi>{store.name}</bdi> ({zoneCity(zone)}).
-    </>
-  );
+/** `New York time`: whose clock the times of a zone are on; empty where it is the reader's own. */
+export function clockOwner(zone: string): string {
+  return zone === browserZone ? '' : `${zoneCity(zone)} time`;
+}
+
+const WORD = /[\s\p{P}]/u;
+
+/**
+ * What tells names apart: without the words that all of them begin with, such as that of the company before each of its
+ * stores. As they are where that would leave nothing of one.
+ */
+export function distinctNames(names: readonly string[]): string[] {
+  const [first = '', ...others] = names;
+  let shared = 0;
+  for (let index = 0; index < first.length && others.every((name) => name[index] === first[index]); index += 1) {
+    if (WORD.test(first[index] ?? '')) shared = index + 1;
+  }
+  const rests = names.map((name) => name.slice(shared).trim());
+  return others.length === 0 || rests.includes('') ? [...names] : rests;
 }
 
 /** Everybody assigned, the main one first; empty where nobody is. */

@@ -1,0 +1,18 @@
+/** Said where the filters leave nothing to show. */
+export function NoMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <>
+      {'No matches · '}
+      <ClearFilters onClear={onClear} />
+    </>
+  );
+}
+
+/** The way back to everything. */
+export function ClearFilters({ onClear }: { onClear: () => void }) {
+  return (
+    <button type="button" className="font-medium text-accent underline" onClick={onClear}>
+      Clear filters
+    </button>
+  );
+}
