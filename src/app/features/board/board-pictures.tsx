@@ -1,6 +1,10 @@
 import { later } from '#app/components/later.tsx';
 
-/** The pictures of a day are loaded when they are first wanted. */
+/** The views of a day besides the calendar are loaded when they are first wanted. */
+export const DayList = later({
+  load: () => import('./day-list.tsx').then((module) => module.DayList),
+  Frame: ({ children }) => <div className="grow">{children}</div>,
+});
 export const DayOverview = later({
   load: () => import('./day-overview.tsx').then((module) => module.DayOverview),
   Frame: ({ children }) => <div className="grow">{children}</div>,

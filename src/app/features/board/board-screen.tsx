@@ -7,9 +7,8 @@ import { BoardCalendar } from './board-calendar.tsx';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
-import { DayFlow, DayOverview } from './board-pictures.tsx';
+import { DayFlow, DayList, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
-import { DayList } from './day-list.tsx';
 import { DaySheet, usePrintDay } from './day-sheet.tsx';
 import { type DayFault, DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
@@ -147,7 +146,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
 
   const printed = { board, directory, leftOut };
-  usePrintDay(printed);
+  const print = usePrintDay(printed);
   const shared = {
     ...printed,
     hide,
@@ -213,6 +212,7 @@ export function BoardScreen(props: BoardScreenProps) {
           onFilters={(change) => onChange({ filters: change })}
           density={props.density}
           onHide={(on) => onChange({ hide: on })}
+          onPrint={print}
           onDensity={(density) => onChange({ density })}
           onClear={onClearFilters}
         />

@@ -31,6 +31,7 @@ interface FilterBarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   onFilters: (filters: Partial<BoardFilters>) => void;
   onHide: (hide: boolean) => void;
+  onPrint: () => void;
   onDensity: (density: BoardDensity) => void;
   onClear: () => void;
 }
@@ -71,7 +72,7 @@ export function FilterBar(props: FilterBarProps) {
             <HideOthers {...props} />
             <div className="flex items-center gap-2 border-t border-line pt-2">
               <Density {...props} named />
-              <PrintButton named />
+              <PrintButton named onPrint={props.onPrint} />
             </div>
           </div>
         </Popover>
@@ -93,7 +94,7 @@ export function FilterBar(props: FilterBarProps) {
         <>
           <HideOthers {...props} />
           <div className="flex shrink-0">
-            <PrintButton />
+            <PrintButton onPrint={props.onPrint} />
             <Density {...props} />
           </div>
         </>
@@ -287,13 +288,13 @@ const toolClass = 'relative flex size-7 shrink-0 items-center justify-center rou
 const namedToolClass =
   'relative flex h-8 grow items-center justify-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-sunken';
 
-function PrintButton({ named = false }: { named?: boolean }) {
+function PrintButton({ named = false, onPrint }: { named?: boolean; onPrint: () => void }) {
   return (
     <button
       type="button"
       aria-label="Print"
       title="Print this day"
-      onClick={() => window.print()}
+      onClick={onPrint}
       className={named ? namedToolClass : toolClass}
     >
       <Printer aria-hidden="true" size={15} />
