@@ -16,8 +16,7 @@ test('one field leads to a day, a vet, a pet’s appointments, and a new appoint
   const [known] = await allAppointments(product, { companyId: company.id });
   const [petName = ''] = known?.title.split(' – ') ?? [];
   if (!vet) throw new Error('the demo practice has no vet');
-  await page.goto('/');
-  await expect(page.getByTestId('counts')).toBeVisible();
+  await openBoard(page, '/');
   const palette = page.getByRole('dialog', { name: 'Go to' });
   const field = palette.getByRole('combobox', { name: /Go to a day/ });
 

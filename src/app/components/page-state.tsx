@@ -25,7 +25,7 @@ export function PageState({ title, children, onRetry }: PageStateProps) {
 }
 
 /** The outline of the board while the first answers are on their way: nothing moves when they come. */
-export function BoardSkeleton() {
+export function BoardSkeleton({ children }: { children: ReactNode }) {
   return (
     <main aria-busy="true" aria-label="Loading the board" className="flex h-full flex-col gap-px bg-ground">
       <div className="h-13 bg-surface" />
@@ -39,6 +39,7 @@ export function BoardSkeleton() {
         ))}
       </div>
       <div className="h-6 bg-surface" />
+      {children}
     </main>
   );
 }

@@ -1,21 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { useCallback, useRef } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { asApiError } from '#app/api/api-error.ts';
-import { companyQueries } from '#app/api/company-queries.ts';
+import { type ReactNode, useCallback, useRef } from 'react';
 import type { DeskCompany } from '#app/api/directory.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/browser/storage.ts';
-import { PageState } from '#app/components/page-state.tsx';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
-import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { useAddresses } from '#app/routes/addresses.ts';
+import { AtDesk } from '#app/routes/at-desk.tsx';
 import { fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
-import { readRemembered } from '#app/routes/remembered.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -26,31 +18,22 @@ const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 
 /** The list of all appointments once it is known who is at the desk and of which company. */
 export function AppointmentsPage() {
-  const api = useApi();
   const search = appointmentsApi.useSearch();
-  const session = useQuery(sessionQueries.current(api));
-  const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
-  if (session.data?.signedIn === false) return <SignInForm />;
-  const failed = session.isError ? session : companies.isError ? companies : null;
-  if (failed && !companies.data) {
-    return (
-      <PageState title="The practice could not be loaded" onRetry={() => void failed.refetch()}>
-        {asApiError(failed.error)?.suggestion ?? 'The practice system did not answer.'}
-      </PageState>
-    );
-  }
-  if (!session.data || !companies.data) return <main aria-busy="true" className="h-full bg-ground" />;
-  const wanted = search.company ?? readRemembered(localStore).companyId;
-  const { records } = companies.data;
-  const company = records.find(({ id }) => id === wanted) ?? records[0];
-  if (!company) {
-    return (
-      <PageState title="No company in reach" onRetry={() => void companies.refetch()}>
-        The key of this desk reaches no company. A practice administrator can change what its employee belongs to.
-      </PageState>
-    );
-  }
-  return <Appointments key={`${session.data.person} ${company.id}`} session={session.data} company={company} />;
+  return (
+    <AtDesk companyId={search.company} Outline={Outline}>
+      {({ session, company }) => (
+        <Appointments key={`${session.person} ${company.id}`} session={session} company={company} />
+      )}
+    </AtDesk>
+  );
+}
+
+function Outline({ children }: { children: ReactNode }) {
+  return (
+    <main aria-busy="true" className="h-full bg-ground">
+      {children}
+    </main>
+  );
 }
 
 function Appointments({ session, company }: { session: DeskSession; company: DeskCompany }) {

@@ -11,7 +11,7 @@ import { DayFlow, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DayList } from './day-list.tsx';
 import { DaySheet, usePrintDay } from './day-sheet.tsx';
-import { DayTrouble } from './day-trouble.tsx';
+import { type DayFault, DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
@@ -42,12 +42,11 @@ export interface DayState {
   pending: boolean;
   /** The names of the first day have come, or have been waited for long enough: blocks are drawn once rather than twice. */
   ready: boolean;
-  /** Some of the day is there. */
-  loaded: boolean;
-  /** Some of it has not come yet, or could not be loaded. */
+  /** Some of it has not come yet, could not be loaded, or is old: what looks free may be taken. */
   incomplete: boolean;
   fetching: boolean;
-  error: unknown;
+  /** Null while nothing is wrong. */
+  fault: Omit<DayFault, 'missing'> | null;
   onRetry: () => void;
 }
 
@@ -142,7 +141,7 @@ export function BoardScreen(props: BoardScreenProps) {
     hide,
     selectedId: props.selectedId,
     incomplete: day.incomplete,
-    failed: day.error !== null,
+    failed: day.fault !== null,
     canBook: props.bookingRefusal === null,
     onOpen,
   };
@@ -197,14 +196,8 @@ export function BoardScreen(props: BoardScreenProps) {
           onClear={onClearFilters}
         />
         {props.notice}
-        {day.error === null ? null : (
-          <DayTrouble
-            error={day.error}
-            partly={day.loaded}
-            missing={board.missing}
-            busy={day.fetching}
-            onRetry={day.onRetry}
-          />
+        {day.fault === null ? null : (
+          <DayTrouble {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
         <main
           aria-label="Board"
@@ -248,9 +241,9 @@ export function BoardScreen(props: BoardScreenProps) {
         </main>
         <FootLine
           received={received}
-          drawn={shown.size}
+          shown={shown.size}
           filtered={leftOut.size}
-          unresolvedIds={board.unresolvedIds}
+          unreadableIds={board.unresolvedIds}
           live={props.live}
         >
           {props.menu}
