@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill';
 import { isolated } from '#app/text/isolated.ts';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { bookingDialog, workingDay } from './booking-form.ts';
-import { book } from './bookings.ts';
 import { expect, type Product, test } from './harness.ts';
 import { allAppointments } from './practice.ts';
 
