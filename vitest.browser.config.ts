@@ -12,8 +12,7 @@ export default defineConfig({
     include: ['src/**/*.browser.test.tsx'],
     restoreMocks: true,
     // Far above what any test needs on a busy machine: it ends what hangs.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 30_000,
     browser: {
       enabled: true,
       headless: true,

@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill';
 import { isolated } from '#app/text/isolated.ts';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { bookingDialog, workingDay } from './booking-form.ts';
-import { book } from './bookings.ts';
 import { expect, type Product, test } from './harness.ts';
 import { allAppointments } from './practice.ts';
 
@@ -43,69 +42,6 @@ test('what stands in the way is named, and the free times nearby are free', asyn
     await expect(advice(page).getByText(warning)).toBeHidden();
   }
   await expect(advice(page).getByText(`${isolated(petName)} has a visit that day already`)).toBeVisible();
-});
-
-test('rooms that are all taken are named with who is in them', async ({ page, product }) => {
-  const { store } = await workingDay(product);
-  let date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 420 });
-  while (date.dayOfWeek !== 3) date = date.add({ days: 1 });
-  const [from, to] = ['10:00', '10:30'].map((time) => instantAt(store.timeZone, date, time));
-  for (const _room of store.rooms) await book(product, { start: from ?? '', end: to ?? '', storeId: store.id });
-  await page.goto(`/?new=1&bookStore=${store.id}&start=${date}T10:15`);
-  await expect(advice(page).getByText('Every room is taken then')).toBeVisible();
-  for (const { name } of store.rooms) {
-    await expect(advice(page).getByText(new RegExp(`^${isolated(name)}: 10:00 – 10:30 `))).toBeVisible();
-  }
-  await advice(page).getByRole('button', { name: '10:30' }).click();
-  await expect(advice(page).getByText('This time is free.')).toBeVisible();
-});
-
-test('later days are asked for once, when nobody types', async ({ page, product }) => {
-  const { store } = await workingDay(product);
-  const zone = store.timeZone;
-  let date = Temporal.Now.plainDateISO(zone).add({ days: 420 });
-  while (date.dayOfWeek !== 3) date = date.add({ days: 1 });
-  const [start, end] = [instantAt(zone, date, '00:00'), instantAt(zone, date.add({ days: 1 }), '00:00')];
-  for (const _room of store.rooms) await book(product, { start, end, storeId: store.id });
-  const asked: number[] = [];
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/appointments/search')) return;
-    const { gte, lt } = request.postDataJSON().filter.or?.[0]?.start ?? {};
-    if (Date.parse(lt) - Date.parse(gte) > 2 * 86_400_000) asked.push(Date.now());
-  });
-  await page.goto(`/?new=1&bookStore=${store.id}&start=${date.add({ days: 1 })}T10:00`);
-  await expect(advice(page).getByText('This time is free.')).toBeVisible();
-  const dialog = bookingDialog(page);
-  const length = dialog.getByRole('textbox', { name: 'Length' });
-  const later = advice(page).getByText('Nothing is free that day. Free on ');
-
-  const changed = Date.now();
-  await dialog.getByLabel('Date', { exact: true }).fill(date.toString());
-  await expect(later).toBeVisible();
-  expect((asked[0] ?? 0) - changed).toBeGreaterThanOrEqual(1000);
-  await length.fill('3 h');
-  await expect(later).toBeVisible();
-  await length.fill('11 h 45 min');
-  await expect(advice(page).getByText('No room is free for 11 h 45 min within 7 days.')).toBeVisible();
-  expect(asked).toHaveLength(1);
-  // The days of a stay itself are all that is asked for.
-  await length.fill('7 d');
-  await expect(advice(page).getByText('No room is free for 7 d that day.')).toBeVisible();
-  expect(asked).toHaveLength(2);
-});
-
-test('a vet of another store, a slip of the keyboard and a closed door are said', async ({ page, product }) => {
-  const { store, date } = await workingDay(product);
-  await page.goto(`/?new=1&bookStore=${store.id}&start=${date}T03:00`);
-  const dialog = bookingDialog(page);
-  await expect(advice(page).getByText(new RegExp(`${isolated(store.name)} is closed then \\(open `))).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Visit type' }).fill('vac');
-  await page.getByRole('option').first().click();
-  await dialog.getByRole('textbox', { name: 'Length' }).fill('5h');
-  await expect(advice(page).getByText(/^5 h is unusually long: this visit type takes /)).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Vet' }).click();
-  await page.getByRole('option').filter({ hasText: 'other store' }).first().click();
-  await expect(advice(page).getByText(new RegExp(`does not work at ${isolated(store.name)}$`))).toBeVisible();
 });
 
 test('an appointment leads to the next one of its pet, and to the same once more', async ({ page, product }) => {

@@ -104,19 +104,3 @@ test.describe('in a browser without locks', () => {
     expect(made.sort()).toEqual(['for another caller', 'one draft']);
   });
 });
-
-test('a time that the clocks skip or repeat is said at the field, with a choice', async ({ page, product }) => {
-  const { store } = await workingDay(product);
-  await page.goto(`/?new=1&bookStore=${store.id}&start=2027-03-14T02:30`);
-  const dialog = bookingDialog(page);
-  const start = dialog.getByRole('textbox', { name: 'Start' });
-  await expect(start).toHaveAccessibleDescription(/does not exist on that day/);
-  await dialog.getByRole('button', { name: /^Use .*3:30/ }).click();
-  await expect(start).toHaveValue(/3:30/);
-
-  await dialog.getByLabel('Date').fill('2026-11-01');
-  await start.fill('1:30');
-  await expect(start).toHaveAccessibleDescription(/comes twice on that day/);
-  await dialog.getByRole('button', { name: /^Second/ }).click();
-  await expect(start).toHaveAccessibleDescription(/The second of two equal times/);
-});

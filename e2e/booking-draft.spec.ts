@@ -2,21 +2,6 @@ import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts'
 import { expect, test } from './harness.ts';
 import { allAppointments } from './practice.ts';
 
-test('every wrong field has its message, the first has the focus, and nothing typed is lost', async ({ page }) => {
-  await page.goto('/?new=1');
-  const dialog = bookingDialog(page);
-  await dialog.getByRole('textbox', { name: 'Start' }).fill('25 o’clock');
-  await dialog.getByRole('textbox', { name: 'Length' }).fill('soon');
-  await dialog.getByRole('button', { name: 'Book appointment' }).click();
-  await expect(dialog.getByRole('combobox', { name: 'Pet' })).toBeFocused();
-  await expect(dialog.getByRole('combobox', { name: 'Pet' })).toHaveAccessibleDescription(/Choose the pet/);
-  await expect(dialog.getByRole('combobox', { name: 'Visit type' })).toHaveAccessibleDescription(/Choose the visit/);
-  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveAccessibleDescription(/Enter a time/);
-  await expect(dialog.getByRole('textbox', { name: 'Length' })).toHaveAccessibleDescription(/Enter a length/);
-  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue('25 o’clock');
-  await expect(dialog.getByRole('textbox', { name: 'Length' })).toHaveValue('soon');
-});
-
 test('a draft survives closing and reload, until it is booked', async ({ page, product }) => {
   const { store, date } = await workingDay(product);
   const began = Date.now();
@@ -65,16 +50,6 @@ test('a draft survives the crash of its tab, and ends with what was typed last',
   await expect(kept).toHaveValue('Allergic to');
 });
 
-test('what was typed and taken back is no draft', async ({ page }) => {
-  await page.goto('/?new=1');
-  const dialog = bookingDialog(page);
-  await dialog.getByRole('textbox', { name: 'Notes' }).fill('x');
-  await dialog.getByRole('textbox', { name: 'Notes' }).fill('');
-  await page.reload();
-  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
-  await expect(dialog.getByText('Your draft is back.')).toBeHidden();
-});
-
 test('two tabs with a draft each keep both', async ({ page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) await tab.goto('/?new=1');
@@ -84,35 +59,6 @@ test('two tabs with a draft each keep both', async ({ page, context }) => {
   for (const tab of [page, other]) await tab.reload();
   await expect(notes(page)).toHaveValue('Rex, on line one');
   await expect(notes(other)).toHaveValue('Bella, on line two');
-});
-
-test('a draft is discarded by its user only', async ({ page }) => {
-  await page.goto('/?new=1');
-  const dialog = bookingDialog(page);
-  await dialog.getByRole('textbox', { name: 'Notes' }).fill('Not this one');
-  await page.reload();
-  await dialog.getByRole('button', { name: 'Discard draft' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
-  await page.reload();
-  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
-});
-
-test('a link opens the form with the pet, the place and the time it names', async ({ page, product }) => {
-  const { company, store, date } = await workingDay(product);
-  const from = `${date}T00:00:00Z`;
-  const [known] = await allAppointments(product, {
-    companyId: company.id,
-    storeIds: store.id,
-    startDate: from,
-    endDate: `${date}T23:00:00Z`,
-  });
-  await page.goto(`/?new=1&pet=${known?.petId}&bookStore=${store.id}&start=${date}T11:15&end=${date}T12:00`);
-  const dialog = bookingDialog(page);
-  const [petName = ''] = known?.title.split(' – ') ?? [];
-  await expect(dialog.getByRole('combobox', { name: 'Pet' })).toHaveValue(startingWith(petName));
-  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue('11:15');
-  await expect(dialog.getByRole('textbox', { name: 'Length' })).toHaveValue('45 min');
-  await expect(dialog.getByLabel('Date')).toHaveValue(date);
 });
 
 test('a link for one pet opens with that pet, whatever was chosen in its form before; a reload changes nothing', async ({
@@ -148,7 +94,3 @@ test('a link for one pet opens with that pet, whatever was chosen in its form be
   await page.getByRole('button', { name: 'New appointment' }).click();
   await expect(pet).toHaveValue(chosen);
 });
-
-function startingWith(text: string): RegExp {
-  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
-}

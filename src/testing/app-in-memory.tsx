@@ -12,18 +12,20 @@ import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
 /**
- * Renders the app at an address over a practice in memory; nothing that an earlier test left in the browser is there. Not in
+ * Renders the app at an address over a practice in memory; what the browser keeps goes with the test. Not in
  * StrictMode, in which a development build asks for everything twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
-  localStorage.clear();
-  sessionStorage.clear();
   const queryClient = createQueryClient();
   const signals = createDeskSignals(Date.now);
   const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse: signals.observe });
   const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
-  onTestFinished(() => queryClient.clear());
-  await render(
+  onTestFinished(() => {
+    queryClient.clear();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  const { unmount } = await render(
     <ApiProvider value={api}>
       <DeskSignalsProvider value={signals}>
         <QueryClientProvider client={queryClient}>
@@ -38,5 +40,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     router,
     /** The address in the app's own history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
+    /** Leaves the app, as before a reload, which is another rendering of it. */
+    leave: unmount,
   };
 }

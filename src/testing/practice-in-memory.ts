@@ -1,5 +1,10 @@
-import type { Appointment } from '#contract/appointment.ts';
-import { appointmentListQuerySchema, createAppointmentSchema } from '#contract/appointment.ts';
+import {
+  type Appointment,
+  appointmentListQuerySchema,
+  type CreateAppointment,
+  createAppointmentSchema,
+} from '#contract/appointment.ts';
+
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import {
@@ -39,6 +44,10 @@ export interface PracticeInMemory {
   readonly enums: Enums;
   readonly session: DeskSession;
   readonly appointments: Appointment[];
+  /** Adds an appointment that is as ordinary as it is not given. */
+  add(given: Partial<Appointment>): Appointment;
+  /** The bodies of the creates so far. */
+  creates(): CreateAppointment[];
   /** All that was asked so far. */
   readonly asked: AskedRequest[];
   /** Answers requests of a name (`GET /v1/pets`) from now on; what is returned ends that. */
@@ -329,6 +338,15 @@ export function createPracticeInMemory({
     session,
     appointments,
     asked,
+    creates: () =>
+      asked
+        .filter(({ name }) => name === 'POST /v1/appointments')
+        .map(({ body }) => createAppointmentSchema.parse(body)),
+    add(given) {
+      const added = booked(idOf(8, appointments.length + 1), given, pets[0], types[0]);
+      appointments.push(added);
+      return added;
+    },
     answer(name, answerer) {
       const before = answerers.get(name) ?? [];
       answerers.set(name, [...before, answerer]);

@@ -1,0 +1,343 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const DATE = '2031-06-04';
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const field = (name: string) => dialog.getByRole('combobox', { name });
+const text = (name: string) => dialog.getByRole('textbox', { name });
+// While a list is open, everything around it is hidden from assistive technology, but not from the pointer.
+const bookButton = dialog.getByRole('button', { name: 'Book appointment', includeHidden: true });
+const besideFields = dialog.getByRole('heading', { name: 'New appointment', includeHidden: true });
+const options = page.getByRole('option');
+/** A press as long as a hand's. */
+const press = { delay: 100 };
+
+function renderForm(practice: PracticeInMemory, params = '') {
+  const [store] = practice.company.stores;
+  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1${params}`);
+}
+
+/** A day on which nothing is booked, so that nothing is asked before a booking. */
+const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+
+async function fillIn({ pet = 'be', type = 'vac', start = '10:15' } = {}) {
+  await field('Pet').fill(pet);
+  await options.first().click();
+  await field('Visit type').fill(type);
+  await options.first().click();
+  await text('Start').fill(start);
+}
+
+/** Holds the look-ups of pets up until told to let go. */
+function holdPets(practice: PracticeInMemory) {
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  practice.answer('GET /v1/pets', async ({ query }, usual) => {
+    if (query.has('query')) await free;
+    return usual();
+  });
+  return () => letGo();
+}
+
+const vetOf = (practice: PracticeInMemory) => {
+  const [vet] = practice.employees;
+  if (!vet) throw new Error('the practice has no vet');
+  return { ...vet, name: `${vet.firstName} ${vet.lastName}` };
+};
+
+test.each(['a click', 'Ctrl+Enter'])('what is highlighted in a list is booked by %s, too', async (way) => {
+  const practice = emptyDay();
+  const vet = vetOf(practice);
+  await renderForm(practice);
+  await fillIn();
+  await field('Vet').click();
+  await userEvent.keyboard(vet.firstName.toLowerCase());
+  await expect.poll(() => options.elements()).toHaveLength(1);
+  if (way === 'a click') await bookButton.click(press);
+  else await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([vet.id]);
+});
+
+test('pet and visit type are taken by a click beside them, the second of a list by its arrow', async () => {
+  await renderForm(emptyDay());
+  await field('Visit type').click();
+  await userEvent.keyboard('d');
+  await expect.element(options.first()).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  await besideFields.click(press);
+  await expect.element(field('Visit type')).toHaveValue('Dental cleaning');
+
+  await field('Pet').click();
+  await userEvent.keyboard('bella');
+  await expect.element(options.first()).toBeVisible();
+  await besideFields.click(press);
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+});
+
+test('text that stands for nobody is kept and refused at its field, through a reload, too', async () => {
+  const practice = emptyDay();
+  const { leave } = await renderForm(practice);
+  await fillIn();
+  const vet = field('Vet');
+  await vet.click();
+  await userEvent.keyboard('kwxq');
+  await bookButton.click(press);
+  await expect.element(vet).toHaveFocus();
+  await expect.element(vet).toHaveValue('kwxq');
+  await expect.element(vet).toHaveAccessibleDescription(/“kwxq” matches nobody/);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(vet).toHaveValue('kwxq');
+
+  await leave();
+  await renderForm(practice);
+  await expect.element(vet).toHaveValue('kwxq');
+  await expect.element(vet).toHaveAccessibleDescription(/No name begins with that/);
+  await bookButton.click(press);
+  await expect.element(vet).toHaveFocus();
+  expect(practice.creates()).toEqual([]);
+
+  await vet.fill('');
+  await bookButton.click(press);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([undefined]);
+});
+
+test('Escape brings back what was chosen, an emptied field means none', async () => {
+  const practice = emptyDay();
+  const { name, firstName } = vetOf(practice);
+  await renderForm(practice);
+  const vet = field('Vet');
+  await vet.fill(firstName);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(vet).toHaveValue(name);
+  for (const typed of ['xq', '']) {
+    await vet.fill(typed);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(vet).toHaveValue(name);
+    await expect.element(options).not.toBeInTheDocument();
+  }
+  await vet.fill('xq');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(vet).toHaveValue('xq');
+  vet.element().focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(vet).toHaveValue(name);
+  await expect.element(dialog).toBeVisible();
+  await vet.fill('');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(vet).toHaveValue('');
+  vet.element().focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a pet typed faster than it is found is taken when it comes, and sends nothing', async () => {
+  const practice = emptyDay();
+  const letGo = holdPets(practice);
+  await renderForm(practice);
+  const pet = field('Pet');
+  await expect.element(pet).toHaveFocus();
+  await userEvent.keyboard('bella{Enter}{Enter}');
+  await expect.element(pet).toHaveValue('bella');
+  await expect.element(pet).toHaveAccessibleDescription('Searching…');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field('Visit type')).toHaveFocus();
+  await expect.element(field('Visit type')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect.element(pet).toHaveValue('bella');
+  letGo();
+  await expect.element(pet).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(field('Visit type')).toHaveFocus();
+  expect(practice.creates()).toEqual([]);
+
+  await pet.fill('zzqx');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(pet).toHaveAccessibleDescription('No pet or owner begins with “zzqx”.');
+  await expect.element(pet).toHaveValue('zzqx');
+});
+
+test('an Enter at once takes the pet and leaves the focus; other text meanwhile is not taken over', async () => {
+  const practice = emptyDay();
+  const letGo = holdPets(practice);
+  await renderForm(practice);
+  const pet = field('Pet');
+  await expect.element(pet).toHaveFocus();
+  await userEvent.keyboard('bella{Enter}x');
+  letGo();
+  await expect.element(page.getByText('No pet or owner begins with “bellax”.')).toBeVisible();
+  await expect.element(pet).toHaveValue('bellax');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pet).toHaveValue('bellax');
+  await expect.element(field('Visit type')).not.toHaveAttribute('aria-invalid', 'true');
+  await pet.fill('bell');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pet).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(pet).toHaveFocus();
+  await expect.element(field('Visit type')).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a wrong end is gone once a visit type brings its length', async () => {
+  await renderForm(emptyDay());
+  await text('Start').fill('10:00');
+  await text('End').fill('abc');
+  await bookButton.click(press);
+  await expect.element(text('End')).toHaveAccessibleDescription(/Enter a time/);
+  await field('Visit type').fill('dental');
+  await options.first().click();
+  await expect.element(text('Length')).toHaveValue('1 h');
+  await expect.element(text('End')).toHaveValue('11:00');
+  await expect.element(text('End')).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a vet and a visit type that cannot be booked are said and not sent', async () => {
+  const practice = emptyDay();
+  const left = practice.employees.find(({ isActive }) => !isActive);
+  const retired = practice.types.find(({ isActive }) => !isActive);
+  const params = (vet?: string, type?: string) => `&start=${DATE}T10:15&bookVet=${vet}&bookType=${type}`;
+  const first = await renderForm(practice, params(left?.id, retired?.id));
+  await expect
+    .element(field('Vet'))
+    .toHaveAccessibleDescription(
+      `${isolated(`${left?.firstName} ${left?.lastName}`)} no longer takes appointments: choose another, or no preference.`,
+    );
+  await expect.element(field('Visit type')).toHaveAccessibleDescription(/can no longer be booked: choose another/);
+
+  await first.leave();
+  await renderForm(practice, params('xyz', 'xyz'));
+  await expect.element(field('Vet')).toHaveAccessibleDescription(/not on the staff/);
+  await expect.element(field('Visit type')).toHaveAccessibleDescription(/does not exist/);
+  await expect.element(page.getByText('Your draft is back.')).not.toBeInTheDocument();
+  await field('Pet').fill('be');
+  await options.first().click();
+  await bookButton.click(press);
+  await expect.element(field('Visit type')).toHaveFocus();
+  await expect.element(field('Visit type')).toHaveAccessibleDescription(/Choose the visit type/);
+  await field('Visit type').fill('vac');
+  await bookButton.click(press);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([undefined]);
+});
+
+test('a vet who has left since is still seen in a draft, and can be taken out', async () => {
+  const practice = emptyDay();
+  const vet = vetOf(practice);
+  const { leave } = await renderForm(practice);
+  await fillIn();
+  await field('Vet').fill(vet.firstName);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field('Vet')).toHaveValue(vet.name);
+
+  await leave();
+  for (const employee of practice.employees) employee.isActive = false;
+  await renderForm(practice);
+  await expect.element(field('Vet')).toHaveValue(vet.name);
+  await expect
+    .element(field('Vet'))
+    .toHaveAccessibleDescription(new RegExp(`^${isolated(vet.name)} no longer takes appointments`));
+  await dialog.getByRole('button', { name: 'Clear' }).click();
+  await bookButton.click(press);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([undefined]);
+});
+
+function refuse(practice: PracticeInMemory, status: 400 | 500, suggestion: string) {
+  const data = { httpStatus: status, suggestion, errorInstanceId: '00000000-0000-4000-8000-000000000001' };
+  const message = status === 400 ? 'invalid_input' : 'internal_error';
+  practice.answer('POST /v1/appointments', () => Response.json({ type: 'SERVICE_ERROR', message, data }, { status }));
+}
+
+test('an error of the service is shown at the fields that it names, in words', async () => {
+  const practice = emptyDay();
+  refuse(practice, 400, 'employeeId: the employee is inactive; petId: the pet has moved away');
+  await renderForm(practice);
+  await fillIn();
+  await bookButton.click(press);
+  await expect.element(field('Vet')).toHaveFocus();
+  await expect.element(field('Vet')).toHaveAccessibleDescription('the employee is inactive');
+  await expect.element(field('Pet')).toHaveAccessibleDescription('the pet has moved away');
+});
+
+test('an error of the service marks no field with its ordinary words and leaves the form in sight', async () => {
+  await page.viewport(1024, 600);
+  const practice = emptyDay();
+  const advice = 'The service could not start the job. See the status page; it is tried again in the end. ';
+  refuse(practice, 500, advice.repeat(20));
+  await renderForm(practice);
+  await fillIn();
+  await bookButton.click(press);
+  const panel = dialog.getByRole('alert');
+  await expect.element(panel).toHaveFocus();
+  expect(dialog.element().querySelector('[aria-invalid="true"]')).toBeNull();
+  expect(panel.element().getBoundingClientRect().height).toBeLessThan(250);
+  await page.viewport(1280, 800);
+});
+
+test('every wrong field has its message, the first has the focus, and nothing typed is lost', async () => {
+  await renderForm(emptyDay());
+  await text('Start').fill('25 o’clock');
+  await text('Length').fill('soon');
+  await bookButton.click();
+  await expect.element(field('Pet')).toHaveFocus();
+  await expect.element(field('Pet')).toHaveAccessibleDescription(/Choose the pet/);
+  await expect.element(field('Visit type')).toHaveAccessibleDescription(/Choose the visit/);
+  await expect.element(text('Start')).toHaveAccessibleDescription(/Enter a time/);
+  await expect.element(text('Length')).toHaveAccessibleDescription(/Enter a length/);
+  await expect.element(text('Start')).toHaveValue('25 o’clock');
+  await expect.element(text('Length')).toHaveValue('soon');
+});
+
+test('a time that the clocks skip or repeat is said at the field, with a choice', async () => {
+  const practice = emptyDay();
+  await renderForm(practice, `&bookStore=${practice.company.stores[0]?.id}&start=2027-03-14T02:30`);
+  await expect.element(text('Start')).toHaveAccessibleDescription(/does not exist on that day/);
+  await dialog.getByRole('button', { name: /^Use .*3:30/ }).click();
+  await expect.element(text('Start')).toHaveValue('03:30');
+
+  await dialog.getByLabelText('Date').fill('2026-11-01');
+  await text('Start').fill('1:30');
+  await expect.element(text('Start')).toHaveAccessibleDescription(/comes twice on that day/);
+  await dialog.getByRole('button', { name: /^Second/ }).click();
+  await expect.element(text('Start')).toHaveAccessibleDescription(/The second of two equal times/);
+});
+
+test('what was typed and taken back is no draft', async () => {
+  const practice = emptyDay();
+  const { leave } = await renderForm(practice);
+  await text('Notes').fill('x');
+  await text('Notes').fill('');
+  await leave();
+  await renderForm(practice);
+  await expect.element(text('Notes')).toHaveValue('');
+  await expect.element(dialog.getByText('Your draft is back.')).not.toBeInTheDocument();
+});
+
+test('a draft is discarded by its user only', async () => {
+  const practice = emptyDay();
+  const first = await renderForm(practice);
+  await text('Notes').fill('Not this one');
+  await first.leave();
+  const second = await renderForm(practice);
+  await expect.element(text('Notes')).toHaveValue('Not this one');
+  await dialog.getByRole('button', { name: 'Discard draft' }).click();
+  await expect.element(text('Notes')).toHaveValue('');
+  await second.leave();
+  await renderForm(practice);
+  await expect.element(text('Notes')).toHaveValue('');
+});
+
+test('a link opens the form with the pet, the place and the time it names', async () => {
+  const practice = emptyDay();
+  const pet = practice.pets[7];
+  const store = practice.company.stores[1];
+  await renderForm(practice, `&pet=${pet?.id}&bookStore=${store?.id}&start=${DATE}T11:15&end=${DATE}T12:00`);
+  await expect.element(field('Pet')).toHaveValue(`${pet?.name} · dog · ${pet?.clientName}`);
+  await expect.element(field('Store')).toHaveTextContent(store?.name ?? '');
+  await expect.element(text('Start')).toHaveValue('11:15');
+  await expect.element(text('Length')).toHaveValue('45 min');
+  await expect.element(dialog.getByLabelText('Date')).toHaveValue(DATE);
+});

@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+/** A Wednesday far ahead, in the first store's summer time (UTC−4). */
+const DATE = '2031-06-04';
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const advice = dialog.getByRole('region', { name: 'Before you book' });
+const text = (name: string) => dialog.getByRole('textbox', { name });
+
+/** Takes every room of the first store, from a time to another of its own clock. */
+function takeRooms(practice: PracticeInMemory, from: string, to: string) {
+  const [store] = practice.company.stores;
+  return (store?.rooms ?? []).map(({ id, name }) => {
+    practice.add({
+      storeId: store?.id ?? '',
+      roomId: id,
+      start: `${from}:00.000Z`,
+      end: `${to}:00.000Z`,
+      petId: idOf(4, 29),
+    });
+    return name;
+  });
+}
+
+test('rooms that are all taken are named with who is in them', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const rooms = takeRooms(practice, `${DATE}T14:00`, `${DATE}T14:30`);
+  const [store] = practice.company.stores;
+  await renderApp(practice, `/?new=1&bookStore=${store?.id}&start=${DATE}T10:15`);
+  await expect.element(advice.getByText('Every room is taken then')).toBeVisible();
+  for (const name of rooms) {
+    await expect.element(advice.getByText(new RegExp(`^${isolated(name)}: 10:00 – 10:30 `))).toBeVisible();
+  }
+  await advice.getByRole('button', { name: '10:30' }).click();
+  await expect.element(advice.getByText('This time is free.')).toBeVisible();
+});
+
+test('later days are asked for once, when nobody types', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  takeRooms(practice, `${DATE}T04:00`, '2031-06-05T04:00');
+  const [store] = practice.company.stores;
+  /** The searches for more than a day around a time. */
+  const weeks = () =>
+    practice.asked.filter(({ name, body }) => {
+      if (name !== 'POST /v1/appointments/search') return false;
+      const { gte = '', lt = '' } =
+        /"gte":"(?<gte>[^"]+)","lt":"(?<lt>[^"]+)"/.exec(JSON.stringify(body))?.groups ?? {};
+      return Date.parse(lt) - Date.parse(gte) > 2 * 86_400_000;
+    });
+  await renderApp(practice, `/?new=1&bookStore=${store?.id}&start=2031-06-05T10:00`);
+  await expect.element(advice.getByText('This time is free.')).toBeVisible();
+  const before = weeks().length;
+  const later = advice.getByText('Nothing is free that day. Free on ');
+  await dialog.getByLabelText('Date', { exact: true }).fill(DATE);
+  await expect.element(advice.getByText('Every room is taken then')).toBeVisible();
+  // Somebody who types on has the form stand still for no second.
+  await text('Length').fill('3 h');
+  await expect.element(later).toBeVisible();
+  expect(weeks().length - before).toBe(1);
+  await text('Length').fill('11 h 45 min');
+  await expect.element(advice.getByText('No room is free for 11 h 45 min within 7 days.')).toBeVisible();
+  expect(weeks().length - before).toBe(1);
+  // The days of a stay itself are all that is asked for.
+  await text('Length').fill('7 d');
+  await expect.element(advice.getByText('No room is free for 7 d that day.')).toBeVisible();
+  expect(weeks().length - before).toBe(2);
+});
+
+test('a vet of another store, a slip of the keyboard and a closed door are said', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const [store] = practice.company.stores;
+  const name = isolated(store?.name ?? '');
+  await renderApp(practice, `/?new=1&bookStore=${store?.id}&start=${DATE}T03:00`);
+  await expect.element(advice.getByText(`${name} is closed then (open 8:00 – 18:00)`)).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Visit type' }).fill('vac');
+  await page.getByRole('option').first().click();
+  await text('Length').fill('5h');
+  await expect.element(advice.getByText('5 h is unusually long: this visit type takes 15 min')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Vet' }).click();
+  await page
+    .getByRole('option', { name: /other store/ })
+    .first()
+    .click();
+  await expect.element(advice.getByText(new RegExp(`does not work at ${name}$`))).toBeVisible();
+  await vi.waitFor(() => expect(practice.creates()).toEqual([]));
+});
