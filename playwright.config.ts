@@ -1,26 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-/** Chromium heeds the last list of features alone, so those that Playwright switches off (1.65) are here, too. */
-const disabledFeatures = [
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'TcpPortRandomizationWin',
-  'ThirdPartyStoragePartitioning',
-  // Pages that every window loads for its address bar, which nobody sees here: a third of the time of a test.
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'WebUIOmniboxPopup',
-];
+import { chromiumArguments } from './e2e/find-browser.js';
 
 /** Browser tests: every test has a desk of its own on the practice of its worker, and two at a time fit two cores. */
 export default defineConfig({
@@ -45,16 +24,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${disabledFeatures.join(',')}`,
-      ],
+      args: chromiumArguments,
     },
   },
 });

@@ -7,10 +7,22 @@ export function blockOf(page: Page, id: string): Locator {
   return page.locator(`[data-appointment="${id}"]`);
 }
 
-/** Waits until the day is there and its names, too. */
+/** Opens a board and waits for its day. */
 export async function openBoard(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await expectDay(page);
+}
+
+/** Waits until the day is there and its names, too. */
+export async function expectDay(page: Page): Promise<void> {
   await expect(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+}
+
+/** What the filter row says: how many appointments are shown, of how many that could be read. */
+export async function showing(page: Page): Promise<{ shown: number; all: number }> {
+  const text = (await page.getByText(/^Showing \d/).textContent()) ?? '';
+  const [shown = 0, all = 0] = [...text.matchAll(/\d+/g)].map(Number);
+  return { shown, all };
 }
 
 /** Where a block is drawn, in minutes after midnight by the hours beside it. */

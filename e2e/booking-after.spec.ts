@@ -79,7 +79,7 @@ test('what was booked is seen and has the focus, though the filters leave it out
   await page.keyboard.press('Control+Enter');
   await expect(bookingDialog(page)).toBeHidden();
   await expect(page.locator('[data-appointment]:focus')).toBeInViewport();
-  await page.getByRole('checkbox', { name: 'Hide the rest' }).check();
-  await expect(page.getByRole('checkbox', { name: 'Hide the rest' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Hide others' }).check();
+  await expect(page.getByRole('checkbox', { name: 'Hide others' })).toBeChecked();
   await expect(page).toHaveURL(/hide=1/);
 });

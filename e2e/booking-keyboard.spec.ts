@@ -1,10 +1,10 @@
+import { openBoard } from './board.ts';
 import { bookingDialog, madeSince, workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
 
 test('a booking by keyboard alone takes under fifteen seconds', async ({ page, product }, { annotations }) => {
   const { store, date } = await workingDay(product);
-  await page.goto(`/?store=${store.id}&date=${date}`);
-  await expect(page.getByTestId('counts')).toBeVisible();
+  await openBoard(page, `/?store=${store.id}&date=${date}`);
 
   let strokes = 0;
   const began = Date.now();

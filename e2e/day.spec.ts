@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { shownIds } from './board.ts';
+import { openBoard, showing, shownIds } from './board.ts';
 import { expect, type Product, startProduct, test } from './harness.ts';
 import { allAppointments, firstCompany } from './practice.ts';
 
@@ -35,8 +35,8 @@ test("today's board shows every appointment of the first store that the API has,
   expect(active.some(({ overnight }) => overnight)).toBe(true);
   expect(active.some(({ startsAtMidnight }) => startsAtMidnight)).toBe(true);
 
-  await page.goto(`/?store=${store.id}`);
-  await expect(page.getByTestId('counts')).toContainText(`${ids.length} received = ${ids.length} drawn`);
+  await openBoard(page, `/?store=${store.id}`);
+  expect(await showing(page)).toEqual({ shown: ids.length, all: ids.length });
   expect(await shownIds(page)).toEqual(ids.map(({ id }) => id).sort());
 });
 
@@ -47,8 +47,7 @@ test('no response, and nothing the browser keeps, holds the key', async ({ page,
     const read = Promise.all([response.allHeaders(), response.body().catch(() => Buffer.alloc(0))]);
     reading.push(read.then(([headers, body]) => bodies.push(JSON.stringify(headers), body.toString('latin1'))));
   });
-  await page.goto('/');
-  await expect(page.getByTestId('counts')).toBeVisible();
+  await openBoard(page, '/');
   await Promise.all(reading);
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
   // Every key of ours begins like this, whatever its secret.
@@ -71,8 +70,7 @@ test.describe('an appointment booked in the form', () => {
       const before = await allAppointments(product, { companyId: company.id, storeIds: store.id });
       const page = await browser.newPage({ baseURL: product.url });
       const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 1 });
-      await page.goto(`/?store=${store.id}&date=${date}`);
-      await expect(page.getByTestId('counts')).toBeVisible();
+      await openBoard(page, `/?store=${store.id}&date=${date}`);
 
       await page.getByRole('button', { name: 'New appointment' }).click();
       const dialog = page.getByRole('dialog', { name: 'New appointment' });

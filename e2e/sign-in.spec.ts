@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectDay } from './board.ts';
 import { expect } from './harness.ts';
 import { signIn, test } from './sign-in.ts';
 
@@ -55,7 +56,7 @@ test('a key that was typed once is nowhere in what the browser receives or keeps
   });
   await signIn(page, key);
   await page.reload();
-  await expect(page.getByTestId('counts')).toBeVisible();
+  await expectDay(page);
   await Promise.all(reading);
   expect(received.length).toBeGreaterThan(30);
   for (const text of [...received, await keptBy(page)]) expect(text).not.toContain(key);
@@ -79,7 +80,7 @@ test('signing out everywhere ends the other desks and every copy of the cookie',
   await other.addCookies(cookies);
   const copy = await other.newPage();
   await copy.goto('/');
-  await expect(copy.getByTestId('counts')).toBeVisible();
+  await expectDay(copy);
 
   await page.getByRole('button', { name: 'Session' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test as plain } from './harness.ts';
+import { expectDay } from './board.ts';
+import { test as plain } from './harness.ts';
 
 /** The product asks each person for a key; nobody has signed in yet. */
 export const test = plain.extend({
@@ -13,5 +14,5 @@ export async function signIn(page: Page, key: string) {
   await page.goto('/');
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByTestId('counts')).toBeVisible();
+  await expectDay(page);
 }

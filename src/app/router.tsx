@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { appointmentsRoute } from '#app/routes/appointments-route.tsx';
 import { boardRoute } from '#app/routes/board-route.ts';
 import { clientRoute, petRoute } from '#app/routes/patient-routes.tsx';
@@ -7,11 +7,12 @@ import { parseSearchParams, stringifySearchParams } from '#app/routes/search-par
 
 const routeTree = rootRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute]);
 
-/** Creates the router of the app; its loaders prime the given cache through the given client. */
-export function createAppRouter(context: RouterContext) {
+/** Creates the router of the app; its loaders prime the given cache through the given client. The history is the browser's unless one is given. */
+export function createAppRouter(context: RouterContext, history?: RouterHistory) {
   return createRouter({
     routeTree,
     context,
+    ...(history ? { history } : {}),
     parseSearch: parseSearchParams,
     stringifySearch: stringifySearchParams,
     // The cache of TanStack Query decides what is fresh.

@@ -6,8 +6,8 @@ import { deskHeaders } from '#contract/desk.ts';
 export interface Budget {
   limit: number;
   remaining: number;
-  /** Seconds until all of it is back, counted from when it was told. */
-  resetSeconds: number;
+  /** When all of it is back, on this computer's clock in milliseconds since 1970. */
+  resetAt: number;
 }
 
 /** What the headers of all answers tell together. */
@@ -20,15 +20,16 @@ export interface DeskSignals {
   subscribe(listener: () => void): () => void;
 }
 
-/** Reads `limit=100, remaining=63, reset=41`; null for anything else. */
-export function parseBudget(header: string | null): Budget | null {
+/** Reads `limit=100, remaining=63, reset=41`, told at an instant in milliseconds since 1970; null for anything else. */
+export function parseBudget(header: string | null, toldAt: number): Budget | null {
   const values = new Map((header ?? '').split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
   const number = (name: string) => {
     const text = values.get(name);
     return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
   };
   const [limit, remaining, resetSeconds] = [number('limit'), number('remaining'), number('reset')];
-  return limit === null || remaining === null || resetSeconds === null ? null : { limit, remaining, resetSeconds };
+  if (limit === null || remaining === null || resetSeconds === null) return null;
+  return { limit, remaining, resetAt: toldAt + resetSeconds * 1000 };
 }
 
 /**
@@ -44,7 +45,7 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
     observe({ headers }) {
       const clock = headers.get(deskHeaders.clock);
       if (clock !== null && /^\d{1,15}$/.test(clock)) ahead = Number(clock) - localClock();
-      const told = parseBudget(headers.get(deskHeaders.budget));
+      const told = parseBudget(headers.get(deskHeaders.budget), localClock());
       if (told === null) return;
       budget = told;
       for (const listener of listeners) listener();

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/client.ts';
+import { untilGood } from '#app/api/retrying.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 
 export const sessionQueries = {
@@ -9,6 +10,7 @@ export const sessionQueries = {
       queryKey: [...sessionQueries.all(), 'current'] as const,
       queryFn: ({ signal }) => api.get('/desk/session', deskSessionSchema, { signal }),
       staleTime: 60_000,
+      ...untilGood,
     }),
 };
 

@@ -2,14 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
+import { untilGood } from '#app/api/retrying.ts';
 
 /**
  * Loads every page of a day, one after the other. A page that fails leaves the loaded ones in place: `isFetchNextPageError`
  * says that the day is incomplete, and `fetchNextPage` resumes where it stopped. While it is not `enabled` nothing is
- * asked for, and what is known already is there all the same.
+ * asked for, and what is known already is there all the same. A day that is `needed` is asked for until it is there.
  */
-export function useDayPages(day: AppointmentDay, { enabled = true }: { enabled?: boolean } = {}) {
-  const query = useInfiniteQuery({ ...appointmentQueries.day(useApi(), day), enabled });
+export function useDayPages(day: AppointmentDay, { enabled = true, needed = false } = {}) {
+  const query = useInfiniteQuery({
+    ...appointmentQueries.day(useApi(), day),
+    enabled,
+    ...(needed ? untilGood : {}),
+  });
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {
     if (enabled && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();

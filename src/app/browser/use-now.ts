@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const TICK_MS = 10_000;
 
@@ -32,4 +32,22 @@ function subscribe(listener: () => void): () => void {
  */
 export function useNowEvery(step: number): number {
   return useSyncExternalStore(subscribe, () => now - (now % step));
+}
+
+/** The time in milliseconds since 1970, renewed every second: for the few texts that count seconds. */
+export function useSecond(): number {
+  const [second, setSecond] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setSecond(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return second;
+}
+
+/** Counts down from so many seconds, which were told with `of`: something else begins anew. Null where none were told. */
+export function useCountdown(seconds: number | null, of: unknown): number | null {
+  const now = useSecond();
+  const [seen, setSeen] = useState({ of, at: now });
+  if (seen.of !== of) setSeen({ of, at: now });
+  return seconds === null ? null : Math.max(0, seconds - Math.round((now - seen.at) / 1000));
 }

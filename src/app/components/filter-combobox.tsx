@@ -17,6 +17,8 @@ interface FilterComboboxProps {
   chosen: readonly string[];
   /** Said where no option answers to what is typed. */
   empty?: string;
+  /** How wide it is. */
+  className?: string;
   onChange: (chosen: string[]) => void;
 }
 
@@ -25,7 +27,8 @@ function fold(text: string): string {
 }
 
 /** Several of many, found by typing, each with its count where there is one. Enter or a click takes one in or out; the list stays open. */
-export function FilterCombobox({ label, placeholder, options, chosen, empty, onChange }: FilterComboboxProps) {
+export function FilterCombobox(props: FilterComboboxProps) {
+  const { label, placeholder, options, chosen, empty, className = 'w-36', onChange } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -34,7 +37,9 @@ export function FilterCombobox({ label, placeholder, options, chosen, empty, onC
   const [active, setActive] = useState(0);
   const shown = options.filter((option) => fold(option.label).includes(fold(typed)));
   const current = open ? shown[Math.min(active, shown.length - 1)] : undefined;
-  const summary = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value).join(', ');
+  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
+  const summary = names.join(', ');
+  const several = names.length > 1 && typed === '';
 
   useEffect(() => {
     const element = list.current;
@@ -77,7 +82,7 @@ export function FilterCombobox({ label, placeholder, options, chosen, empty, onC
   }
 
   return (
-    <div className="relative w-36 shrink-0">
+    <div className={`relative shrink-0 ${className}`} title={summary}>
       <input
         ref={input}
         role="combobox"
@@ -97,8 +102,18 @@ export function FilterCombobox({ label, placeholder, options, chosen, empty, onC
         }}
         onBlur={close}
         onKeyDown={onKeyDown}
-        className={`h-7 w-full truncate rounded-md border bg-surface pr-7 pl-2 text-xs ${chosen.length > 0 ? 'border-accent placeholder:font-medium placeholder:text-ink' : 'border-line-strong placeholder:text-muted'}`}
+        className={`h-7 w-full truncate rounded-md border bg-surface pr-7 pl-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:font-medium' : 'border-line-strong placeholder:text-muted'} ${several ? 'placeholder:text-transparent' : 'placeholder:text-ink'}`}
       />
+      {several ? (
+        // All names do not fit: the first, and how many more. The field itself says all of them.
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-7 left-2 flex items-center gap-1 text-xs font-medium"
+        >
+          <bdi className="min-w-0 truncate">{names[0]}</bdi>
+          <span className="shrink-0">+{names.length - 1}</span>
+        </span>
+      ) : null}
       {chosen.length > 0 ? (
         <button
           type="button"

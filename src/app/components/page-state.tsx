@@ -23,22 +23,3 @@ export function PageState({ title, children, onRetry }: PageStateProps) {
     </main>
   );
 }
-
-/** The outline of the board while the first answers are on their way: nothing moves when they come. */
-export function BoardSkeleton() {
-  return (
-    <main aria-busy="true" aria-label="Loading the board" className="flex h-full flex-col gap-px bg-ground">
-      <div className="h-13 bg-surface" />
-      <div className="h-10 bg-surface" />
-      <div className="grid min-h-0 grow grid-cols-[3rem_repeat(5,1fr)] gap-px">
-        {Array.from({ length: 6 }, (_, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the outline never changes.
-          <div key={column} className="bg-surface">
-            <div className="m-2 h-6 rounded bg-sunken" />
-          </div>
-        ))}
-      </div>
-      <div className="h-6 bg-surface" />
-    </main>
-  );
-}

@@ -1,13 +1,4 @@
-import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
-
-interface PopoverProps {
-  /** The accessible name of the button and of what it opens. */
-  label: string;
-  /** What the button shows. */
-  button: ReactNode;
-  buttonClass?: string;
-  children: ReactNode;
-}
+import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
 
 const GAP = 6;
 const EDGE = 8;
@@ -28,20 +19,64 @@ export function placeUnder(anchor: Element, floating: HTMLElement): void {
 export const floatingClass =
   'fixed inset-auto m-0 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-raised';
 
-/** A button that opens a small panel beside it; the browser's own popover brings Escape, light dismissal and focus. */
-export function Popover({ label, button, buttonClass = '', children }: PopoverProps) {
+/**
+ * A button and the small panel that it opens beside itself; the browser's own popover brings Escape, light dismissal and
+ * focus, which goes to what bears `autofocus`.
+ */
+export function usePopover() {
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
-  function place(event: ToggleEvent<HTMLDivElement>) {
-    if (event.newState === 'open' && anchor.current) placeUnder(anchor.current, event.currentTarget);
-  }
+  const panel = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  return {
+    open,
+    close: () => panel.current?.hidePopover(),
+    button: { ref: anchor, type: 'button', popoverTarget: id, 'aria-haspopup': 'dialog' },
+    panel: {
+      ref: panel,
+      id,
+      popover: 'auto',
+      className: floatingClass,
+      onBeforeToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
+        // A list that opens within the panel is none of its business.
+        if (target !== currentTarget || newState !== 'open') return;
+        setOpen(true);
+        if (anchor.current) placeUnder(anchor.current, currentTarget);
+      },
+      onToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
+        if (target !== currentTarget) return;
+        // What it shows is there until it is gone: the focus finds its way back from it.
+        setOpen(newState === 'open');
+        // Now that it has a size.
+        if (newState === 'open' && anchor.current) placeUnder(anchor.current, currentTarget);
+      },
+    },
+  } as const;
+}
+
+interface PopoverProps {
+  /** The accessible name of the button, and of what it opens unless that has one of its own. */
+  label: string;
+  panelLabel?: string;
+  /** Said where the pointer rests on the button. */
+  title?: string;
+  /** What the button shows. */
+  button: ReactNode;
+  buttonClass?: string;
+  /** What the panel shows, or what makes it of the way to close it. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+}
+
+/** A button that opens a small panel beside it. */
+export function Popover({ label, panelLabel = label, title, button, buttonClass = '', children }: PopoverProps) {
+  const popover = usePopover();
   return (
     <>
-      <button ref={anchor} type="button" popoverTarget={id} aria-label={label} className={buttonClass}>
+      <button {...popover.button} aria-label={label} title={title} className={buttonClass}>
         {button}
       </button>
-      <div id={id} popover="auto" role="dialog" aria-label={label} onToggle={place} className={floatingClass}>
-        {children}
+      <div {...popover.panel} role="dialog" aria-label={panelLabel}>
+        {typeof children === 'function' ? children(popover.close) : children}
       </div>
     </>
   );

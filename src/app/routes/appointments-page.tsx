@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react';
 import { FinderScreen } from '#app/features/finder/finder-screen.tsx';
 import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { useAddresses } from '#app/routes/addresses.ts';
-import { AtCompany, type Desk } from '#app/routes/at-company.tsx';
+import { AtDesk, type Desk } from '#app/routes/at-desk.tsx';
 import { fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -17,7 +17,7 @@ const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 /** The list of all appointments. */
 export function AppointmentsPage() {
   const { company } = appointmentsApi.useSearch();
-  return <AtCompany companyId={company}>{(desk) => <Appointments {...desk} />}</AtCompany>;
+  return <AtDesk companyId={company}>{(desk) => <Appointments {...desk} />}</AtDesk>;
 }
 
 function Appointments({ session, company }: Desk) {

@@ -1,9 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isCursorCycle } from '#app/api/all-pages.ts';
-import { ApiError } from '#app/api/api-error.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
-import { useDayPages } from '#app/api/use-day-pages.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -18,7 +15,6 @@ import {
 import { LinkTrouble, linkTroubleOf } from '#app/features/board/link-trouble.tsx';
 import { useBoard } from '#app/features/board/use-board.ts';
 import { LiveLine } from '#app/features/live/live-line.tsx';
-import { useLive } from '#app/features/live/use-live.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingRefusalOf, chooseBoard, columnsViewOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { KeysHelp, OpenAppointment, OpenBooking, SessionMenu } from '#app/routes/board-parts.tsx';
@@ -29,13 +25,13 @@ import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
 import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
-import { addDays } from '#app/scheduling/calendar-day.ts';
+import { useShownDay } from '#app/routes/use-shown-day.ts';
+import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds that the first blocks wait for the names of the pets. */
 const LONGEST_WAIT = 400;
-const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 
 interface BoardViewProps {
   session: DeskSession;
@@ -78,32 +74,28 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
     [shownKey, stores, fallbackZone],
   );
   const span = useMemo(() => dayToLoad(company, days), [company, days]);
-  const day = useDayPages(span);
-  const live = useLive(span);
+  const zone = zoneOfStore(choice.stores[0], fallbackZone);
+  const day = useShownDay({ span, zone, now: minute });
+  const { pages, complete } = day;
 
   const petIds = useMemo(
-    () => new Set(day.data?.pages.flatMap((page) => page.records.map((record) => record.petId ?? '')) ?? []),
-    [day.data],
+    () => new Set(pages?.flatMap((page) => page.records.map((record) => record.petId ?? '')) ?? []),
+    [pages],
   );
   useEffect(() => {
     if (storesListed) return;
-    const ids = day.data?.pages.flatMap((page) => page.records.map((record) => record.storeId ?? '')) ?? [];
+    const ids = pages?.flatMap((page) => page.records.map((record) => record.storeId ?? '')) ?? [];
     setSeenStoreIds((before) => {
       const all = new Set([...before, ...ids]);
       return all.size > before.length ? [...all] : before;
     });
-  }, [storesListed, day.data]);
+  }, [storesListed, pages]);
   const pets = usePetNames(company.id, petIds);
-  const ready = useReady(day.data !== undefined, pets.size > 0 || petIds.size === 0);
+  const ready = useReady(pages !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference({ company, fallbackZone, pets });
   const { directory, statuses, categories } = reference;
-  const board = useBoard({ view, vetOfWeek, days, pages: day.data?.pages, directory, statuses });
+  const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
 
-  const lastPage = day.data?.pages.at(-1);
-  const askedCursors = day.data?.pages.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
-  // A list whose cursors form a cycle has no end, and what it left out is unknown.
-  const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
-  const complete = day.data !== undefined && !day.hasNextPage && !endless;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const neighbours = useMemo(
@@ -114,8 +106,8 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
       }),
     [shownKey, company, stores, fallbackZone],
   );
-  useNeighbours(neighbours, complete);
-  useLastDay({ day: span, content: day.data, petIds, pets, complete });
+  useNeighbours(neighbours, day.settled);
+  useLastDay({ day: span, content: pages, petIds, pets, complete });
 
   const change = useCallback(
     ({ date, view: nextView, storeIds: nextStores, filters, hide, density: nextDensity }: BoardChange) => {
@@ -185,30 +177,21 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
   }, [search.new]);
   const refusal = bookingRefusalOf(session);
   const selected = board.appointments.find((appointment) => appointment.id === search.appointment) ?? null;
-  const onRetryDay = () => void (day.data && !endless ? day.fetchNextPage() : day.refetch());
   function closeDetails(focusInside: boolean) {
     // Escape is the dialog's first, also while the focus has not reached it yet.
     if (search.new) return;
     open(undefined);
     if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
   }
-  const refused = day.isFetchNextPageError || (day.isError && !day.data);
 
   return (
     <>
       <BoardScreen
         board={board}
-        day={{
-          pending: day.isPending,
-          ready,
-          loaded: day.data !== undefined,
-          incomplete: !complete,
-          fetching: day.isFetching,
-          error: refused ? day.error : endless ? ENDLESS : null,
-          onRetry: onRetryDay,
-        }}
+        day={{ ...day.state, ready }}
         directory={directory}
         statuses={statuses}
+        statusesPending={reference.enums.isPending}
         categories={categories}
         stores={stores}
         date={choice.date}
@@ -222,7 +205,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
         hide={choice.hide}
         licenseKey={session.calendarLicenseKey}
         selectedId={search.appointment ?? null}
-        freshIds={live.freshIds}
+        freshIds={day.freshIds}
         focus={focus}
         bookingRefusal={refusal}
         keysEnabled={!search.new && !helpOpen}
@@ -239,7 +222,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
             />
           )
         }
-        live={<LiveLine live={live} readAt={day.dataUpdatedAt} />}
+        live={<LiveLine freshness={day.freshness} zone={zone} />}
         menu={
           <>
             <Link to="/appointments" search={{ company: search.company }} className="font-medium text-accent">
@@ -257,7 +240,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
                 className="rounded border border-line-strong bg-surface px-1"
               >
                 {companies.map(({ id, name }) => (
-                  <option key={id} value={id}>
+                  <option key={id} value={id} dir="auto">
                     {name}
                   </option>
                 ))}
@@ -272,9 +255,9 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
               id={search.appointment}
               appointment={selected}
               day={{
-                state: complete ? 'complete' : refused || endless ? 'incomplete' : 'loading',
+                state: complete ? 'complete' : day.state.fault ? 'incomplete' : 'loading',
                 unreadableIds: board.unresolvedIds,
-                onRetry: onRetryDay,
+                onRetry: day.state.onRetry,
               }}
               board={search}
               shownStoreIds={storeIds}
@@ -309,7 +292,7 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
           refusal={refusal}
           date={choice.date}
           shownStoreIds={storeIds}
-          own={live.own}
+          own={day.own}
           onFocus={(id) => setFocus({ id, shown: true })}
           onClose={closeBooking}
         />

@@ -1,3 +1,4 @@
+import { boardScreenViews } from '#app/features/board/board-views.ts';
 import type { Target } from '#app/features/palette/commands.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 
@@ -15,13 +16,18 @@ interface From {
  * The address that a command of the palette leads to. A day and a booking keep what the board shows; a vet keeps the day but
  * not the stores and filters, where they may not be working.
  */
-export function addressOf(target: Target, { companyId: company, board, stores, employees }: From) {
+export function addressOf(
+  target: Exclude<Target, { kind: 'print' }>,
+  { companyId: company, board, stores, employees }: From,
+) {
   const kept: BoardSearch = { ...board, ...bookingParams, company };
   switch (target.kind) {
     case 'book':
       return { to: '/', search: { ...kept, new: true } } as const;
     case 'day':
       return { to: '/', search: { ...kept, date: target.date, appointment: undefined } } as const;
+    case 'view':
+      return { to: '/', search: { ...kept, view: boardScreenViews.find((view) => view === target.view) } } as const;
     case 'vet': {
       const own = employees.get(target.employeeId)?.storeIds ?? [];
       const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));

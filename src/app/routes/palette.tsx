@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { LaterDialog, later } from '#app/components/later.tsx';
+import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -15,6 +16,8 @@ const PaletteDialog = later({
     </LaterDialog>
   ),
 });
+
+const VIEWS = boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
 export interface PaletteHandle {
   open: () => void;
@@ -61,9 +64,12 @@ export function Palette(props: PaletteProps) {
       {...rest}
       companyId={companyId}
       employees={[...employees.values()]}
+      views={VIEWS}
+      canPrint={board !== null}
       onClose={() => show(false)}
       onGo={(target) => {
         show(false);
+        if (target.kind === 'print') return window.print();
         if (target.kind === 'book') holdTyping();
         void navigate(addressOf(target, { companyId, board, stores, employees }));
       }}

@@ -5,7 +5,7 @@ import { useNowEvery } from '#app/browser/use-now.ts';
 import { ClientPage } from '#app/features/patient/client-page.tsx';
 import { PetPage } from '#app/features/patient/pet-page.tsx';
 import { bookingAfter, useAddresses } from '#app/routes/addresses.ts';
-import { AtCompany, type Desk } from '#app/routes/at-company.tsx';
+import { AtDesk, type Desk } from '#app/routes/at-desk.tsx';
 import { bookingRefusalOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -21,14 +21,14 @@ const MINUTE = 60_000;
 export function PetRoute() {
   const { company } = petApi.useSearch();
   const { petId } = petApi.useParams();
-  return <AtCompany companyId={company}>{(desk) => <Pet key={petId} {...desk} petId={petId} />}</AtCompany>;
+  return <AtDesk companyId={company}>{(desk) => <Pet key={petId} {...desk} petId={petId} />}</AtDesk>;
 }
 
 /** The page of the client that the address names. */
 export function ClientRoute() {
   const { company } = clientApi.useSearch();
   const { clientId } = clientApi.useParams();
-  return <AtCompany companyId={company}>{(desk) => <Client key={clientId} {...desk} clientId={clientId} />}</AtCompany>;
+  return <AtDesk companyId={company}>{(desk) => <Client key={clientId} {...desk} clientId={clientId} />}</AtDesk>;
 }
 
 function Pet({ petId, ...desk }: Desk & { petId: string }) {

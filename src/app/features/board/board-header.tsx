@@ -1,10 +1,18 @@
-import { ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
-import { DateInput } from '#app/components/date-input.tsx';
+import { ChevronDown, ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useMedia } from '#app/browser/use-media.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { addDays } from '#app/scheduling/calendar-day.ts';
-import { dateText } from '#app/scheduling/time-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
+import { headings } from './date-heading.ts';
+import { DatePicker } from './date-picker.tsx';
+
+/** Where the whole row of controls has room; below it the lesser ones move into menus. */
+export const ROW_FITS = '(min-width: 1024px)';
+/** Where dates are written out. */
+const DATES_FIT = '(min-width: 1200px)';
 
 interface BoardHeaderProps {
   date: string;
@@ -20,19 +28,34 @@ interface BoardHeaderProps {
   onBook: () => void;
 }
 
-const iconButton = 'grid size-9 place-items-center rounded-md text-ink hover:bg-sunken';
+const iconButton = 'grid h-8 w-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
+const control = 'h-8 rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
-/** Day, stores, view, search and the way to a new booking. */
+/** Day, stores, view and the way to a new booking: one row, two on a phone. */
 export function BoardHeader(props: BoardHeaderProps) {
   const { date, today, view, stores, storeIds, bookingRefusal } = props;
-  const step = view === 'week' ? 7 : 1;
+  const rowFits = useMedia(ROW_FITS);
+  const length = useMedia(DATES_FIT) ? 'long' : 'short';
+  const week = view === 'week';
+  const [unit, step] = week ? (['week', 7] as const) : (['day', 1] as const);
+  const heading = (of: typeof length) => (week ? headings.weekHeading(date, of) : headings.dayHeading(date, of));
+  const storeNames = namesOf(stores, storeIds);
+  useTitle(`${heading('short')} · ${storeNames.join(', ')}`);
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
-      <nav aria-label="Day" className="flex items-center">
+    <header className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-2 px-2 sm:h-[48px] sm:flex-nowrap sm:px-3 xl:gap-x-3">
+      {/* biome-ignore lint/a11y/useValidAnchor: it does lead into the page; the click takes it on to the block that is the tab stop. */}
+      <a
+        href="#board"
+        onClick={skipToBoard}
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-30 focus:rounded-md focus:bg-raised focus:px-3 focus:py-1.5 focus:font-medium focus:text-accent focus:shadow-raised"
+      >
+        Skip to board
+      </a>
+      <div className="flex h-[44px] min-w-0 items-center max-sm:w-full">
         <button
           type="button"
-          aria-label="Previous day"
-          title="Previous day (Alt ←)"
+          aria-label={`Previous ${unit}`}
+          title={`Previous ${unit} (Alt ←)`}
           className={iconButton}
           onClick={() => props.onDate(addDays(date, -step))}
         >
@@ -42,108 +65,191 @@ export function BoardHeader(props: BoardHeaderProps) {
           type="button"
           aria-current={date === today ? 'date' : undefined}
           title="Today (t)"
-          className="h-9 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-sunken aria-[current]:border-accent aria-[current]:text-accent"
+          className={`${control} shrink-0 px-2.5 font-medium aria-[current]:border-accent aria-[current]:text-accent`}
           onClick={() => props.onDate(today)}
         >
           Today
         </button>
         <button
           type="button"
-          aria-label="Next day"
-          title="Next day (Alt →)"
+          aria-label={`Next ${unit}`}
+          title={`Next ${unit} (Alt →)`}
           className={iconButton}
           onClick={() => props.onDate(addDays(date, step))}
         >
           <ChevronRight aria-hidden="true" size={18} />
         </button>
-      </nav>
-      <DateInput
-        label="Date"
-        required
-        value={date}
-        onDate={props.onDate}
-        className="h-9 rounded-md border border-line-strong bg-surface px-2 text-sm"
-      />
-      <h1 className="min-w-0 grow truncate text-sm font-semibold max-sm:order-1 max-sm:basis-44 sm:text-lg">
-        {dateText(date)}
-      </h1>
-      <Popover
-        label={`Stores: ${namesOf(stores, storeIds)}`}
-        buttonClass="flex h-9 max-w-44 max-sm:order-1 sm:max-w-56 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
-        button={
-          <>
-            <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
-            <span className="truncate">{namesOf(stores, storeIds)}</span>
-          </>
-        }
-      >
-        <StoreChoice stores={stores} storeIds={storeIds} onStores={props.onStores} />
-      </Popover>
-      <fieldset className="flex min-w-0 rounded-md border max-sm:order-2 max-sm:grow border-line-strong bg-surface p-0.5">
-        <legend className="sr-only">View</legend>
-        {boardScreenViews.map((choice) => (
-          <label
-            key={choice}
-            className="relative flex h-7.5 cursor-pointer items-center justify-center rounded max-sm:grow px-2 text-xs font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name="view"
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
-              checked={view === choice}
-              onChange={() => props.onView(choice)}
-            />
-            {viewLabels[choice]}
-          </label>
-        ))}
-      </fieldset>
-      <button
-        type="button"
-        aria-disabled={bookingRefusal !== null}
-        title={bookingRefusal ?? 'New appointment (n)'}
-        onClick={props.onBook}
-        className="flex h-9 items-center gap-1.5 rounded-md bg-accent max-sm:ml-auto px-3 text-sm font-semibold text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
-      >
-        <Plus aria-hidden="true" size={16} />
-        <span className="max-sm:sr-only">New appointment</span>
-      </button>
+        <DatePicker
+          date={date}
+          today={today}
+          heading={heading(length)}
+          widest={headings.widestHeadings(length)}
+          week={week}
+          onDate={props.onDate}
+        />
+      </div>
+      <div className="flex h-[40px] min-w-0 grow items-center gap-x-2 max-sm:w-full xl:gap-x-3">
+        <StoreMenu stores={stores} storeIds={storeIds} names={storeNames} onStores={props.onStores} />
+        {rowFits ? (
+          <ViewSegments view={view} onView={props.onView} />
+        ) : (
+          <ViewSelect view={view} onView={props.onView} />
+        )}
+        <button
+          type="button"
+          aria-disabled={bookingRefusal !== null}
+          title={bookingRefusal ?? 'New appointment (n)'}
+          onClick={props.onBook}
+          className="ml-auto flex h-8 shrink-0 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
+        >
+          <Plus aria-hidden="true" size={16} className="shrink-0" />
+          <span>
+            New<span className="max-[1199px]:sr-only"> appointment</span>
+          </span>
+        </button>
+      </div>
     </header>
   );
 }
 
-function namesOf(stores: readonly ReceivedStore[], storeIds: readonly string[]): string {
-  const names = stores.filter((store) => storeIds.includes(store.id)).map((store) => store.name);
-  if (names.length === stores.length && names.length > 1) return 'All stores';
-  return names.join(', ') || 'All stores';
+/** Into the block that is the board's tab stop, or to the board itself where it has none. */
+function skipToBoard(event: MouseEvent) {
+  event.preventDefault();
+  const board = document.getElementById('board');
+  const block = board?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]');
+  (block ?? board)?.focus();
 }
 
-interface StoreChoiceProps {
+interface ViewProps {
+  view: BoardScreenView;
+  onView: (view: BoardScreenView) => void;
+}
+
+function ViewSegments({ view, onView }: ViewProps) {
+  return (
+    <fieldset className="flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
+      <legend className="sr-only">View</legend>
+      {boardScreenViews.map((choice, index) => (
+        <label
+          key={choice}
+          title={`${viewLabels[choice]} (${index + 1})`}
+          className="relative flex cursor-pointer items-center rounded px-2 text-xs font-medium whitespace-nowrap hover:bg-sunken has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="view"
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            checked={view === choice}
+            onChange={() => onView(choice)}
+          />
+          {viewLabels[choice]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function ViewSelect({ view, onView }: ViewProps) {
+  return (
+    <select
+      aria-label="View"
+      value={view}
+      onChange={({ target }) => {
+        const chosen = boardScreenViews.find((choice) => choice === target.value);
+        if (chosen) onView(chosen);
+      }}
+      className={`${control} shrink-0 px-1.5`}
+    >
+      {boardScreenViews.map((choice) => (
+        <option key={choice} value={choice}>
+          {viewLabels[choice]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const ALL_STORES = 'All stores';
+
+function namesOf(stores: readonly ReceivedStore[], storeIds: readonly string[]): string[] {
+  const names = stores.filter((store) => storeIds.includes(store.id)).map((store) => store.name);
+  return names.length === 0 || (names.length === stores.length && names.length > 1) ? [ALL_STORES] : names;
+}
+
+interface StoreMenuProps {
   stores: readonly ReceivedStore[];
   storeIds: readonly string[];
+  /** Of the chosen ones. */
+  names: readonly string[];
   onStores: (storeIds: string[]) => void;
 }
 
-function StoreChoice({ stores, storeIds, onStores }: StoreChoiceProps) {
+/** Several stores by their boxes, a single one by its name. */
+function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
+  const [first = ALL_STORES, ...others] = names;
+  const all = stores.map(({ id }) => id);
   return (
-    <fieldset className="flex min-w-52 flex-col">
-      <legend className="sr-only">Stores</legend>
-      {stores.map((store) => {
-        const chosen = storeIds.includes(store.id);
+    <Popover
+      label={`Store: ${names.join(', ')}`}
+      panelLabel="Store"
+      title={names.join(', ')}
+      buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-sm:grow sm:max-w-56`}
+      button={
+        <>
+          <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
+          <bdi className="min-w-0 truncate">{first}</bdi>
+          {others.length > 0 ? <span className="shrink-0 font-semibold">+{others.length}</span> : null}
+          <ChevronDown aria-hidden="true" size={14} className="ml-auto shrink-0 text-muted" />
+        </>
+      }
+    >
+      {(close) => {
+        const choose = (ids: string[]) => {
+          close();
+          onStores(ids);
+        };
         return (
-          <label key={store.id} className="flex items-center gap-2.5 rounded px-2 py-1.5 text-sm hover:bg-accent-soft">
-            <input
-              type="checkbox"
-              className="size-4 accent-(--accent)"
-              checked={chosen}
-              disabled={chosen && storeIds.length === 1}
-              onChange={() =>
-                onStores(stores.map(({ id }) => id).filter((id) => (id === store.id ? !chosen : storeIds.includes(id))))
-              }
-            />
-            {store.name}
-          </label>
+          <div className="flex min-w-52 flex-col text-sm">
+            {stores.map(({ id, name }) => {
+              const chosen = storeIds.includes(id);
+              return (
+                <div key={id} className="flex items-center rounded hover:bg-accent-soft">
+                  <label className="grid size-8 shrink-0 place-items-center">
+                    <input
+                      type="checkbox"
+                      aria-label={name}
+                      className="size-4 accent-(--accent)"
+                      checked={chosen}
+                      // A board without a store shows nothing.
+                      disabled={chosen && storeIds.length === 1}
+                      onChange={() =>
+                        onStores(all.filter((other) => (other === id ? !chosen : storeIds.includes(other))))
+                      }
+                    />
+                  </label>
+                  <button
+                    type="button"
+                    aria-current={chosen && storeIds.length === 1 ? 'true' : undefined}
+                    className="min-h-8 grow pr-3 text-left aria-[current]:font-semibold"
+                    onClick={() => choose([id])}
+                  >
+                    <bdi>{name}</bdi>
+                  </button>
+                </div>
+              );
+            })}
+            {stores.length > 1 ? (
+              <button
+                type="button"
+                className="mt-1 min-h-8 rounded border-t border-line pl-8 text-left hover:bg-accent-soft"
+                onClick={() => choose(all)}
+              >
+                {ALL_STORES}
+              </button>
+            ) : null}
+          </div>
         );
-      })}
-    </fieldset>
+      }}
+    </Popover>
   );
 }

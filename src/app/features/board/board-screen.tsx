@@ -11,7 +11,7 @@ import { DayFlow, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DayList } from './day-list.tsx';
 import { DaySheet, usePrintDay } from './day-sheet.tsx';
-import { DayTrouble } from './day-trouble.tsx';
+import { type DayFault, DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
@@ -42,12 +42,11 @@ export interface DayState {
   pending: boolean;
   /** The names of the first day have come, or have been waited for long enough: blocks are drawn once rather than twice. */
   ready: boolean;
-  /** Some of the day is there. */
-  loaded: boolean;
-  /** Some of it has not come yet, or could not be loaded. */
+  /** Some of it has not come yet, could not be loaded, or is old: what looks free may be taken. */
   incomplete: boolean;
   fetching: boolean;
-  error: unknown;
+  /** Null while nothing is wrong. */
+  fault: Omit<DayFault, 'missing'> | null;
   onRetry: () => void;
 }
 
@@ -56,6 +55,8 @@ interface BoardScreenProps {
   day: DayState;
   directory: Directory;
   statuses: EnumLooks;
+  /** Whether the statuses are still on their way. */
+  statusesPending: boolean;
   categories: EnumLooks;
   stores: readonly ReceivedStore[];
   date: string;
@@ -104,6 +105,13 @@ export function BoardScreen(props: BoardScreenProps) {
   const search = useRef<HTMLInputElement>(null);
   const narrowed = isNarrowed(filters);
   const { shown, leftOut } = useMemo(() => narrow(board, filters, directory), [board, filters, directory]);
+  const searchedOnly = useMemo(
+    () =>
+      isNarrowed({ ...filters, text: '' }) && filters.text.trim() !== ''
+        ? narrow(board, { ...NO_FILTERS, text: filters.text }, directory).shown.size
+        : shown.size,
+    [board, filters, directory, shown],
+  );
   const statusList = useMemo(() => statusFacets(board.appointments, statuses), [board.appointments, statuses]);
   const vetList = useMemo(() => vetFacets(board.appointments, directory), [board.appointments, directory]);
   const typeList = useMemo(() => typeFacets(board.appointments, categories), [board.appointments, categories]);
@@ -142,7 +150,7 @@ export function BoardScreen(props: BoardScreenProps) {
     hide,
     selectedId: props.selectedId,
     incomplete: day.incomplete,
-    failed: day.error !== null,
+    failed: day.fault !== null,
     canBook: props.bookingRefusal === null,
     onOpen,
   };
@@ -154,9 +162,14 @@ export function BoardScreen(props: BoardScreenProps) {
     {
       book: () => onBook({}),
       today: () => onChange({ date: props.today }),
-      previousDay: () => onChange({ date: addDays(props.date, -step) }),
-      nextDay: () => onChange({ date: addDays(props.date, step) }),
-      search: () => search.current?.focus(),
+      previous: () => onChange({ date: addDays(props.date, -step) }),
+      next: () => onChange({ date: addDays(props.date, step) }),
+      view: (view) => onChange({ view }),
+      search: () => {
+        // Where there is little room it is in a menu.
+        search.current?.closest<HTMLElement>('[popover]')?.togglePopover(true);
+        search.current?.select();
+      },
       help: props.onHelp,
     },
     props.keysEnabled,
@@ -183,11 +196,14 @@ export function BoardScreen(props: BoardScreenProps) {
         <FilterBar
           filters={filters}
           hide={hide}
-          statuses={statusList}
+          statuses={props.statusesPending ? null : statusList}
           vets={vetList}
           types={typeList}
-          shown={shown.size}
-          received={board.appointments.length}
+          counts={
+            !day.pending && day.fault?.known !== 'none'
+              ? { shown: shown.size, received: board.appointments.length, searchedOnly }
+              : null
+          }
           narrowed={narrowed}
           searchRef={search}
           onFilters={(change) => onChange({ filters: change })}
@@ -197,16 +213,12 @@ export function BoardScreen(props: BoardScreenProps) {
           onClear={onClearFilters}
         />
         {props.notice}
-        {day.error === null ? null : (
-          <DayTrouble
-            error={day.error}
-            partly={day.loaded}
-            missing={board.missing}
-            busy={day.fetching}
-            onRetry={day.onRetry}
-          />
+        {day.fault === null ? null : (
+          <DayTrouble {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
         <main
+          id="board"
+          tabIndex={-1}
           aria-label="Board"
           aria-busy={day.pending || !day.ready}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
@@ -248,9 +260,9 @@ export function BoardScreen(props: BoardScreenProps) {
         </main>
         <FootLine
           received={received}
-          drawn={shown.size}
+          shown={shown.size}
           filtered={leftOut.size}
-          unresolvedIds={board.unresolvedIds}
+          unreadableIds={board.unresolvedIds}
           live={props.live}
         >
           {props.menu}

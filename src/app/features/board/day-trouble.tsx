@@ -1,48 +1,74 @@
-import { TriangleAlert } from 'lucide-react';
+import { Hourglass, TriangleAlert } from 'lucide-react';
 import { asApiError } from '#app/api/api-error.ts';
+import { reasonOf, refusalText, troubleKind, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { useCountdown } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 
-interface DayTroubleProps {
+/** What is wrong with the shown day. */
+export interface DayFault {
   error: unknown;
-  /** Whether a part of the day is there. */
-  partly: boolean;
+  /** How much of the day is there. */
+  known: 'none' | 'part' | 'all';
   /** How many appointments are known to be missing; 0 where nobody can say. */
   missing: number;
+  /** When what is there was last known to be up to date, as text; null where it is now. */
+  asOf: string | null;
+}
+
+/** What is wrong and what it means for who books from this screen, in words. */
+export function faultText({ error, known, missing, asOf }: DayFault): { title: string; text: string } {
+  const kind = troubleKind(error);
+  const refusal = refusalText(error);
+  const old = asOf === null ? '' : `You see the day as of ${asOf}; what was changed since is missing.`;
+  const part =
+    known === 'part' && missing > 0
+      ? `${missing} ${missing === 1 ? 'appointment is' : 'appointments are'} missing.`
+      : '';
+  const hatched = known === 'none' ? '' : 'Hatched time may be taken.';
+  const what = [old, part, hatched].filter(Boolean).join(' ');
+  if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, what].filter(Boolean).join(' ') };
+  if (kind === 'waiting') return { title: WAITING, text: what };
+  const title =
+    known === 'none'
+      ? 'This day could not be loaded: don’t book from this screen.'
+      : known === 'part'
+        ? 'Part of the day could not be loaded: don’t book from this screen.'
+        : 'The practice system does not answer: don’t book from this screen.';
+  return { title, text: [what, reasonOf(error)].filter(Boolean).join(' ') };
+}
+
+interface DayTroubleProps extends DayFault {
   busy: boolean;
   onRetry: () => void;
 }
 
-/** Says in human words why something could not be loaded. */
-export function reasonOf(error: unknown): string {
-  const api = asApiError(error);
-  if (!api) return 'Something unexpected went wrong.';
-  if (api.kind === 'network') return 'The desk cannot be reached: no network, or the program is not running.';
-  if (api.kind === 'invalid') return 'The answer made no sense.';
-  return api.suggestion ?? `The service answered with status ${api.status}.`;
-}
-
-/** Said in place when the day, or some pages of it, could not be loaded: what is not there is unknown, not free. */
-export function DayTrouble({ error, partly, missing, busy, onRetry }: DayTroubleProps) {
-  const id = asApiError(error)?.errorInstanceId;
+/** Said in place when the day, or a part of it, could not be loaded or is old: what is not there is unknown, not free. */
+export function DayTrouble({ busy, onRetry, ...fault }: DayTroubleProps) {
+  const waiting = troubleKind(fault.error) === 'waiting';
+  const seconds = useCountdown(waitOf(fault.error), fault.error);
+  const id = asApiError(fault.error)?.errorInstanceId ?? null;
+  const { title, text } = faultText(fault);
+  const Icon = waiting ? Hourglass : TriangleAlert;
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-2 text-sm text-ink">
-      <TriangleAlert aria-hidden="true" size={16} className="shrink-0 text-warn" />
-      <p className="min-w-0 grow">
-        <strong className="font-semibold">
-          {partly
-            ? `Part of the day could not be loaded: don’t book from this screen. ${missing > 0 ? `${missing} appointments are missing; hatched` : 'Hatched'} time may be taken.`
-            : 'This day could not be loaded: don’t book from this screen.'}
-        </strong>{' '}
-        {reasonOf(error)}
-        {id ? <span className="text-muted"> Error id {id}</span> : null}
+    <div
+      role={waiting ? undefined : 'alert'}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-2 text-sm text-ink"
+    >
+      <Icon aria-hidden="true" size={16} className="shrink-0 text-warn" />
+      <p className="min-w-0 grow" dir="auto">
+        {/* The seconds are not announced one by one. */}
+        <strong role={waiting ? 'status' : undefined} className="font-semibold">
+          {title}
+        </strong>
+        {waiting ? `${waitingText(seconds)}. ${text}` : ` ${text}`}
       </p>
-      <button
-        type="button"
-        disabled={busy}
-        onClick={onRetry}
-        className="h-7 rounded-md border border-line-strong bg-surface px-2.5 text-xs font-medium hover:bg-sunken disabled:opacity-60"
-      >
-        Try again
-      </button>
+      {id === null ? null : <ErrorId id={id} />}
+      {waiting ? null : (
+        <Button compact disabled={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,22 +1,34 @@
-import { Rows3, Search } from 'lucide-react';
-import type { Ref } from 'react';
+import { Printer, Rows3, Search, SlidersHorizontal, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { EnumLook } from '#app/appearance/enum-look.ts';
+import { useMedia } from '#app/browser/use-media.ts';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
+import { Popover } from '#app/components/popover.tsx';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import type { BoardFilters } from './board-filters.ts';
+import { ROW_FITS } from './board-header.tsx';
 import { type BoardDensity, boardDensities, densityLabels } from './board-views.ts';
+import { standingFilters } from './facets.ts';
 import { StatusIcon } from './status-look.tsx';
+
+/** Where there is room for the word before the counts, and for a name beside a box. */
+const WORDS_FIT = '(min-width: 1280px)';
+/** Typing is faster than this, and reading is not. */
+const TYPING_MS = 100;
 
 interface FilterBarProps {
   filters: BoardFilters;
   hide: boolean;
   density: BoardDensity;
-  statuses: readonly { look: EnumLook; count: number }[];
+  /** Null until it is known which there are. */
+  statuses: readonly { look: EnumLook; count: number }[] | null;
   vets: readonly FilterOption[];
   types: readonly FilterOption[];
-  shown: number;
-  received: number;
+  /** Null until something of the day is there. */
+  counts: { shown: number; received: number; searchedOnly: number } | null;
   narrowed: boolean;
-  searchRef: Ref<HTMLInputElement>;
+  searchRef: RefObject<HTMLInputElement | null>;
   onFilters: (filters: Partial<BoardFilters>) => void;
   onHide: (hide: boolean) => void;
   onDensity: (density: BoardDensity) => void;
@@ -25,108 +37,315 @@ interface FilterBarProps {
 
 /** The filters, which act at once on what is loaded, and the line that says what they leave. */
 export function FilterBar(props: FilterBarProps) {
-  const { filters, hide, statuses, vets, types, shown, received, narrowed, searchRef, onFilters } = props;
+  const { filters, statuses, counts, narrowed, onFilters } = props;
+  const rowFits = useMedia(ROW_FITS);
+  // What is typed and not sent yet goes with the filters that are cleared.
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    setCleared((before) => before + 1);
+    props.onClear();
+  };
+  const parts = { ...props, key: cleared };
   return (
     <search
       aria-label="Filters"
-      className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-y border-line bg-surface px-3 py-1.5"
+      className="relative flex h-[40px] shrink-0 items-center gap-2 border-y border-line bg-surface px-2 text-xs sm:px-3"
     >
-      <fieldset className="flex max-w-full min-w-0 gap-1 overflow-x-auto p-px [scrollbar-width:none]">
-        <legend className="sr-only">Status</legend>
-        {statuses.map(({ look, count }) => {
-          const pressed = filters.statuses.includes(look.value);
-          return (
-            <button
-              key={look.value}
-              type="button"
-              aria-pressed={pressed}
-              aria-label={`${look.label}, ${count}`}
-              onClick={() =>
-                onFilters({
-                  statuses: pressed
-                    ? filters.statuses.filter((value) => value !== look.value)
-                    : [...filters.statuses, look.value],
-                })
-              }
-              className={`${look.tint} flex h-7 items-center gap-1 rounded-full px-2 text-xs whitespace-nowrap border aria-pressed:font-semibold aria-pressed:ring-1 aria-pressed:ring-current aria-pressed:ring-inset`}
-            >
-              <StatusIcon status={look.value} />
-              {look.label}
-              <span className="font-semibold tabular-nums">{count}</span>
-            </button>
-          );
-        })}
-      </fieldset>
-      <div className="flex min-w-0 grow items-center gap-2 max-sm:overflow-x-auto">
-        <div className="relative shrink-0">
-          <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
-          <input
-            ref={searchRef}
-            type="search"
-            aria-label="Search this day"
-            placeholder="Search this day"
-            title="Search this day (/)"
-            value={filters.text}
-            onChange={(event) => onFilters({ text: event.target.value })}
-            className="h-7 w-40 rounded-md border border-line-strong bg-surface pr-1 pl-7 text-xs placeholder:text-muted"
-          />
-        </div>
-        <FilterCombobox
-          label="Vet"
-          placeholder="All vets"
-          options={vets}
-          chosen={filters.vets}
-          onChange={(chosen) => onFilters({ vets: chosen })}
-        />
-        <FilterCombobox
-          label="Visit category"
-          placeholder="All visits"
-          options={types}
-          chosen={filters.types}
-          onChange={(chosen) => onFilters({ types: chosen })}
-        />
-        <label className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
-          <input
-            type="checkbox"
-            className="size-3.5 accent-(--accent)"
-            checked={hide}
-            onChange={(event) => props.onHide(event.target.checked)}
-          />
-          Hide the rest
-        </label>
-        <label
-          title={`Density: ${densityLabels[props.density]}`}
-          className="relative grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <Rows3 aria-hidden="true" size={15} />
-          <select
-            aria-label="Density"
-            value={props.density}
-            onChange={({ target }) => {
-              const chosen = boardDensities.find((density) => density === target.value);
-              if (chosen) props.onDensity(chosen);
-            }}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-          >
-            {boardDensities.map((density) => (
-              <option key={density} value={density}>
-                {densityLabels[density]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <p className="ml-auto shrink-0 text-xs whitespace-nowrap text-muted tabular-nums" aria-live="polite">
-          Showing {shown} of {received}
-          {narrowed ? (
+      {rowFits ? null : (
+        <Popover
+          label="Filters"
+          buttonClass="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 font-medium hover:bg-sunken"
+          button={
             <>
-              {' · '}
-              <button type="button" className="font-medium text-accent underline" onClick={props.onClear}>
-                Clear filters
-              </button>
+              <SlidersHorizontal aria-hidden="true" size={14} />
+              Filters
+              {filters.vets.length + filters.types.length > 0 || filters.text !== '' || props.hide ? (
+                <span className="size-1.5 rounded-full bg-accent" />
+              ) : null}
             </>
-          ) : null}
-        </p>
-      </div>
+          }
+        >
+          <div className="flex w-64 flex-col gap-2.5 p-1.5">
+            <SearchField {...parts} className="w-full" />
+            <PeopleAndVisits {...parts} className="w-full" />
+            <HideOthers {...props} />
+            <div className="flex items-center gap-2 border-t border-line pt-2">
+              <Density {...props} named />
+              <PrintButton named />
+            </div>
+          </div>
+        </Popover>
+      )}
+      <StatusChips
+        statuses={statuses}
+        counted={counts !== null}
+        chosen={filters.statuses}
+        onChosen={(chosen) => onFilters({ statuses: chosen })}
+      />
+      {rowFits ? (
+        <>
+          <PeopleAndVisits {...parts} className="w-28 2xl:w-40" />
+          <SearchField {...parts} className="w-34 2xl:w-48" />
+        </>
+      ) : null}
+      <Counts counts={counts} narrowed={narrowed} rowFits={rowFits} onClear={clear} />
+      {rowFits ? (
+        <>
+          <HideOthers {...props} />
+          <div className="flex shrink-0">
+            <PrintButton />
+            <Density {...props} />
+          </div>
+        </>
+      ) : null}
+      {counts !== null && counts.searchedOnly > counts.shown ? (
+        <SearchHint {...props} more={counts.searchedOnly - counts.shown} />
+      ) : null}
     </search>
+  );
+}
+
+interface StatusChipsProps {
+  statuses: FilterBarProps['statuses'];
+  /** Whether the counts are known. */
+  counted: boolean;
+  chosen: readonly string[];
+  onChosen: (chosen: string[]) => void;
+}
+
+const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-2 whitespace-nowrap';
+/** As many and about as wide as chips are, as long as it is not known which there are. */
+export const chipOutlines = ['w-24', 'w-24', 'w-26', 'w-28', 'w-36', 'w-26', 'w-24', 'w-22'].map((width, index) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
+  <span key={index} aria-hidden="true" className={`${chipClass} ${width} shrink-0 border-line bg-sunken`} />
+));
+
+function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const known = statuses !== null;
+  useEffect(() => {
+    // A filter that stands is not out of sight when the board opens.
+    if (known)
+      group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [known]);
+  return (
+    <ScrollRow className="grow">
+      <fieldset ref={group} aria-busy={!known} className="flex gap-1 p-[3px]">
+        <legend className="sr-only">Status</legend>
+        {statuses === null
+          ? chipOutlines
+          : statuses.map(({ look, count }) => {
+              const pressed = chosen.includes(look.value);
+              const none = counted && count === 0 && !pressed;
+              return (
+                <button
+                  key={look.value}
+                  type="button"
+                  aria-pressed={pressed}
+                  aria-label={counted ? `${look.label}, ${count}` : look.label}
+                  onClick={() =>
+                    onChosen(pressed ? chosen.filter((value) => value !== look.value) : [...chosen, look.value])
+                  }
+                  className={`${chipClass} ${none ? 'border-dashed border-line text-muted hover:bg-sunken' : look.tint} aria-pressed:font-semibold aria-pressed:ring-2 aria-pressed:ring-current`}
+                >
+                  <StatusIcon status={look.value} />
+                  <bdi>{look.label}</bdi>
+                  <span className="min-w-[2ch] text-right font-semibold tabular-nums">{counted ? count : ''}</span>
+                </button>
+              );
+            })}
+      </fieldset>
+    </ScrollRow>
+  );
+}
+
+interface PartProps extends FilterBarProps {
+  className: string;
+}
+
+function PeopleAndVisits({ filters, vets, types, onFilters, className }: PartProps) {
+  return (
+    <>
+      <FilterCombobox
+        label="Vet"
+        placeholder="Vet"
+        className={className}
+        options={vets}
+        chosen={filters.vets}
+        onChange={(chosen) => onFilters({ vets: chosen })}
+      />
+      <FilterCombobox
+        label="Category"
+        placeholder="Category"
+        className={className}
+        options={types}
+        chosen={filters.types}
+        onChange={(chosen) => onFilters({ types: chosen })}
+      />
+    </>
+  );
+}
+
+function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
+  const { text, onType, commit } = useBufferedText({
+    value: filters.text,
+    settle: (typed) => typed,
+    pauseMs: TYPING_MS,
+    onCommit: (typed) => onFilters({ text: typed }),
+  });
+  return (
+    <div className={`relative shrink-0 ${className}`}>
+      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
+      <input
+        ref={searchRef}
+        type="search"
+        aria-label="Search this day"
+        placeholder="Search this day"
+        title="Search this day (/)"
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onBlur={() => commit()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key !== 'Escape' || text === '') return;
+          // The first Escape takes back what is typed, the next one closes what is around the field.
+          event.preventDefault();
+          event.stopPropagation();
+          commit('');
+        }}
+        className="h-7 w-full rounded-md border border-line-strong bg-surface pr-1 pl-7 placeholder:text-muted pointer-coarse:text-base"
+      />
+    </div>
+  );
+}
+
+interface CountsProps {
+  counts: FilterBarProps['counts'];
+  narrowed: boolean;
+  rowFits: boolean;
+  onClear: () => void;
+}
+
+/** What the filters leave, in a place of its own width: neither the numbers nor the way back move what is beside them. */
+function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
+  const wordFits = useMedia(WORDS_FIT);
+  const most = '8'.repeat(Math.max(3, String(counts?.received ?? 0).length));
+  const widest = `${wordFits ? 'Showing ' : ''}${most} of ${most}${rowFits ? ' · Clear filters' : ''}`;
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      <p
+        aria-live="polite"
+        data-widest={widest}
+        className="font-medium whitespace-nowrap text-muted tabular-nums max-lg:text-right"
+      >
+        {counts === null ? (
+          'Loading…'
+        ) : (
+          <>
+            <span className={wordFits ? '' : 'sr-only'}>Showing </span>
+            {counts.shown} of {counts.received}
+          </>
+        )}
+        {narrowed && rowFits ? (
+          <>
+            {' · '}
+            <button type="button" className="min-h-6 text-accent underline" onClick={onClear}>
+              Clear filters
+            </button>
+          </>
+        ) : null}
+      </p>
+      {rowFits ? null : (
+        <button
+          type="button"
+          aria-label="Clear filters"
+          onClick={onClear}
+          className={`grid size-7 place-items-center rounded-md text-accent hover:bg-sunken ${narrowed ? '' : 'invisible'}`}
+        >
+          <X aria-hidden="true" size={15} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function HideOthers({ hide, onHide }: FilterBarProps) {
+  return (
+    <label className="flex min-h-6 shrink-0 items-center gap-1.5 whitespace-nowrap text-muted">
+      <input
+        type="checkbox"
+        className="size-4 accent-(--accent)"
+        checked={hide}
+        onChange={(event) => onHide(event.target.checked)}
+      />
+      Hide others
+    </label>
+  );
+}
+
+const toolClass = 'relative flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken';
+const namedToolClass =
+  'relative flex h-8 grow items-center justify-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-sunken';
+
+function PrintButton({ named = false }: { named?: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-label="Print"
+      title="Print this day"
+      onClick={() => window.print()}
+      className={named ? namedToolClass : toolClass}
+    >
+      <Printer aria-hidden="true" size={15} />
+      {named ? 'Print' : null}
+    </button>
+  );
+}
+
+function Density({ density, onDensity, named = false }: FilterBarProps & { named?: boolean }) {
+  return (
+    <label
+      title={`Density: ${densityLabels[density]}`}
+      className={`${named ? namedToolClass : toolClass} has-focus-visible:outline-2 has-focus-visible:outline-accent`}
+    >
+      <Rows3 aria-hidden="true" size={15} />
+      {named ? densityLabels[density] : null}
+      <select
+        aria-label="Density"
+        value={density}
+        onChange={({ target }) => {
+          const chosen = boardDensities.find((candidate) => candidate === target.value);
+          if (chosen) onDensity(chosen);
+        }}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      >
+        {boardDensities.map((candidate) => (
+          <option key={candidate} value={candidate}>
+            {densityLabels[candidate]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What a search would find, were it not for the other filters: they may stand from before. */
+function SearchHint({ filters, statuses, vets, types, more, onFilters }: FilterBarProps & { more: number }) {
+  const standing = standingFilters(filters, { statuses: statuses?.map(({ look }) => look) ?? [], vets, types });
+  return (
+    <p
+      role="status"
+      className="absolute top-full right-2 z-20 mt-1 max-w-[calc(100%-1rem)] rounded-md border border-line bg-raised px-3 py-1.5 text-ink shadow-raised sm:right-3"
+    >
+      {more} more {more === 1 ? 'matches' : 'match'} but {more === 1 ? 'is' : 'are'} left out by{' '}
+      <bdi className="font-semibold">{standing.join(', ')}</bdi>.{' '}
+      <button
+        type="button"
+        className="min-h-6 font-medium text-accent underline"
+        onClick={() => onFilters({ statuses: [], vets: [], types: [] })}
+      >
+        Search the whole day
+      </button>
+    </p>
   );
 }

@@ -3,39 +3,44 @@ import { Popover } from '#app/components/popover.tsx';
 
 interface FootLineProps {
   received: number;
-  drawn: number;
+  shown: number;
   filtered: number;
-  unresolvedIds: readonly string[];
+  /** The ids of records that could not be read; an empty text for one without an id. */
+  unreadableIds: readonly string[];
   /** What is said of the connection. */
   live: ReactNode;
   children?: ReactNode;
 }
 
-/** The line at the foot: how live the board is, and that received = drawn + filtered + unresolved. */
-export function FootLine({ received, drawn, filtered, unresolvedIds, live, children }: FootLineProps) {
+/** The line at the foot: how live the board is, and what of the day could not be read. */
+export function FootLine({ received, shown, filtered, unreadableIds, live, children }: FootLineProps) {
   const listId = useId();
+  const count = unreadableIds.length;
+  const said = `${count} ${count === 1 ? 'record' : 'records'} could not be read`;
   return (
     <footer className="flex flex-wrap items-center gap-x-4 border-t border-line bg-surface px-3 py-1 text-xs whitespace-nowrap text-muted tabular-nums">
       {live}
-      <span data-testid="counts">
-        {received} received = {drawn} drawn + {filtered} filtered + {unresolvedIds.length} unresolved
-      </span>
-      {unresolvedIds.length > 0 ? (
-        <Popover
-          label={`${unresolvedIds.length} unresolved records`}
-          buttonClass="font-medium text-warn underline"
-          button="Which?"
-        >
-          <div className="max-w-80 p-1.5 text-sm">
-            <p id={listId}>The service could not read these records. They are appointments of this day all the same:</p>
-            <ul aria-labelledby={listId} className="mt-2 font-mono text-xs break-all whitespace-normal select-all">
-              {unresolvedIds.map((id, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: records without any id are told apart by their place.
-                <li key={`${id} ${index}`}>{id === '' ? 'a record without an id' : id}</li>
-              ))}
-            </ul>
-          </div>
-        </Popover>
+      {count > 0 ? (
+        <span className="font-medium text-warn">
+          {said} ·{' '}
+          <Popover label={said} buttonClass="min-h-6 underline" button="Show">
+            <div className="max-w-80 p-1.5 text-sm font-normal whitespace-normal text-ink">
+              <p id={listId}>
+                These are appointments of this day all the same, and they take time. Look them up in the practice
+                system.
+              </p>
+              <ul aria-labelledby={listId} className="my-2 font-mono text-xs break-all select-all">
+                {unreadableIds.map((id, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: records without any id are told apart by their place.
+                  <li key={`${id} ${index}`}>{id === '' ? 'a record without an id' : <bdi>{id}</bdi>}</li>
+                ))}
+              </ul>
+              <p>
+                {received} received = {shown} shown + {filtered} filtered out + {count} unreadable
+              </p>
+            </div>
+          </Popover>
+        </span>
       ) : null}
       {children}
     </footer>

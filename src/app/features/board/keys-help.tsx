@@ -1,33 +1,54 @@
 import { Dialog } from '#app/components/dialog.tsx';
+import { boardScreenViews, viewLabels } from './board-views.ts';
 
-const KEYS: readonly (readonly [string, string])[] = [
-  ['n', 'New appointment'],
-  ['t', 'Today'],
-  ['Alt ←  Alt →', 'Previous and next day'],
-  ['/', 'Search this day'],
-  ['Tab', 'To the blocks, and out of them'],
-  ['↑ ↓', 'Earlier and later block of the same column'],
-  ['← →', 'Nearest block of the next column'],
-  ['Home  End', 'First and last block of the column'],
-  ['Enter', 'Open the details of the block'],
-  ['Esc', 'Close details, lists and dialogs'],
-  ['Ctrl K', 'Go to a day, a vet or a pet'],
-  ['Ctrl Enter', 'Book, from any field of the form'],
-  ['?', 'This list'],
+type Key = readonly [keys: string, meaning: string];
+
+const SECTIONS: readonly { title: string; keys: readonly Key[] }[] = [
+  {
+    title: 'Anywhere on the board',
+    keys: [
+      ['n', 'New appointment'],
+      ['t', 'Today'],
+      ['Alt ←  Alt →', 'Previous and next day, or week'],
+      ['/', 'Search this day'],
+      ['Ctrl K  ⌘ K', 'Go to a day, a vet or a pet'],
+      ['?', 'This list'],
+    ],
+  },
+  { title: 'Views', keys: boardScreenViews.map((view, index) => [String(index + 1), viewLabels[view]]) },
+  {
+    title: 'Appointments',
+    keys: [
+      ['Tab', 'To the appointments, and on from them'],
+      ['↑ ↓', 'Earlier and later in the same column'],
+      ['← →', 'Nearest one in the next column'],
+      ['Home  End', 'First and last one of the column'],
+      ['Enter', 'Open the details'],
+      ['Esc', 'Close details, lists and dialogs'],
+      ['Ctrl Enter', 'Book, from any field of the form'],
+    ],
+  },
 ];
 
 /** The keys of the board. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 overflow-y-auto p-4 text-sm">
-        {KEYS.map(([keys, meaning]) => (
-          <div key={keys} className="contents">
-            <dt className="font-mono whitespace-nowrap">{keys}</dt>
-            <dd>{meaning}</dd>
-          </div>
+      <div className="flex flex-wrap gap-x-10 gap-y-4 overflow-y-auto p-4 text-sm">
+        {SECTIONS.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-1.5 font-semibold">{title}</h3>
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+              {keys.map(([key, meaning]) => (
+                <div key={key} className="contents">
+                  <dt className="font-mono whitespace-nowrap">{key}</dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
   );
 }

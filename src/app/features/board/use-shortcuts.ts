@@ -1,37 +1,47 @@
 import { useEffect, useRef } from 'react';
+import { type BoardScreenView, boardScreenViews } from './board-views.ts';
 
 export interface Shortcuts {
   book: () => void;
   today: () => void;
-  previousDay: () => void;
-  nextDay: () => void;
+  previous: () => void;
+  next: () => void;
+  view: (view: BoardScreenView) => void;
   search: () => void;
   help: () => void;
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input:not([type=radio]), textarea, select'))
-  );
+/** Inputs that take no letters. */
+const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
+
+/** Whether the keys belong to what has the focus: to a field, or to a panel that is open over the board. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches('textarea, select')) return true;
+  return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover]') !== null;
 }
 
-function actionOf(event: KeyboardEvent): keyof Shortcuts | null {
-  if (event.ctrlKey || event.metaKey) return null;
-  if (event.altKey) {
-    if (event.key === 'ArrowLeft') return 'previousDay';
-    return event.key === 'ArrowRight' ? 'nextDay' : null;
+/** What a key means on the board; null where it means nothing. */
+function actionOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null {
+  if (ctrlKey || metaKey) return null;
+  if (altKey) {
+    // Within a text these move by words on some systems; in an empty field they would leave the page on others.
+    if (isElsewhere(target) && !(target instanceof HTMLInputElement && target.value === '')) return null;
+    if (key === 'ArrowLeft') return ({ previous }) => previous();
+    return key === 'ArrowRight' ? ({ next }) => next() : null;
   }
-  if (isTyping(event.target)) return null;
-  switch (event.key) {
+  if (isElsewhere(target)) return null;
+  const view = /^[1-9]$/.test(key) ? boardScreenViews[Number(key) - 1] : undefined;
+  if (view) return (shortcuts) => shortcuts.view(view);
+  switch (key) {
     case 'n':
-      return 'book';
+      return ({ book }) => book();
     case 't':
-      return 'today';
+      return ({ today }) => today();
     case '/':
-      return 'search';
+      return ({ search }) => search();
     case '?':
-      return 'help';
+      return ({ help }) => help();
     default:
       return null;
   }
@@ -49,7 +59,7 @@ export function useShortcuts(shortcuts: Shortcuts, enabled: boolean): void {
       const action = event.defaultPrevented ? null : actionOf(event);
       if (!action) return;
       event.preventDefault();
-      latest.current[action]();
+      action(latest.current);
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -6,22 +6,36 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { belongsTo, type DayPages, mergeChanges } from './merge-changes.ts';
 
 /**
- * Puts changes into every list of appointments of the company that the cache holds whole: days, and the visits of pets and
- * clients. Returns the ids that differ in any of them.
+ * The lists of appointments of a company that the cache holds whole: days, and the visits of pets and clients. `readAt` is
+ * when each was last read in full, in this computer's milliseconds since 1970.
  */
+function loadedLists(queryClient: QueryClient, companyId: string) {
+  const keys = [appointmentQueries.days(), appointmentQueries.ofPatients(companyId)];
+  return keys
+    .flatMap((queryKey) => queryClient.getQueryCache().findAll({ queryKey }))
+    .flatMap(({ queryKey, state }) => {
+      const belongs = membershipOf(queryKey, companyId);
+      const pages = queryClient.getQueryData<DayPages>(queryKey);
+      return belongs && pages ? [{ queryKey, belongs, pages, readAt: state.dataUpdatedAt }] : [];
+    });
+}
+
+/** When the oldest of the company's lists in the cache was read in full; null where it holds none. */
+export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
+  const times = loadedLists(queryClient, companyId).map(({ readAt }) => readAt);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Puts changes into every list of the company that the cache holds. Returns the ids that differ in any of them. */
 export function applyChanges(queryClient: QueryClient, companyId: string, changes: AppointmentChanges): string[] {
   const changed = new Set<string>();
   if (changes.records.length + changes.unresolvedIds.length === 0) return [];
-  const keys = [appointmentQueries.days(), appointmentQueries.ofPatients(companyId)];
-  for (const query of keys.flatMap((queryKey) => queryClient.getQueryCache().findAll({ queryKey }))) {
-    const belongs = membershipOf(query.queryKey, companyId);
-    const before = queryClient.getQueryData<DayPages>(query.queryKey);
-    if (!belongs || !before) continue;
-    const merged = mergeChanges(before, belongs, changes);
+  for (const { queryKey, belongs, pages, readAt } of loadedLists(queryClient, companyId)) {
+    const merged = mergeChanges(pages, belongs, changes);
     for (const id of merged.changedIds) changed.add(id);
-    if (merged.pages === before) continue;
+    if (merged.pages === pages) continue;
     // The time of the last full reading stays: a merge does not make a list complete.
-    queryClient.setQueryData<DayPages>(query.queryKey, merged.pages, { updatedAt: query.state.dataUpdatedAt });
+    queryClient.setQueryData<DayPages>(queryKey, merged.pages, { updatedAt: readAt });
   }
   return [...changed];
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { createApiClient } from '#app/api/client.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
@@ -13,7 +14,7 @@ const api = createApiClient({
   },
 });
 const companyId = '00000000-0000-4000-8000-000000000001';
-const DAY = ['appointments', 'day', '2026-06-01'];
+const DAY = [...appointmentQueries.days(), '2026-06-01'];
 const sessionKey = sessionQueries.current(api).queryKey;
 const READ_AT = 1_780_000_000_000;
 
@@ -55,11 +56,12 @@ function reload() {
 }
 
 describe('a kept day', () => {
-  test.each(['ann', null])('comes back to %s with the time at which it was read', (person) => {
+  test.each(['ann', null])('comes back to %s with the time at which it was read, to be read again', (person) => {
     signIn(person);
     tabOf(person).keep();
     const state = reload().getQueryState(DAY);
     expect([state?.data, state?.dataUpdatedAt]).toEqual([{ pages: ['the day'] }, READ_AT]);
+    expect(state?.isInvalidated).toBe(true);
   });
 
   test('says who was there, but has it asked again', () => {

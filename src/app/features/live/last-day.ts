@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -79,6 +80,8 @@ export function restoreLastDay(queryClient: QueryClient, storage: Pick<Storage, 
     const kept = keptSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
     if (!kept.success || kept.data.person !== readPerson(storage)) return;
     for (const { key, data, updatedAt } of kept.data.queries) queryClient.setQueryData(key, data, { updatedAt });
+    // However young it is: nobody has followed what happened to it since.
+    void queryClient.invalidateQueries({ queryKey: appointmentQueries.days(), refetchType: 'none' });
   } catch {
     // Nothing usable was kept.
   }

@@ -1,68 +1,49 @@
-import { CloudOff, Radio, RefreshCw } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { CloudOff, Hourglass, KeyRound, type LucideIcon, Radio, RefreshCw } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { browserZone, instantText } from '#app/scheduling/time-text.ts';
-import type { Live } from './use-live.ts';
+import { useSecond } from '#app/browser/use-now.ts';
+import { browserZone } from '#app/scheduling/time-text.ts';
+import { type Freshness, freshnessText } from './freshness.ts';
 
 /** Below this share of the budget the line says how much is left. */
 const SHORT = 0.25;
-/** Failed polls after which the desk counts as cut off. */
-const OFFLINE_AFTER = 3;
 
-function subscribeToNetwork(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
-function useSecond(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
+const signs = {
+  loading: { Icon: RefreshCw, color: 'text-muted' },
+  live: { Icon: Radio, color: 'text-ok' },
+  waiting: { Icon: Hourglass, color: 'text-warn' },
+  reconnecting: { Icon: RefreshCw, color: 'text-warn' },
+  offline: { Icon: CloudOff, color: 'text-danger' },
+  refused: { Icon: KeyRound, color: 'text-danger' },
+} as const satisfies Record<Freshness['connection'], { Icon: LucideIcon; color: string }>;
 
 interface LiveLineProps {
-  live: Live;
-  /** When the shown day was last read, in milliseconds since 1970; 0 where it never was. */
-  readAt: number;
+  freshness: Freshness;
+  /** The zone of the shown store, in which its times are told. */
+  zone: string;
 }
 
 /** How live the board is, and how short the request budget has become. */
-export function LiveLine({ live, readAt }: LiveLineProps) {
+export function LiveLine({ freshness, zone }: LiveLineProps) {
   const now = useSecond();
   const signals = useDeskSignals();
   const budget = useSyncExternalStore(signals.subscribe, signals.budget);
-  const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  const asOf = Math.max(live.upToDateAt ?? 0, readAt);
-  const age = Math.max(0, Math.round((now - asOf) / 1000));
-  const offline = !online || live.failures >= OFFLINE_AFTER;
-  const short = budget !== null && budget.remaining < budget.limit * SHORT;
+  const { state, age } = freshnessText(freshness, now, zone, browserZone);
+  const { Icon, color } = signs[freshness.connection];
+  const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';
+  const left = budget === null ? 0 : Math.max(0, Math.ceil((budget.resetAt - now) / 1000));
   return (
     <>
-      <span className="flex items-center gap-1.5">
-        {offline ? (
-          <CloudOff aria-hidden="true" size={13} className="text-danger" />
-        ) : live.failures > 0 ? (
-          <RefreshCw aria-hidden="true" size={13} className="text-warn" />
-        ) : (
-          <Radio aria-hidden="true" size={13} className="text-ok" />
-        )}
-        <span role="status">{offline ? 'Offline' : live.failures > 0 ? 'Reconnecting' : 'Live'}</span>
-        {asOf === 0 ? null : offline || live.failures > 0 ? (
-          <span>as of {instantText(browserZone, asOf)}</span>
-        ) : (
-          <span>· {age} s ago</span>
-        )}
+      <span
+        className={`flex items-center gap-1.5 ${cutOff ? '-my-1 rounded bg-danger-soft px-2 py-1 font-semibold text-danger' : ''}`}
+      >
+        <Icon aria-hidden="true" size={13} className={color} />
+        <span role="status">{state}</span>
+        {age === '' ? null : <span>{age}</span>}
       </span>
-      {short ? (
+      {budget !== null && budget.remaining < budget.limit * SHORT && left > 0 ? (
         <span className="text-warn">
-          {budget.remaining} of {budget.limit} requests left, all of them again in {budget.resetSeconds} s
+          {budget.remaining} of {budget.limit} requests left, all of them again in {left} s
         </span>
       ) : null}
     </>

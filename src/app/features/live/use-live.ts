@@ -5,8 +5,8 @@ import { readChanges } from '#app/api/appointment-changes.ts';
 import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { type DeskSignals, useDeskSignals } from '#app/api/desk-signals.ts';
-import { msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
-import { applyChanges } from './apply-changes.ts';
+import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
+import { applyChanges, oldestReading } from './apply-changes.ts';
 
 /** How long a change by others stays marked. */
 const FRESH_MS = 8_000;
@@ -16,6 +16,10 @@ export interface Live {
   upToDateAt: number | null;
   /** Polls that failed since then. */
   failures: number;
+  /** Why the last of them failed; null where none did. */
+  error: unknown;
+  /** Asks for changes now. */
+  retry: () => void;
   /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
   /** Takes an appointment that this desk booked itself, so that it is not marked as somebody else's. */
@@ -28,13 +32,18 @@ interface PollOptions {
   signals: DeskSignals;
   companyId: string;
   onChanged: (ids: string[]) => void;
-  onOutcome: (ok: boolean) => void;
+  /** Told how each poll ended: null for well, else the error. */
+  onOutcome: (error: unknown) => void;
 }
 
-/** Runs the polls of a company until it is stopped; a tab that slept catches up as soon as it wakes. */
-function startPolling({ api, queryClient, signals, companyId, onChanged, onOutcome }: PollOptions): () => void {
+/**
+ * Runs the polls of a company until it is stopped. The first one looks back to the reading of the oldest day that is
+ * there already, be it kept from an earlier page; a tab that slept catches up as soon as it wakes.
+ */
+export function startPolling({ api, queryClient, signals, companyId, onChanged, onOutcome }: PollOptions) {
   const stopped = new AbortController();
-  let completeTick = tickAt(signals.clock());
+  /** The tick of the last complete poll, on the practice API's clock; null before the first. */
+  let completeTick: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = 0;
   let running = false;
@@ -49,15 +58,19 @@ function startPolling({ api, queryClient, signals, companyId, onChanged, onOutco
   async function poll() {
     if (running || stopped.signal.aborted) return;
     running = true;
+    clearTimeout(timer);
     const clock = signals.clock();
+    const ahead = clock - Date.now();
     try {
-      const updatedSince = updatedSinceAt({ clock, completeTick });
+      const readAt = oldestReading(queryClient, companyId);
+      const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
+      const updatedSince = updatedSinceAt({ clock, completeTick: begin });
       const changes = await readChanges(api, { companyId, updatedSince }, stopped.signal);
       completeTick = tickAt(clock);
       onChanged(applyChanges(queryClient, companyId, changes));
-      onOutcome(true);
-    } catch {
-      if (!stopped.signal.aborted) onOutcome(false);
+      onOutcome(null);
+    } catch (error) {
+      if (!stopped.signal.aborted) onOutcome(error);
     } finally {
       running = false;
       if (!stopped.signal.aborted) schedule();
@@ -67,18 +80,25 @@ function startPolling({ api, queryClient, signals, companyId, onChanged, onOutco
   function wake() {
     if (document.visibilityState === 'visible' && Date.now() > due + 1000) void poll();
   }
-  function reconnect() {
+  function pollNow() {
     void poll();
   }
 
-  schedule();
-  document.addEventListener('visibilitychange', wake);
-  window.addEventListener('online', reconnect);
-  return () => {
-    stopped.abort();
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', wake);
-    window.removeEventListener('online', reconnect);
+  const readAt = oldestReading(queryClient, companyId);
+  // A day that nobody watched for a while is brought up to date at once, unless it is being read anyway.
+  const unwatched = readAt !== null && Date.now() - readAt > livePolling.everyMs;
+  if (unwatched && queryClient.isFetching({ queryKey: appointmentQueries.days() }) === 0) pollNow();
+  else schedule();
+  const listening = { signal: stopped.signal };
+  document.addEventListener('visibilitychange', wake, listening);
+  // The browser's word that the network is gone, or back, is tried at once: either may be wrong.
+  for (const event of ['online', 'offline']) window.addEventListener(event, pollNow, listening);
+  return {
+    pollNow,
+    stop() {
+      stopped.abort();
+      clearTimeout(timer);
+    },
   };
 }
 
@@ -114,24 +134,28 @@ export function useLive(day: AppointmentDay): Live {
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
-  const [state, setState] = useState<{ upToDateAt: number | null; failures: number }>({
+  const [state, setState] = useState<Pick<Live, 'upToDateAt' | 'failures' | 'error'>>({
     upToDateAt: null,
     failures: 0,
+    error: null,
   });
+  const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
   const ownIds = useRef(new Set<string>());
   const { companyId } = day;
 
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
-    const stop = startPolling({
+    const polling = startPolling({
       api,
       queryClient,
       signals,
       companyId,
-      onOutcome: (ok) =>
+      onOutcome: (error) =>
         setState((before) =>
-          ok ? { upToDateAt: Date.now(), failures: 0 } : { ...before, failures: before.failures + 1 },
+          error === null
+            ? { upToDateAt: Date.now(), failures: 0, error }
+            : { ...before, failures: before.failures + 1, error },
         ),
       onChanged: (changed) => {
         const ids = changed.filter((id) => !ownIds.current.has(id));
@@ -144,13 +168,15 @@ export function useLive(day: AppointmentDay): Live {
         timers.add(timer);
       },
     });
+    pollNow.current = polling.pollNow;
     return () => {
-      stop();
+      polling.stop();
       for (const timer of timers) clearTimeout(timer);
     };
   }, [api, queryClient, signals, companyId]);
 
   useReread(day);
   const own = useCallback((id: string) => void ownIds.current.add(id), []);
-  return { ...state, freshIds, own };
+  const retry = useCallback(() => pollNow.current(), []);
+  return { ...state, freshIds, own, retry };
 }

@@ -6,7 +6,11 @@ const employees = [
   { id: 'v2', name: 'Elmar Gone', storeIds: null, role: 'vet', isActive: false },
 ];
 const pets = [{ id: 'p1', name: 'Ella', clientName: 'Ann Lee' }];
-const input = { today: '2026-11-21', employees, pets, canBook: true, locale: 'en-GB' };
+const views = [
+  { view: 'week', label: 'Week' },
+  { view: 'flow', label: 'Flow' },
+];
+const input = { today: '2026-11-21', employees, pets, canBook: true, views, canPrint: true, locale: 'en-GB' };
 const idsFor = (typed: string, canBook = true) => commandsFor({ ...input, typed, canBook }).map(({ id }) => id);
 
 test('nothing typed offers what is always there', () => {
@@ -26,4 +30,10 @@ test('a date leads to its day', () => {
 test('a name leads to the vet and to the pets of that name', () => {
   expect(idsFor('el')).toEqual(['vet v1', 'pet p1']);
   expect(idsFor('new')).toEqual(['book']);
+});
+
+test('a view of the board and its print are found by their names', () => {
+  expect(idsFor('flow')).toEqual(['view flow']);
+  expect(idsFor('pri')).toEqual(['print']);
+  expect(commandsFor({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
 });

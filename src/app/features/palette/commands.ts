@@ -1,13 +1,14 @@
-import { Temporal } from 'temporal-polyfill';
+import { readDate } from '#app/components/date-text.ts';
 import { dateText } from '#app/scheduling/time-text.ts';
 import { matchesWords } from '#app/text/word-match.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-import { parseDateText } from './date-text.ts';
 
 /** Where a command leads. */
 export type Target =
   | { kind: 'book' }
   | { kind: 'day'; date: string }
+  | { kind: 'view'; view: string }
+  | { kind: 'print' }
   | { kind: 'vet'; employeeId: string }
   | { kind: 'pet'; petId: string }
   | { kind: 'appointments' };
@@ -28,6 +29,10 @@ interface CommandsInput {
   pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName'>[];
   /** Whether a booking is possible. */
   canBook: boolean;
+  /** The views of the board. */
+  views: readonly { view: string; label: string }[];
+  /** Whether there is a day on the screen to print. */
+  canPrint: boolean;
   locale?: string | undefined;
 }
 
@@ -35,9 +40,18 @@ const MOST_VETS = 6;
 const MOST_PETS = 8;
 
 /** What can be done with what is typed, the likeliest first. */
-export function commandsFor({ typed, today, employees, pets, canBook, locale }: CommandsInput): Command[] {
+export function commandsFor({
+  typed,
+  today,
+  employees,
+  pets,
+  canBook,
+  views,
+  canPrint,
+  locale,
+}: CommandsInput): Command[] {
   const text = typed.trim();
-  const date = parseDateText(text, { today: Temporal.PlainDate.from(today), locale })?.toString();
+  const date = readDate(text, { today, locale });
   const fixed: Command[] = [
     ...(canBook
       ? [{ id: 'book', label: 'New appointment', detail: 'Book', target: { kind: 'book' } } satisfies Command]
@@ -45,11 +59,20 @@ export function commandsFor({ typed, today, employees, pets, canBook, locale }: 
     { id: 'today', label: 'Today', detail: 'Day', target: { kind: 'day', date: today } },
     { id: 'appointments', label: 'All appointments', detail: 'Search and export', target: { kind: 'appointments' } },
   ];
+  const screen: Command[] = [
+    ...views.map(
+      ({ view, label }): Command => ({ id: `view ${view}`, label, detail: 'View', target: { kind: 'view', view } }),
+    ),
+    ...(canPrint
+      ? [{ id: 'print', label: 'Print', detail: 'This day', target: { kind: 'print' } } satisfies Command]
+      : []),
+  ];
   return [
     ...(date
       ? [{ id: `day ${date}`, label: dateText(date), detail: 'Day', target: { kind: 'day', date } } satisfies Command]
       : []),
     ...fixed.filter(({ label }) => matchesWords([label], text)),
+    ...(text === '' ? [] : screen.filter(({ label }) => matchesWords([label], text))),
     ...employees
       .filter(({ isActive, name }) => text !== '' && isActive && matchesWords([name], text))
       .slice(0, MOST_VETS)

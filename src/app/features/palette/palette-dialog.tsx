@@ -15,6 +15,8 @@ interface PaletteDialogProps {
   /** Whether the employees could not be loaded. */
   staffFailed: boolean;
   canBook: boolean;
+  views: readonly { view: string; label: string }[];
+  canPrint: boolean;
   onClose: () => void;
   onGo: (target: Target) => void;
 }
@@ -24,7 +26,7 @@ const FEWEST_LETTERS = 2;
 
 /** Everywhere from one field: a day, a vet, a pet's appointments, a new appointment. */
 export function PaletteDialog(props: PaletteDialogProps) {
-  const { companyId, today, employees, staffFailed, canBook, onClose, onGo } = props;
+  const { companyId, today, employees, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const { found, enoughTyped, looking, failed, partly } = usePetLookup({
@@ -34,7 +36,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
     fewestLetters: FEWEST_LETTERS,
     matchesWords,
   });
-  const commands = commandsFor({ typed, today, employees, pets: found, canBook });
+  const commands = commandsFor({ typed, today, employees, pets: found, canBook, views, canPrint });
   // Whoever knows the name types it and presses Enter, however long the answer takes.
   const [awaited, setAwaited] = useState<string | null>(null);
   const first = commands[0]?.target;

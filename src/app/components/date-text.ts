@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
 import { type DateWords, dateWords } from './date-words.ts';
 
 const SHORTHAND: Readonly<Record<string, number>> = {
@@ -55,6 +56,17 @@ export function parseDateText(text: string, { today, locale }: DateTextOptions):
     numeric(plain, today, own.monthFirst) ??
     named(plain, today, languages)
   );
+}
+
+/**
+ * The same from today's `YYYY-MM-DD` to the day's. Null also for a day that the app cannot be asked for.
+ */
+export function readDate(
+  text: string,
+  { today, locale }: { today: string; locale?: string | undefined },
+): string | null {
+  const date = parseDateText(text, { today: Temporal.PlainDate.from(today), locale })?.toString() ?? null;
+  return date !== null && date >= FIRST_DATE && date <= LAST_DATE ? date : null;
 }
 
 /** `tomorrow`, the beginning of it, `in 3 days`, `last week`, `+3`, `+2w`. */

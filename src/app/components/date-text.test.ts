@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dateLooks } from '#app/scheduling/time-text.ts';
-import { parseDateText } from './date-text.ts';
+import { parseDateText, readDate } from './date-text.ts';
 
 // A Saturday.
 const today = Temporal.PlainDate.from('2026-11-21');
@@ -131,4 +131,10 @@ test('never throws, whatever is typed', () => {
       },
     ),
   );
+});
+
+test('a day beyond those that the app can be asked for is none', () => {
+  expect(readDate('24.12.2031', { today: '2026-11-21' })).toBe('2031-12-24');
+  expect(readDate('1.1.1899', { today: '2026-11-21' })).toBeNull();
+  expect(readDate('9998-12-31', { today: '2026-11-21' })).toBeNull();
 });

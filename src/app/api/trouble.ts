@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { isolated } from '#app/text/isolated.ts';
+import { asApiError } from './api-error.ts';
+
+/** What is told of a query that was asked. */
+interface Asked {
+  status: 'pending' | 'error' | 'success';
+  error: unknown;
+}
+
+/**
+ * Why a query could not be read when it was last asked for; null where it could. It stays while the query is asked again.
+ *
+ * @param of what the query reads: the error of something else is forgotten
+ */
+export function useLastError({ status, error }: Asked, of: string): unknown {
+  const [last, setLast] = useState<{ of: string; error: unknown }>({ of, error: null });
+  const before = last.of === of ? last.error : null;
+  const now = status === 'pending' ? before : error;
+  if (last.of !== of || last.error !== now) setLast({ of, error: now });
+  return now;
+}
+
+/** What an error means for who is at the desk. */
+export type TroubleKind = 'refused' | 'waiting' | 'failed';
+
+/** `refused`: the key of the desk is not accepted. `waiting`: the practice system takes no requests for a while. */
+export function troubleKind(error: unknown): TroubleKind {
+  const status = asApiError(error)?.status;
+  if (status === 401 || status === 403) return 'refused';
+  return status === 429 ? 'waiting' : 'failed';
+}
+
+/** Why something could not be loaded, in a sentence. */
+export function reasonOf(error: unknown): string {
+  const api = asApiError(error);
+  if (!api) return 'Something unexpected went wrong.';
+  if (api.kind === 'network') return 'Frontdesk cannot be reached: there is no network, or its program is not running.';
+  if (api.kind === 'invalid') return 'The practice system sent an answer that makes no sense.';
+  return api.suggestion === null ? `The practice system answered with status ${api.status}.` : isolated(api.suggestion);
+}
+
+/** What is said where the practice system does not accept the key that this desk uses. */
+export function refusalText(error: unknown): { title: string; advice: string } {
+  return {
+    title:
+      asApiError(error)?.status === 403
+        ? 'The key of this desk may not view appointments'
+        : 'The practice system no longer accepts the key of this desk',
+    advice:
+      'Ask whoever looks after Frontdesk in your practice for a new one. This screen goes on by itself as soon as the key works.',
+  };
+}
+
+/** The heading of every wait for a practice system that takes no requests. */
+export const WAITING = 'Waiting for the practice system';
+
+/** How long the wait is; it follows {@link WAITING}. */
+export function waitingText(seconds: number | null): string {
+  if (seconds === null) return ': it takes no requests just now';
+  return seconds > 0 ? `: it takes requests again in ${seconds} s` : ': asking it again';
+}
+
+/** After how many seconds the practice system takes requests again, counted from the error; null where it does not say. */
+export function waitOf(error: unknown): number | null {
+  return asApiError(error)?.retryAfterSeconds ?? null;
+}

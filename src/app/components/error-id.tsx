@@ -1,0 +1,13 @@
+import { CopyButton } from './copy-button.tsx';
+
+/** The identifier that support asks for. */
+export function ErrorId({ id }: { id: string }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2 text-muted">
+      <span>
+        Error id <code className="break-all">{id}</code>
+      </span>
+      <CopyButton text={id} label="Copy error id" />
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** Marks the ends beyond which there is more, for fading them out. */
+function markEnds(row: HTMLElement): void {
+  const beyond = row.scrollWidth - row.clientWidth - Math.abs(row.scrollLeft);
+  row.toggleAttribute('data-more-before', Math.abs(row.scrollLeft) > 1);
+  row.toggleAttribute('data-more-after', beyond > 1);
+}
+
+/** A row that scrolls sideways instead of wrapping, by wheel too, and fades where there is more. */
+export function ScrollRow({ className = '', children }: { className?: string; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => row.current && markEnds(row.current));
+    for (const { current } of [row, content]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div
+      ref={row}
+      onScroll={(event) => markEnds(event.currentTarget)}
+      onWheel={({ currentTarget, deltaX, deltaY }) => {
+        if (deltaX === 0) currentTarget.scrollLeft += deltaY;
+      }}
+      className={`scroll-row min-w-0 overflow-x-auto ${className}`}
+    >
+      <div ref={content} className="flex w-max">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { DayPicker, type DayPickerProps } from 'react-day-picker';
+import { readDate } from '#app/components/date-text.ts';
+import { addDays, FIRST_DATE, LAST_DATE, mondayOf } from '#app/scheduling/calendar-day.ts';
+import { headings } from './date-heading.ts';
+
+/** The picker thinks in the browser's own days; only year, month and day of them count. */
+function toLocal(date: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day);
+}
+
+function fromLocal(local: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(local.getFullYear()).padStart(4, '0')}-${two(local.getMonth() + 1)}-${two(local.getDate())}`;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const made = new Intl.DateTimeFormat(undefined, { calendar: 'gregory', ...options });
+  return (date: Date) => made.format(date);
+};
+const monthText = format({ month: 'long', year: 'numeric' });
+const weekdayText = format({ weekday: 'short' });
+const longWeekdayText = format({ weekday: 'long' });
+const dayNumber = format({ day: 'numeric' });
+const fullText = format({ dateStyle: 'full' });
+
+/** The words of the browser's language, instead of a table for each. */
+const words = {
+  formatters: { formatCaption: monthText, formatWeekdayName: weekdayText, formatDay: dayNumber },
+  labels: {
+    labelGrid: monthText,
+    labelWeekday: longWeekdayText,
+    labelDayButton: (date, { today }) => (today ? `Today, ${fullText(date)}` : fullText(date)),
+    labelNext: () => 'Next month',
+    labelPrevious: () => 'Previous month',
+  },
+} satisfies Pick<DayPickerProps, 'formatters' | 'labels'>;
+
+const MONDAY = 1;
+
+/** The first day of the week where the browser's language is spoken, Sunday 0; Monday where the browser does not tell. */
+function firstWeekday(): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
+  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(navigator.language);
+  const first = (locale.getWeekInfo?.().firstDay ?? MONDAY) % 7;
+  return ([0, 1, 2, 3, 4, 5, 6] as const).find((day) => day === first) ?? MONDAY;
+}
+
+const arrow = 'grid size-8 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40';
+
+const classNames = {
+  root: 'relative text-sm tabular-nums',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: arrow,
+  button_next: arrow,
+  month_caption: 'grid h-8 place-items-center font-semibold',
+  month_grid: 'w-full table-fixed border-collapse',
+  weekday: 'h-7 text-xs font-normal text-muted',
+  day: 'p-0 text-center data-outside:text-muted data-today:font-bold data-today:text-accent',
+  day_button:
+    'grid size-8 w-full place-items-center rounded-md hover:bg-sunken [[data-selected]>&]:bg-accent [[data-selected]>&]:text-on-accent',
+} satisfies DayPickerProps['classNames'];
+
+const components = {
+  Chevron: ({ orientation }) =>
+    orientation === 'left' ? (
+      <ChevronLeft aria-hidden="true" size={16} />
+    ) : (
+      <ChevronRight aria-hidden="true" size={16} />
+    ),
+} satisfies DayPickerProps['components'];
+
+interface DateChoiceProps {
+  /** `YYYY-MM-DD` */
+  date: string;
+  today: string;
+  /** Whether the whole week of the date is marked. */
+  week: boolean;
+  onDate: (date: string) => void;
+}
+
+/** A field for a date as people type it, and the month of what is typed, or of the date that is shown. */
+export function DateChoice({ date, today, week, onDate }: DateChoiceProps) {
+  const hintId = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  /** The text that was sent and is no date. */
+  const [refused, setRefused] = useState('');
+  const text = typed.trim();
+  const meant = text === '' ? null : readDate(text, { today });
+  const wrong = text !== '' && refused === text;
+
+  return (
+    <form
+      noValidate
+      className="flex w-64 flex-col gap-2 p-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== '' && meant === null) setRefused(text);
+        else onDate(meant ?? date);
+      }}
+    >
+      <input
+        ref={focusWhereKeysAre}
+        aria-label="Date"
+        aria-describedby={hintId}
+        aria-invalid={wrong}
+        placeholder="fri, 24.12., +3, next week"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          grid.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus();
+        }}
+        className="h-8 w-full rounded-md border border-line-strong bg-surface px-2 text-sm placeholder:text-muted pointer-coarse:text-base aria-invalid:border-danger"
+      />
+      <p id={hintId} role="status" className={`min-h-4 text-xs ${wrong ? 'text-danger' : 'text-muted'}`}>
+        {text === ''
+          ? 'Type a date, or choose a day below'
+          : meant !== null
+            ? `Enter goes to ${headings.dayHeading(meant, 'long')}`
+            : wrong
+              ? 'This is not a date. Try 24.12., fri, +3 or next week'
+              : 'Not a date yet'}
+      </p>
+      <div ref={grid} className="min-h-63">
+        <MonthGrid date={meant ?? date} today={today} week={week} onDate={onDate} />
+      </div>
+    </form>
+  );
+}
+
+/** On a touch screen the keyboard that comes with the focus would cover the month. */
+function focusWhereKeysAre(field: HTMLInputElement | null): void {
+  if (!field || matchMedia('(pointer: coarse)').matches) return;
+  // By the popover that it is in, once that opens; or now, where that has been open since before this was loaded.
+  field.autofocus = true;
+  field.focus();
+}
+
+/** The month of a date, to choose a day of. */
+function MonthGrid({ date, today, week, onDate }: DateChoiceProps) {
+  const [month, setMonth] = useState({ of: date, first: toLocal(date) });
+  // Another date brings its month, and what was leafed to before is left.
+  if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
+  return (
+    <DayPicker
+      {...words}
+      mode="single"
+      required
+      selected={toLocal(date)}
+      onSelect={(chosen) => onDate(fromLocal(chosen))}
+      month={month.first}
+      onMonthChange={(first) => setMonth({ of: date, first })}
+      today={toLocal(today)}
+      startMonth={toLocal(FIRST_DATE)}
+      endMonth={toLocal(LAST_DATE)}
+      hidden={{ before: toLocal(FIRST_DATE), after: toLocal(LAST_DATE) }}
+      weekStartsOn={firstWeekday()}
+      showOutsideDays
+      fixedWeeks
+      {...(week
+        ? { modifiers: { shown: { from: toLocal(mondayOf(date)), to: toLocal(addDays(mondayOf(date), 6)) } } }
+        : {})}
+      modifiersClassNames={{ shown: 'bg-accent-soft' }}
+      classNames={classNames}
+      components={components}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { addDays, mondayOf } from '#app/scheduling/calendar-day.ts';
+import { dateLooks } from '#app/scheduling/time-text.ts';
+
+/** How much of a date is written out: all of it, or weekday and month cut short. */
+export type HeadingLength = 'long' | 'short';
+
+const looks = {
+  long: { day: dateLooks.full, week: { day: 'numeric', month: 'long', year: 'numeric' } },
+  short: { day: dateLooks.besideTime, week: { day: 'numeric', month: 'short', year: 'numeric' } },
+} as const satisfies Record<HeadingLength, Record<'day' | 'week', Intl.DateTimeFormatOptions>>;
+
+/** Letters differ in width: a text of so many letters less may be the wider one. */
+const NEARLY = 4;
+
+/**
+ * Creates the words of a language for the day or the week that a board shows.
+ *
+ * @param locale the browser's language where it is missing
+ */
+export function createHeadings(locale?: string) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  const widest = new Map<HeadingLength, string>();
+
+  function format(length: HeadingLength, kind: 'day' | 'week'): Intl.DateTimeFormat {
+    const key = `${length} ${kind}`;
+    const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...looks[length][kind], timeZone: 'UTC' });
+    formats.set(key, made);
+    return made;
+  }
+
+  /** `Monday 16 November 2026` of `YYYY-MM-DD`. */
+  function dayHeading(date: string, length: HeadingLength): string {
+    return format(length, 'day').format(Date.parse(date));
+  }
+
+  /** `16 – 22 November 2026`: the week, from Monday on, that a `YYYY-MM-DD` is in. */
+  function weekHeading(date: string, length: HeadingLength): string {
+    const monday = mondayOf(date);
+    const text = format(length, 'week').formatRange(Date.parse(monday), Date.parse(addDays(monday, 6)));
+    // Some languages put thin spaces around the dash, some none: at a glance a dash between two numbers is a minus.
+    return text.replace(/\s*–\s*/u, ' – ');
+  }
+
+  return {
+    dayHeading,
+    weekHeading,
+    /** The longest headings of any date, one a line: a place as wide as the widest of them never changes its width. */
+    widestHeadings(length: HeadingLength): string {
+      const known = widest.get(length);
+      if (known !== undefined) return known;
+      // Every weekday of every month, with a day of two digits; every week of a year, those across its ends among them.
+      const days = Array.from({ length: 84 }, (_, index) =>
+        dayHeading(
+          new Date(Date.UTC(2026, index % 12, 22 + Math.floor(index / 12))).toISOString().slice(0, 10),
+          length,
+        ),
+      );
+      const weeks = Array.from({ length: 53 }, (_, index) => weekHeading(addDays('2025-12-29', 7 * index), length));
+      const texts = [...new Set([...days, ...weeks])];
+      const most = Math.max(...texts.map((text) => text.length));
+      const lines = texts.filter((text) => text.length >= most - NEARLY).join('\n');
+      widest.set(length, lines);
+      return lines;
+    },
+  };
+}
+
+/** The headings in the browser's language. */
+export const headings = createHeadings();

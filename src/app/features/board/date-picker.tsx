@@ -1,0 +1,62 @@
+import { ChevronDown } from 'lucide-react';
+import { holdTyping } from '#app/browser/hold-typing.ts';
+import { later } from '#app/components/later.tsx';
+import { usePopover } from '#app/components/popover.tsx';
+
+const DateChoice = later({
+  load: () => import('./date-choice.tsx').then((module) => module.DateChoice),
+  Frame: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
+});
+
+/** As wide as the arrow beside the date: an em space and a space. */
+const BESIDE = '\u2003 ';
+
+interface DatePickerProps {
+  /** `YYYY-MM-DD` */
+  date: string;
+  today: string;
+  /** The date in words, which is what the button shows and is called. */
+  heading: string;
+  /** The longest headings that there are, one a line. */
+  widest: string;
+  /** Whether the whole week of the date is shown. */
+  week: boolean;
+  onDate: (date: string) => void;
+}
+
+/** The date in words, as the heading of the screen; it opens a field to type another in, and a month to choose from. */
+export function DatePicker({ date, today, heading, widest, week, onDate }: DatePickerProps) {
+  const { open, close, button, panel } = usePopover();
+  return (
+    <>
+      <h1 aria-live="polite" className="min-w-0 max-sm:grow">
+        <button
+          {...button}
+          title="Choose a date"
+          onClick={holdTyping}
+          className="h-8 max-w-full rounded-md px-2 text-sm font-semibold whitespace-nowrap tabular-nums hover:bg-sunken"
+        >
+          <span data-widest={widest.replaceAll(/$/gm, BESIDE)} className="block">
+            <span className="flex items-center gap-1">
+              <span className="truncate">{heading}</span>
+              <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
+            </span>
+          </span>
+        </button>
+      </h1>
+      <div {...panel} role="dialog" aria-label="Choose a date">
+        {open ? (
+          <DateChoice
+            date={date}
+            today={today}
+            week={week}
+            onDate={(chosen) => {
+              close();
+              onDate(chosen);
+            }}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

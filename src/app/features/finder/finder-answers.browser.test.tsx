@@ -1,0 +1,218 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { deskHeaders } from '#contract/desk.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const SEARCH = 'POST /v1/appointments/search';
+/** The height of a line, by which one can be scrolled to. */
+const LINE = 44;
+
+const matches = page.getByTestId('matches');
+const table = page.getByRole('table', { name: 'Appointments' });
+const links = table.getByRole('link');
+
+/** Scrolls the list until that line of it is drawn. */
+function scrollTo(line: number) {
+  return vi.waitFor(
+    () => {
+      table.element().parentElement?.scrollTo(0, (line - 2) * LINE);
+      expect(table.element().querySelector(`tr[aria-rowindex="${line}"]`)).not.toBeNull();
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+const toTheEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
+
+/** Holds requests up until they are let go. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** A practice of three pages. */
+const large = () => createPracticeInMemory({ appointments: 1300 });
+
+test('the count of another question is never shown', async () => {
+  const practice = createPracticeInMemory();
+  await renderApp(practice, '/appointments');
+  await expect.element(matches).toHaveTextContent('40 matches');
+  const held = gate();
+  practice.answer(SEARCH, async (_request, usual) => {
+    await held.opened;
+    return usual();
+  });
+  const search = page.getByRole('searchbox', { name: 'Search titles' });
+  await search.fill('zzzz');
+  await expect.element(matches).toHaveTextContent('Counting…');
+  await expect.element(table).toHaveAttribute('aria-rowcount', '-1');
+  held.open();
+  await expect.element(matches).toHaveTextContent('0 matches');
+});
+
+test('a question that the API cannot answer has no count', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments?sort=oldest');
+  await expect.element(matches).toHaveTextContent('40 matches');
+  await page.getByRole('searchbox', { name: 'Search titles' }).fill('be');
+  await expect.element(page.getByText('This cannot be asked')).toBeVisible();
+  await expect.element(matches).toHaveTextContent('Not counted');
+});
+
+test('the filter of days says which days they are', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments');
+  await expect.element(page.getByRole('group', { name: 'Appointment date' }).getByLabelText('Date from')).toBeVisible();
+});
+
+test('pages after the first wait behind the other desks, and say so', async () => {
+  const practice = large();
+  let used = true;
+  practice.answer(SEARCH, ({ body }, usual) =>
+    body?.['cursor'] && used ? new Response('', { status: 429, headers: { 'retry-after': '1' } }) : usual(),
+  );
+  await renderApp(practice, '/appointments');
+  await expect.element(links.first()).toBeVisible();
+  toTheEnd();
+  await expect.element(page.getByText('Waiting for the request budget')).toBeVisible();
+  used = false;
+  await scrollTo(600);
+  const purposes = practice.asked
+    .filter(({ name }) => name === SEARCH)
+    .map(({ body, headers }) => [body?.['cursor'] ? 'further' : 'first', headers.get(deskHeaders.purpose)].join(' '));
+  expect(new Set(purposes)).toEqual(new Set(['first ', 'further poll']));
+});
+
+test('a page that failed is asked for again where it is missing, says so, and leaves nothing out', async () => {
+  const practice = large();
+  let broken = true;
+  const held = gate();
+  practice.answer(SEARCH, async ({ body }, usual) => {
+    if (!body?.['cursor']) return usual();
+    if (broken) return new Response('', { status: 400 });
+    await held.opened;
+    return usual();
+  });
+  await renderApp(practice, '/appointments');
+  await expect.element(links.first()).toBeVisible();
+  toTheEnd();
+  const failed = page.getByText('The next appointments could not be loaded.');
+  await expect.element(failed).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Loading more…')).toBeVisible();
+  await expect.element(failed).not.toBeInTheDocument();
+  held.open();
+  await scrollTo(504);
+  // The heads are line 1, and the list goes from the newest to the oldest.
+  const sought = practice.appointments[502];
+  expect(table.element().querySelector('tr[aria-rowindex="504"]')?.textContent).toContain(sought?.title);
+});
+
+test('pages that lead back to earlier ones are told of, and end', async () => {
+  const practice = large();
+  const data = practice.appointments.slice(0, 100);
+  practice.answer(SEARCH, ({ body }) =>
+    Response.json({ data, nextCursor: body?.['cursor'] === 'a' ? 'b' : 'a', hasMore: true, totalCount: 1300 }),
+  );
+  await renderApp(practice, '/appointments');
+  await scrollTo(302);
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The list leads in a circle');
+  expect(practice.asked.filter(({ name }) => name === SEARCH)).toHaveLength(3);
+});
+
+test('an empty cursor is the end', async () => {
+  const practice = createPracticeInMemory({ appointments: 200 });
+  practice.answer(SEARCH, () =>
+    Response.json({ data: practice.appointments.slice(0, 100), nextCursor: '', totalCount: 200 }),
+  );
+  await renderApp(practice, '/appointments');
+  await scrollTo(101);
+  await expect.element(page.getByText('Loading more…')).not.toBeInTheDocument();
+  expect(practice.asked.filter(({ name }) => name === SEARCH)).toHaveLength(1);
+});
+
+test('an implementation that looks neither at titles nor at stores is narrowed here, and it is said', async () => {
+  const ignoring = (practice: PracticeInMemory) =>
+    practice.answer(SEARCH, () =>
+      Response.json({ data: practice.appointments, nextCursor: null, hasMore: false, totalCount: 40 }),
+    );
+  const practice = createPracticeInMemory();
+  ignoring(practice);
+  const { router } = await renderApp(practice, '/appointments?q=zzzz');
+  await expect.element(page.getByText('This practice system cannot search titles')).toBeVisible();
+  await expect.element(matches).toHaveTextContent('0 matches');
+  await expect.element(page.getByText('No appointment matches')).toBeVisible();
+
+  const store = practice.company.stores[0]?.id ?? '';
+  await router.navigate({ to: '/appointments', search: { q: 'be', store: [store] } });
+  await expect.element(page.getByText('This practice system cannot search titles or narrow by store')).toBeVisible();
+  const meant = practice.appointments.filter(({ title, storeId }) => storeId === store && /^be/i.test(title));
+  expect(meant.length).toBeGreaterThan(1);
+  await vi.waitFor(() => expect(links.elements()).toHaveLength(meant.length));
+  for (const link of links.elements()) expect(link.textContent).toMatch(/^Be/);
+});
+
+test('an implementation that lists statuses alone, some with a comma, offers what the document fixes and what it shows', async () => {
+  const practice = createPracticeInMemory();
+  practice.answer('GET /v1/enums', () => Response.json({ APPOINTMENT_STATUS: ['requested', 'On the way, late'] }));
+  practice.answer(SEARCH, () =>
+    Response.json({
+      data: practice.appointments.map((record) => ({ ...record, createdFrom: 'fax' })),
+      nextCursor: null,
+      hasMore: false,
+      totalCount: 40,
+    }),
+  );
+  const { address } = await renderApp(practice, '/appointments');
+  await page.getByRole('combobox', { name: 'Visit category' }).click();
+  await expect.element(page.getByRole('option', { name: 'Dental' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('combobox', { name: 'Origin' }).click();
+  await expect.element(page.getByRole('option', { name: 'Fax' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('combobox', { name: 'Status' }).fill('late');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(address()).toContain('status='));
+  await vi.waitFor(() =>
+    expect(practice.asked.findLast(({ name }) => name === SEARCH)?.body).toMatchObject({
+      filter: { status: { eq: 'On the way, late' } },
+    }),
+  );
+
+  await renderApp(practice, address());
+  await expect
+    .element(page.getByRole('combobox', { name: 'Status' }).last())
+    .toHaveAttribute('placeholder', 'On the way, late');
+});
+
+test('names that could not be loaded are said to be so, and loaded again', async () => {
+  const practice = createPracticeInMemory();
+  const mended = ['GET /v1/enums', 'GET /v1/employees', 'GET /v1/appointment-types'].map((name) =>
+    practice.answer(name, () => new Response('', { status: 403 })),
+  );
+  await renderApp(practice, '/appointments');
+  const line = page.getByRole('status').filter({ hasText: 'could not be loaded' });
+  await expect
+    .element(line)
+    .toHaveTextContent('The vets, visit types, statuses, visit categories and origins could not be loaded.');
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await expect.element(page.getByRole('option', { name: 'Checked in' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('combobox', { name: 'Visit type' }).fill('dental');
+  await expect.element(page.getByRole('listbox', { name: 'Visit type' })).toHaveTextContent('Could not be loaded.');
+  await userEvent.keyboard('{Escape}');
+  for (const mend of mended) mend();
+  await line.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(line).not.toBeInTheDocument();
+  await page.getByRole('combobox', { name: 'Vet', exact: true }).click();
+  const [vet] = practice.employees;
+  await expect.element(page.getByRole('option', { name: `${vet?.firstName} ${vet?.lastName}` })).toBeVisible();
+});
+
+test('an address of days and characters that cannot be is all appointments', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments?from=0000-01-01&to=9999-12-31&q=%00');
+  await expect.element(matches).toHaveTextContent('40 matches');
+});

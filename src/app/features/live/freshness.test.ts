@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import { instantParts, shortZoneText } from '#app/scheduling/time-text.ts';
+import { asOfText, freshnessOf, freshnessText, watchBegins } from './freshness.ts';
+
+const BEGAN = Date.parse('2026-06-02T08:42:00Z');
+const HOUR = 3_600_000;
+const lost = new ApiError({ kind: 'network', status: null });
+const http = (status: number) => new ApiError({ kind: 'http', status });
+
+/** A board that was read and polled a moment ago; what differs is given. */
+function seen(more: Partial<Parameters<typeof freshnessOf>[0]>) {
+  return freshnessOf({
+    began: BEGAN,
+    readAt: BEGAN + 1_000,
+    readError: null,
+    upToDateAt: BEGAN + 8_000,
+    failures: 0,
+    pollError: null,
+    online: true,
+    ...more,
+  });
+}
+
+describe('how fresh the board is', () => {
+  test('live only once the day has been answered since the board was opened', () => {
+    expect(seen({})).toEqual({ connection: 'live', asOf: BEGAN + 8_000, doubtful: false, error: null });
+    expect(seen({ upToDateAt: null }).connection).toBe('live');
+    expect(seen({ upToDateAt: null, readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
+    expect(seen({ readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
+  });
+
+  test('a kept day is old until it is read again or a poll looked back to it', () => {
+    const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
+    expect(seen(kept)).toEqual({ connection: 'loading', asOf: BEGAN - HOUR, doubtful: true, error: null });
+    expect(seen({ ...kept, readError: lost })).toMatchObject({ connection: 'reconnecting', doubtful: true });
+    expect(seen({ ...kept, upToDateAt: BEGAN + 1 })).toMatchObject({ connection: 'live', doubtful: false });
+  });
+
+  test('a day kept three seconds before is not live either while nothing answers', () => {
+    const kept = { readAt: BEGAN - 3_000, upToDateAt: null };
+    expect(seen(kept)).toMatchObject({ connection: 'loading', doubtful: false });
+    expect(seen({ ...kept, failures: 1, pollError: lost })).toMatchObject({
+      connection: 'reconnecting',
+      asOf: BEGAN - 3_000,
+      doubtful: true,
+    });
+  });
+
+  test('a few lost polls are no more than that; then nothing counts as free', () => {
+    expect(seen({ failures: 2, pollError: lost })).toMatchObject({ connection: 'reconnecting', doubtful: false });
+    expect(seen({ failures: 3, pollError: lost })).toMatchObject({ connection: 'offline', doubtful: true });
+    expect(seen({ failures: 1, pollError: lost, online: false })).toMatchObject({
+      connection: 'offline',
+      doubtful: true,
+    });
+  });
+
+  test('a program on this very computer is live without a network', () => {
+    expect(seen({ online: false }).connection).toBe('live');
+  });
+
+  test('a refused key and a spent budget are told apart from a lost connection, however long they last', () => {
+    expect(seen({ failures: 1, pollError: http(401) })).toMatchObject({ connection: 'refused', doubtful: true });
+    expect(seen({ failures: 9, pollError: http(403) }).connection).toBe('refused');
+    expect(seen({ failures: 1, pollError: http(429) })).toMatchObject({ connection: 'waiting', doubtful: false });
+    expect(seen({ failures: 9, pollError: http(429) })).toMatchObject({ connection: 'waiting', doubtful: true });
+    expect(seen({ failures: 1, pollError: http(503) }).connection).toBe('reconnecting');
+  });
+
+  test('a full reading that fails while the polls succeed changes nothing', () => {
+    expect(seen({ readError: lost })).toMatchObject({ connection: 'live', doubtful: false, error: null });
+  });
+
+  test('what was read by a page before, or long before the board was opened, counts as old', () => {
+    expect(watchBegins(BEGAN, BEGAN + 500)).toBe(BEGAN);
+    expect(watchBegins(BEGAN, BEGAN + HOUR)).toBe(BEGAN + HOUR - 10_000);
+  });
+});
+
+describe('the foot line', () => {
+  const now = BEGAN + 10_000;
+  const berlin = 'Europe/Berlin';
+  const said = (more: Parameters<typeof seen>[0], zone = berlin) => freshnessText(seen(more), now, zone, berlin);
+
+  const clock = (instant: number, zone = berlin) => instantParts(zone, instant, zone).time;
+
+  test('says how long ago only while it is live', () => {
+    expect(said({})).toEqual({ state: 'Live', age: '· 2 s ago' });
+    expect(said({ readAt: 0 })).toEqual({ state: 'Loading', age: '' });
+    const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
+    expect(said(kept)).toEqual({ state: `Loading, as of ${clock(BEGAN - HOUR)}`, age: '' });
+    expect(said({ failures: 3, pollError: lost })).toEqual({ state: `Offline, as of ${clock(BEGAN)}`, age: '' });
+    expect(said({ failures: 3, pollError: http(401) }).state).toBe(`Key not accepted, as of ${clock(BEGAN)}`);
+  });
+
+  test('tells the time in the zone of the store, and names it where it is not the reader’s', () => {
+    const newYork = 'America/New_York';
+    expect(asOfText(now, now, berlin, berlin)).toBe(clock(now));
+    expect(asOfText(now, now, newYork, berlin)).toBe(`${clock(now, newYork)} ${shortZoneText(newYork, now)}`);
+    expect(clock(now, newYork)).not.toBe(clock(now));
+  });
+
+  test('tells the date where it is not today there', () => {
+    const midnight = Date.parse('2026-06-02T00:30:00Z');
+    const before = midnight - HOUR;
+    const { date, time } = instantParts('UTC', before, 'UTC');
+    expect(asOfText(before, midnight, 'UTC', 'UTC')).toBe(`${date}, ${time}`);
+    expect(asOfText(before, before + 60_000, 'UTC', 'UTC')).toBe(time);
+    expect(asOfText(before, midnight, berlin, berlin)).toBe(clock(before));
+  });
+});

@@ -1,0 +1,111 @@
+import { useState, useSyncExternalStore } from 'react';
+import { troubleKind, WAITING } from '#app/api/trouble.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { instantParts } from '#app/scheduling/time-text.ts';
+
+/** Failed polls in a row after which the desk counts as cut off. */
+const OFFLINE_AFTER = 3;
+/** A day that was read so long ago is as good as one that is polled. */
+const RECENT_MS = 10_000;
+
+/** From when on an answer tells how things are now: not before this page, and not before its board was looked at. */
+export function watchBegins(pageBegan: number, boardBegan: number): number {
+  return Math.max(pageBegan, boardBegan - RECENT_MS);
+}
+
+interface Observed {
+  /** `watchBegins`; all times are this computer's, in milliseconds since 1970. */
+  began: number;
+  /** When the shown day was last read; 0 where it never was. */
+  readAt: number;
+  /** Why the shown day could not be read when it was last asked for; null where it could. */
+  readError: unknown;
+  /** When a poll that looked back to that reading last succeeded; null before the first. */
+  upToDateAt: number | null;
+  /** Polls that failed since then. */
+  failures: number;
+  /** Why the last of them failed. */
+  pollError: unknown;
+  /** Whether the browser believes that there is a network. */
+  online: boolean;
+}
+
+export interface Freshness {
+  /**
+   * `loading`: nothing was answered yet, and nothing failed. `waiting`: the practice system takes no requests for a while.
+   * `refused`: it does not accept the key of the desk.
+   */
+  connection: 'loading' | 'live' | 'waiting' | 'reconnecting' | 'offline' | 'refused';
+  /** When the shown day was last known to be up to date; null where none is shown. */
+  asOf: number | null;
+  /** Whether so much may have changed unseen that no time counts as free. */
+  doubtful: boolean;
+  /** Why the last request failed; null where none has. */
+  error: unknown;
+}
+
+/** How far the shown day can be relied on. */
+export function freshnessOf(observed: Observed): Freshness {
+  const { began, readAt, readError, upToDateAt, failures, pollError, online } = observed;
+  const confirmed = readAt > 0 && (upToDateAt !== null || readAt >= began);
+  const error = failures > 0 ? pollError : confirmed ? null : readError;
+  const asOf = readAt === 0 ? null : Math.max(upToDateAt ?? 0, readAt);
+  const connection = error === null ? (confirmed ? 'live' : 'loading') : brokenBy(error, failures, online);
+  const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER;
+  const old = !confirmed && (error !== null || began - readAt > RECENT_MS);
+  return { connection, asOf, doubtful: cutOff || old, error };
+}
+
+function brokenBy(error: unknown, failures: number, online: boolean): Freshness['connection'] {
+  const kind = troubleKind(error);
+  if (kind !== 'failed') return kind;
+  // The program may run on this very computer: without a network it is there all the same.
+  return failures >= OFFLINE_AFTER || !online ? 'offline' : 'reconnecting';
+}
+
+/**
+ * `10:42`, or with its date where that is not today's in the zone, and with the zone where it is not the reader's own.
+ * Instants in milliseconds since 1970.
+ */
+export function asOfText(asOf: number, now: number, zone: string, ownZone: string): string {
+  const { date, time } = instantParts(zone, asOf, ownZone);
+  return dateIn(zone, asOf) === dateIn(zone, now) ? time : `${date}, ${time}`;
+}
+
+const WORDS = {
+  loading: 'Loading',
+  live: 'Live',
+  waiting: WAITING,
+  reconnecting: 'Reconnecting',
+  offline: 'Offline',
+  refused: 'Key not accepted',
+} as const satisfies Record<Freshness['connection'], string>;
+
+/** What the foot line says: `state` is announced, `age` changes every second. */
+export function freshnessText(
+  { connection, asOf }: Freshness,
+  now: number,
+  zone: string,
+  ownZone: string,
+): { state: string; age: string } {
+  const word = WORDS[connection];
+  if (asOf === null) return { state: word, age: '' };
+  if (connection === 'live') return { state: word, age: `· ${Math.max(0, Math.round((now - asOf) / 1000))} s ago` };
+  return { state: `${word}, as of ${asOfText(asOf, now, zone, ownZone)}`, age: '' };
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** How far the shown day can be relied on, from what its board knows. */
+export function useFreshness(known: Omit<Observed, 'began' | 'online'>): Freshness {
+  const [began] = useState(() => watchBegins(performance.timeOrigin, Date.now()));
+  const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  return freshnessOf({ ...known, began, online });
+}

@@ -1,0 +1,107 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { appointmentQueries } from '#app/api/appointment-queries.ts';
+import { createApiClient } from '#app/api/client.ts';
+import { createDeskSignals } from '#app/api/desk-signals.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import { startPolling } from './use-live.ts';
+
+const HOUR = 3_600_000;
+const { everyMs, overlapMs } = livePolling;
+
+let queryClient: QueryClient;
+let failing: boolean;
+/** The `updatedSince` of each poll, in milliseconds since 1970. */
+let asked: number[];
+
+const api = createApiClient({
+  baseUrl: 'http://desk.test',
+  fetch: async (input) => {
+    asked.push(Date.parse(new URL(String(input)).searchParams.get('updatedSince') ?? ''));
+    if (failing) throw new TypeError('no network');
+    return Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
+  },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-06-02T09:00:00Z') });
+  vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('window', new EventTarget());
+  queryClient = new QueryClient();
+  failing = false;
+  asked = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A day that was read so long ago. */
+function hold(ageMs: number) {
+  const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
+  const { queryKey } = appointmentQueries.day(api, day);
+  queryClient.setQueryData(queryKey, { pages: [], pageParams: [] }, { updatedAt: Date.now() - ageMs });
+}
+
+function start(signals = createDeskSignals(Date.now)) {
+  const outcomes: unknown[] = [];
+  const polling = startPolling({
+    api,
+    queryClient,
+    signals,
+    companyId: 'c',
+    onChanged: () => undefined,
+    onOutcome: (error) => outcomes.push(error),
+  });
+  return { ...polling, outcomes };
+}
+
+test('the first poll looks back to when a kept day was read, at once, and until it succeeds', async () => {
+  hold(HOUR);
+  const readAt = Date.now() - HOUR;
+  failing = true;
+  const { outcomes, stop } = start();
+  await vi.advanceTimersByTimeAsync(0);
+  failing = false;
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  stop();
+  expect(outcomes[0]).toBeInstanceOf(Error);
+  expect(outcomes.slice(1)).toEqual([null, null]);
+  for (const since of asked.slice(0, 2)) {
+    expect(since).toBeLessThanOrEqual(readAt - overlapMs);
+    expect(since).toBeGreaterThan(readAt - overlapMs - everyMs);
+  }
+  expect(asked[2]).toBeGreaterThan(Date.now() - overlapMs - 2 * everyMs);
+});
+
+test('it reckons with the clock of the practice', async () => {
+  hold(HOUR);
+  const ahead = 10 * 60_000;
+  const signals = createDeskSignals(Date.now);
+  signals.observe({ status: 200, headers: new Headers({ 'x-frontdesk-clock': String(Date.now() + ahead) }) });
+  const { stop } = start(signals);
+  await vi.advanceTimersByTimeAsync(0);
+  stop();
+  expect(Math.abs((asked[0] ?? 0) - (Date.now() - HOUR + ahead - overlapMs))).toBeLessThan(everyMs);
+});
+
+test('a day that was just read is polled in step with all other boards', async () => {
+  hold(1_000);
+  const { stop } = start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  stop();
+  expect(asked.map((since) => (since + overlapMs) % everyMs)).toEqual([0, 0]);
+});
+
+test('the word of the browser that the network is gone or back is tried at once', async () => {
+  const { outcomes, stop } = start();
+  window.dispatchEvent(new Event('offline'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outcomes).toEqual([null]);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outcomes).toEqual([null, null]);
+  stop();
+});

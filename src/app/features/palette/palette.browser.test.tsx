@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const field = page.getByRole('combobox', { name: /Go to a day/ });
+const palette = page.getByRole('dialog', { name: 'Go to' });
+const board = page.getByRole('main', { name: 'Board' });
+
+async function openPalette() {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+}
+
+/** The address's search params, as the router has them. */
+const paramsOf = (address: string) => new URLSearchParams(address.slice(address.indexOf('?')));
+
+test('a pet that is found by its owner leads to its appointments', async () => {
+  const practice = createPracticeInMemory();
+  const [pet] = practice.pets;
+  const { address } = await renderApp(practice, '/appointments');
+  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
+  await openPalette();
+  await userEvent.keyboard(pet?.clientName ?? '');
+  await palette
+    .getByRole('option', { name: `${pet?.name} · ${pet?.clientName}` })
+    .first()
+    .click();
+  await vi.waitFor(() => expect(paramsOf(address()).get('pet')).toBe(pet?.id));
+  expect(address()).toMatch(/^\/appointments\?/);
+  await expect.element(palette).not.toBeInTheDocument();
+});
+
+test('a vet of other stores is shown where they work, on the day in view', async () => {
+  const practice = createPracticeInMemory();
+  const [, north] = practice.employees;
+  const [northern, southern] = practice.company.stores;
+  const { address } = await renderApp(practice, `/?date=2026-06-03&store=${southern?.id}`);
+  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  await openPalette();
+  await userEvent.keyboard(`${north?.firstName} ${north?.lastName}`);
+  await expect.element(palette.getByRole('option').first()).toHaveTextContent(north?.lastName ?? '');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(paramsOf(address()).get('vet')).toBe(north?.id));
+  expect(paramsOf(address()).get('date')).toBe('2026-06-03');
+  expect(paramsOf(address()).get('store')).toBe(northern?.id);
+});
+
+test('a day and a booking keep what is in view', async () => {
+  const practice = createPracticeInMemory();
+  const store = practice.company.stores.at(-1);
+  const { address } = await renderApp(practice, `/?date=2031-12-23&view=week&store=${store?.id}&q=a`);
+  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  await openPalette();
+  await userEvent.keyboard('2031-12-28{Enter}');
+  await vi.waitFor(() =>
+    expect(address()).toBe(`/?date=2031-12-28&view=week&store=${store?.id}&q=a&company=${practice.company.id}`),
+  );
+
+  await openPalette();
+  await userEvent.keyboard('new app{Enter}');
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(form.getByLabelText('Date')).toHaveValue('2031-12-28');
+  await expect.element(form.getByRole('combobox', { name: 'Store' })).toHaveTextContent(store?.name ?? '');
+});
+
+test('pets that could not be looked up are not said to be none', async () => {
+  const practice = createPracticeInMemory();
+  practice.answer('GET /v1/pets', () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  await renderApp(practice, '/appointments');
+  await page.getByRole('button', { name: 'Search or go to' }).click();
+  await field.fill('bella');
+  await expect.element(palette.getByText('The pets could not be looked up.')).toBeVisible();
+  await expect.element(palette.getByText('Nothing by that name.')).not.toBeInTheDocument();
+});
+
+test('on a phone the palette has a button on every screen', async () => {
+  await page.viewport(390, 844);
+  const { address } = await renderApp(createPracticeInMemory(), '/');
+  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  const button = page.getByRole('button', { name: 'Search or go to' });
+  await button.click();
+  await field.fill('24 Dec 2031');
+  await page.getByRole('option', { name: /24 December 2031/ }).click();
+  await vi.waitFor(() => expect(paramsOf(address()).get('date')).toBe('2031-12-24'));
+  await expect.element(button).toBeInViewport();
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await page.getByRole('link', { name: 'All appointments' }).click();
+  await expect.element(page.getByTestId('matches')).toBeInTheDocument();
+  await expect.element(button).toBeInViewport();
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await page.viewport(1280, 800);
+});

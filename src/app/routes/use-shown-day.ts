@@ -1,0 +1,72 @@
+import { isCursorCycle } from '#app/api/all-pages.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import type { AppointmentDay } from '#app/api/appointment-queries.ts';
+import { troubleKind, useLastError } from '#app/api/trouble.ts';
+import { useDayPages } from '#app/api/use-day-pages.ts';
+import type { DayState } from '#app/features/board/board-screen.tsx';
+import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
+import { useLive } from '#app/features/live/use-live.ts';
+import { browserZone } from '#app/scheduling/time-text.ts';
+
+const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
+
+interface ShownDayInput {
+  /** What the board shows, be it a day or a week. */
+  span: AppointmentDay;
+  /** The zone of the shown store, in which times are told. */
+  zone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The day on the screen: its appointments, how far they can be relied on, and what is wrong with them. */
+export function useShownDay({ span, zone, now }: ShownDayInput) {
+  const day = useDayPages(span, { needed: true });
+  const live = useLive(span);
+  const lastError = useLastError(day, JSON.stringify(span));
+  const freshness = useFreshness({
+    readAt: day.dataUpdatedAt,
+    readError: day.failureReason ?? lastError,
+    upToDateAt: live.upToDateAt,
+    failures: live.failures,
+    pollError: live.error,
+  });
+
+  const pages = day.data?.pages;
+  const lastPage = pages?.at(-1);
+  const askedCursors = pages?.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
+  // A list whose cursors form a cycle has no end, and what it left out is unknown.
+  const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
+  const complete = lastPage !== undefined && !day.hasNextPage && !endless;
+  const { doubtful, asOf } = freshness;
+
+  const reading = troubleKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
+  const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
+  const state: Omit<DayState, 'ready'> = {
+    pending: day.isPending,
+    incomplete: !complete || doubtful,
+    fault:
+      error === null
+        ? null
+        : {
+            error,
+            known: complete ? 'all' : pages ? 'part' : 'none',
+            asOf: doubtful && asOf !== null ? asOfText(asOf, now, zone, browserZone) : null,
+          },
+    fetching: day.isFetching,
+    onRetry: () => {
+      live.retry();
+      void (pages && !complete && !endless ? day.fetchNextPage() : day.refetch());
+    },
+  };
+  return {
+    pages,
+    /** All of the day has come, and nothing speaks against it. */
+    settled: complete && !doubtful,
+    complete,
+    state,
+    freshness,
+    freshIds: live.freshIds,
+    own: live.own,
+  };
+}

@@ -1,0 +1,42 @@
+import '#app/zod-without-eval.ts';
+import '#app/styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { onTestFinished } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { ApiProvider } from '#app/api/api-context.ts';
+import { createApiClient } from '#app/api/client.ts';
+import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { createAppRouter } from '#app/router.tsx';
+import type { PracticeInMemory } from './practice-in-memory.ts';
+
+/**
+ * Renders the app at an address over a practice in memory; nothing that an earlier test left in the browser is there. Not in
+ * StrictMode, in which a development build asks for everything twice.
+ */
+export async function renderApp(practice: PracticeInMemory, address: string) {
+  localStorage.clear();
+  sessionStorage.clear();
+  const queryClient = createQueryClient();
+  const signals = createDeskSignals(Date.now);
+  const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse: signals.observe });
+  const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
+  onTestFinished(() => queryClient.clear());
+  await render(
+    <ApiProvider value={api}>
+      <DeskSignalsProvider value={signals}>
+        <QueryClientProvider client={queryClient}>
+          <div id="root" className="h-dvh">
+            <RouterProvider router={router} />
+          </div>
+        </QueryClientProvider>
+      </DeskSignalsProvider>
+    </ApiProvider>,
+  );
+  return {
+    router,
+    /** The address in the app's own history, such as `/appointments?q=be`. */
+    address: () => router.state.location.href,
+  };
+}

@@ -1,0 +1,359 @@
+import type { Appointment } from '#contract/appointment.ts';
+import { appointmentListQuerySchema, createAppointmentSchema } from '#contract/appointment.ts';
+import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import {
+  appointmentOrigins,
+  appointmentStatuses,
+  type Enums,
+  type VisitTypeCategory,
+  visitTypeCategories,
+} from '#contract/enums.ts';
+import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/resources.ts';
+import { byCreation, matchesSearch } from './appointment-model.ts';
+
+/** What the app asked, and what it is answered unless a test answers instead. */
+export interface AskedRequest {
+  /** `POST /v1/appointments/search`, without the gateway's `/api`. */
+  readonly name: string;
+  readonly query: URLSearchParams;
+  /** The body as JSON; null where there is none. */
+  readonly body: Record<string, unknown> | null;
+  readonly headers: Headers;
+}
+
+type Answerer = (request: AskedRequest, usual: () => Response) => Response | Promise<Response>;
+
+/**
+ * A small practice that is held in memory behind the gateway's paths, so that the app can be tested without a server: two
+ * stores of two zones, four vets (one of whom has left), six visit types (one no longer offered), thirty pets, and as many
+ * appointments as are asked for, half an hour each, from 8:00 on the days before `today`. It answers what the document
+ * says, one company's requests at a time, and knows no permissions and no limits of requests.
+ */
+export interface PracticeInMemory {
+  readonly company: Company;
+  readonly employees: Employee[];
+  readonly types: AppointmentType[];
+  readonly clients: Client[];
+  readonly pets: Pet[];
+  readonly enums: Enums;
+  readonly session: DeskSession;
+  readonly appointments: Appointment[];
+  /** All that was asked so far. */
+  readonly asked: AskedRequest[];
+  /** Answers requests of a name (`GET /v1/pets`) from now on; what is returned ends that. */
+  answer(name: string, answerer: Answerer): () => void;
+  readonly fetch: typeof fetch;
+}
+
+/** A UUID that says of what kind and which number it is. */
+export function idOf(kind: number, number: number): string {
+  return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+const COMPANY = idOf(1, 1);
+const CREATED = '2025-01-06T08:00:00.000Z';
+
+function companyInMemory(): Company {
+  const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+  const store = (number: number, name: string, timeZone: string) => ({
+    id: idOf(2, number),
+    companyId: COMPANY,
+    name,
+    timeZone,
+    openingHours,
+    rooms: [1, 2].map((room) => ({ id: idOf(3, 10 * number + room), name: `Room ${room}` })),
+  });
+  return {
+    id: COMPANY,
+    name: 'Test practice',
+    stores: [store(1, 'North', 'America/New_York'), store(2, 'South', 'America/Chicago')],
+  };
+}
+
+const staff: readonly (readonly [firstName: string, lastName: string, stores: readonly number[], isActive?: false])[] =
+  [
+    ['Ada', 'Okafor', [1, 2]],
+    ['Bram', 'de Wit', [1]],
+    ['Chiara', 'Rossi', [2]],
+    ['Dov', 'Left', [1, 2], false],
+  ];
+
+const offered: readonly (readonly [name: string, VisitTypeCategory, minutes: number, isActive?: false])[] = [
+  ['Consultation', 'consult', 30],
+  ['Day care', 'daycare', 480],
+  ['Dental cleaning', 'dental', 60],
+  ['Nail trim', 'nurse', 15],
+  ['Vaccination', 'vaccination', 15],
+  ['Telephone advice', 'fee', 15, false],
+];
+
+const petNames = ['Bella', 'Bello', 'Milo', 'Mia', 'Rex', 'Ziggy'];
+const ownerNames = ['Ann Lee', 'Bob Stone', 'Cleo Park', 'Dan Moss', 'Eve Hart'];
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
+const entries = (values: readonly string[], color: string) =>
+  values.map((value) => ({ value, label: capitalised(value), color }));
+
+const fold = (text: string) => text.normalize('NFC').toLowerCase();
+
+/** Whether every term of a query begins a word of the names (section 4.6). */
+function named(query: string | null, ...names: string[]): boolean {
+  const words = names.flatMap((name) => fold(name).split(/\s+/));
+  const terms = fold(query ?? '').split(/\s+/);
+  return terms.every((term) => words.some((word) => word.startsWith(term)));
+}
+
+/** Creates the practice; the same numbers give the same one. `today` is `YYYY-MM-DD` of the first store. */
+export function createPracticeInMemory({
+  appointments: count = 40,
+  today = '2026-06-03',
+}: {
+  appointments?: number;
+  today?: string;
+} = {}): PracticeInMemory {
+  const company = companyInMemory();
+  const employees: Employee[] = staff.map(([firstName, lastName, stores, isActive = true], number) => ({
+    id: idOf(6, number + 1),
+    companyId: COMPANY,
+    storeIds: stores.map((store) => idOf(2, store)),
+    firstName,
+    lastName,
+    role: 'vet',
+    isActive,
+  }));
+  const types: AppointmentType[] = offered.map(([name, category, durationMinutes, isActive = true], number) => ({
+    id: idOf(7, number + 1),
+    companyId: COMPANY,
+    name,
+    category,
+    durationMinutes,
+    isActive,
+  }));
+  const clients: Client[] = ownerNames.map((name, number) => {
+    const [firstName = '', lastName = ''] = name.split(' ');
+    const id = idOf(5, number + 1);
+    return {
+      id,
+      companyId: COMPANY,
+      firstName,
+      lastName,
+      email: null,
+      phone: null,
+      createdAt: CREATED,
+      updatedAt: CREATED,
+    };
+  });
+  const pets: Pet[] = Array.from({ length: 30 }, (_, number) => {
+    const owner = number % ownerNames.length;
+    return {
+      id: idOf(4, number + 1),
+      companyId: COMPANY,
+      clientId: idOf(5, owner + 1),
+      clientName: ownerNames[owner] ?? '',
+      name: petNames[number % petNames.length] ?? '',
+      species: 'dog',
+      breed: null,
+      sex: null,
+      dateOfBirth: null,
+      createdAt: CREATED,
+      updatedAt: CREATED,
+    };
+  });
+  const enums: Enums = {
+    APPOINTMENT_STATUS: entries(appointmentStatuses, '#0969da'),
+    VISIT_TYPE_CATEGORY: entries(visitTypeCategories, '#6e7781'),
+    APPOINTMENT_CREATED_FROM: entries(appointmentOrigins, '#6e7781'),
+  };
+  const session: DeskSession = {
+    access: 'shared',
+    signedIn: true,
+    canWrite: true,
+    person: null,
+    timeZone: null,
+    practiceSystemUrl: null,
+    calendarLicenseKey: '',
+  };
+
+  const dayMs = 86_400_000;
+  const eight = Date.parse(`${today}T12:00:00Z`);
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const booked = (id: string, given: Partial<Appointment>, pet: Pet | undefined, type: AppointmentType | undefined) =>
+    ({
+      id,
+      petId: pet?.id ?? idOf(4, 1),
+      clientId: pet?.clientId ?? idOf(5, 1),
+      storeId: idOf(2, 1),
+      companyId: COMPANY,
+      storeInvoiceId: null,
+      billingContextId: null,
+      title: `${pet?.name} – ${type?.name}`,
+      start: iso(eight),
+      end: iso(eight + 1_800_000),
+      notes: null,
+      bookingNotes: null,
+      clientNotes: null,
+      status: 'confirmed',
+      location: null,
+      roomId: null,
+      checkedInAt: null,
+      createdFrom: 'app',
+      visitTypeId: type?.id ?? null,
+      visitTypeName: type?.name ?? null,
+      visitTypeCategory: type?.category ?? 'other',
+      createdAt: CREATED,
+      updatedAt: CREATED,
+      employees: [],
+      ...given,
+    }) satisfies Appointment;
+  const appointments: Appointment[] = Array.from({ length: count }, (_, number) => {
+    const start = eight - Math.floor(number / 20) * dayMs + (number % 20) * 1_800_000;
+    const made = iso(Date.parse(CREATED) + (count - number) * 60_000);
+    return booked(
+      idOf(8, number + 1),
+      {
+        storeId: idOf(2, 1 + (number % 2)),
+        start: iso(start),
+        end: iso(start + 1_800_000),
+        status: appointmentStatuses[number % appointmentStatuses.length] ?? 'requested',
+        roomId: idOf(3, 10 * (1 + (number % 2)) + 1),
+        employees: [{ id: idOf(6, 1 + (number % 3)), isMainEmployee: true }],
+        createdAt: made,
+        updatedAt: made,
+      },
+      pets[number % pets.length],
+      types[number % 5],
+    );
+  });
+
+  const asked: AskedRequest[] = [];
+  const answerers = new Map<string, Answerer[]>();
+
+  /** A page of records; the cursor is the number of those before it. */
+  function page(records: readonly unknown[], limit: number, cursor: string | null): Response {
+    const from = Number(cursor ?? 0);
+    const next = from + limit;
+    const hasMore = next < records.length;
+    return Response.json({
+      data: records.slice(from, next),
+      nextCursor: hasMore ? String(next) : null,
+      hasMore,
+      totalCount: records.length,
+    });
+  }
+
+  const row = (appointment: Appointment) => ({
+    ...appointment,
+    employeeIds: appointment.employees.map(({ id }) => id),
+    raw: null,
+  });
+  const found = (matches: (appointment: Appointment) => boolean) =>
+    appointments.filter(matches).sort((one, other) => byCreation(row(other), row(one)));
+
+  function usual({ name, query, body }: AskedRequest): Response {
+    const limit = Number(query.get('limit') ?? 100);
+    const cursor = query.get('cursor');
+    const text = query.get('query');
+    const list = (records: readonly unknown[]) => page(records, limit, cursor);
+    switch (name) {
+      case 'GET /desk/session':
+        return Response.json(session);
+      case 'GET /v1/companies':
+        return list([company]);
+      case 'GET /v1/enums':
+        return Response.json(enums);
+      case 'GET /v1/employees':
+        return list(employees.filter(({ firstName, lastName }) => named(text, firstName, lastName)));
+      case 'GET /v1/appointment-types':
+        return list(types.filter((type) => named(text, type.name)));
+      case 'GET /v1/clients':
+        return list(clients.filter(({ firstName, lastName }) => named(text, firstName, lastName)));
+      case 'GET /v1/pets': {
+        const owner = query.get('clientId');
+        return list(
+          pets.filter((pet) => (owner === null || pet.clientId === owner) && named(text, pet.name, pet.clientName)),
+        );
+      }
+      case 'GET /v1/appointments': {
+        const since = query.get('updatedSince');
+        const oldestFirst =
+          appointmentListQuerySchema.shape.direction.parse(query.get('direction') ?? undefined) === 'asc';
+        const records = found(({ updatedAt }) => since === null || updatedAt > since);
+        return list(oldestFirst ? records.reverse() : records);
+      }
+      case 'POST /v1/appointments/search': {
+        const search = appointmentSearchSchema.parse(body);
+        const storeIds = search.storeIds ?? company.stores.map(({ id }) => id);
+        const records = found((appointment) => matchesSearch(row(appointment), { ...search, storeIds }));
+        return page(records, search.limit, search.cursor);
+      }
+      case 'POST /v1/appointments': {
+        const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentSchema.parse(body);
+        const now = new Date().toISOString();
+        const made = booked(
+          crypto.randomUUID(),
+          {
+            ...wanted,
+            notes: wanted.notes ?? null,
+            storeId: storeIds[0] ?? idOf(2, 1),
+            createdFrom: 'external_api',
+            createdAt: now,
+            updatedAt: now,
+            employees: employeeId === undefined ? [] : [{ id: employeeId, isMainEmployee: true }],
+          },
+          pets.find(({ id }) => id === petId),
+          types.find(({ id }) => id === visitTypeId),
+        );
+        appointments.push(made);
+        return Response.json(made.id);
+      }
+      default:
+        return Response.json(
+          {
+            type: 'SERVICE_ERROR',
+            message: 'not_found',
+            data: { httpStatus: 404, suggestion: name, errorInstanceId: '0' },
+          },
+          { status: 404 },
+        );
+    }
+  }
+
+  return {
+    company,
+    employees,
+    types,
+    clients,
+    pets,
+    enums,
+    session,
+    appointments,
+    asked,
+    answer(name, answerer) {
+      const before = answerers.get(name) ?? [];
+      answerers.set(name, [...before, answerer]);
+      return () =>
+        answerers.set(
+          name,
+          (answerers.get(name) ?? []).filter((other) => other !== answerer),
+        );
+    },
+    async fetch(input, init) {
+      const request = new Request(input instanceof Request ? input : new URL(String(input), 'http://desk.test'), init);
+      const { pathname, searchParams } = new URL(request.url);
+      const text = await request.text();
+      const one: AskedRequest = {
+        name: `${request.method} ${pathname.replace(/^\/api/, '')}`,
+        query: searchParams,
+        body: text === '' ? null : JSON.parse(text),
+        headers: request.headers,
+      };
+      asked.push(one);
+      const answerer = answerers.get(one.name)?.at(-1);
+      const response = await (answerer?.(one, () => usual(one)) ?? usual(one));
+      // A request that was called off while it was held has no answer.
+      init?.signal?.throwIfAborted();
+      return response;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumArguments, findBrowser } from './e2e/find-browser.js';
+
+/** Tests of what one screen decides by itself: the app in a real browser, over a practice that is held in memory. */
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  optimizeDeps: { entries: ['index.html', 'src/testing/app-in-memory.tsx'] },
+  test: {
+    include: ['src/**/*.browser.test.tsx'],
+    restoreMocks: true,
+    // Far above what any test needs on a busy machine: it ends what hangs.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      provider: playwright({
+        launchOptions: { executablePath: findBrowser(), args: chromiumArguments },
+        contextOptions: { locale: 'en-GB' },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
