@@ -109,7 +109,10 @@ export function DayList(props: DayListProps) {
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is read from its beginning.
-  useEffect(() => root.current?.scrollTo({ top: 0 }), [dayKey]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void root.current?.scrollTo({ top: 0 });
+  }, [dayKey]);
 
   const id = useId();
   const groupIds = { earlier: `${id}earlier`, stays: `${id}stays` };

@@ -4,7 +4,6 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
-import { isolated } from '#app/text/isolated.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';
@@ -296,16 +295,16 @@ const RecordCells = memo(function RecordCells({ record, reference, href, petOf, 
           <a
             href={href}
             onClick={(event) => followHere(event, () => onOpen(record))}
-            className="min-w-0 truncate font-medium text-ink hover:text-accent hover:underline"
+            className="min-w-0 grow truncate font-medium text-ink hover:text-accent hover:underline"
           >
             {title}
           </a>
           {pet ? (
             <AppLink
               to={pet}
-              aria-label={`Pet of ${isolated(title)}`}
+              aria-label="Pet"
               title="Pet"
-              className="ml-auto grid size-6 shrink-0 place-items-center text-muted"
+              className="grid size-6 shrink-0 place-items-center text-muted"
             >
               <PawPrint aria-hidden="true" size={14} />
             </AppLink>
