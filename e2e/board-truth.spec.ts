@@ -80,7 +80,8 @@ test('odd records are drawn or counted, never dropped, and break nothing', async
   await expect(page.getByRole('button', { name: 'Teleported, 1' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'The shed' })).toBeVisible();
   await expect(page.getByText('ends before it starts')).toHaveCount(1);
-  await expect(page).toHaveTitle('Frontdesk');
+  // What a text holds is never run.
+  await expect(page).toHaveTitle(/Frontdesk$/);
   await expect(page.getByText('2 records could not be read · Show')).toBeVisible();
   await page.getByRole('button', { name: '2 records could not be read' }).click();
   await expect(page.getByText(`${shown + 2} received = ${shown} shown + 0 filtered out + 2 unreadable`)).toBeVisible();

@@ -1,5 +1,4 @@
 import type { Page, Route } from '@playwright/test';
-import { expectDay } from './board.ts';
 import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect } from './harness.ts';
 import { signIn, test } from './sign-in.ts';
@@ -160,7 +159,6 @@ test('a tab that could not be told shows nothing of the last person’s until it
     await route.continue();
   });
   await page.reload();
-  await expectDay(page);
   await expect(bookingDialog(page)).toContainText('Loading');
   await expect(page.getByText('Ann’s: the owner calls back')).toBeHidden();
   release();

@@ -44,7 +44,7 @@ export function holdTyping(): void {
         if (typed.length > 0) insert(target, typed.join(''));
         over.abort();
         // What the text leads to is drawn first.
-        if (entered) setTimeout(() => press(target, 'Enter'));
+        if (entered) setTimeout(() => pressEnter(target));
       });
     },
     listening,
@@ -88,7 +88,10 @@ function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): vo
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
-function press(field: HTMLElement, key: string): void {
-  field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+/** As if Enter had been pressed in the field: browsers send a form for a person's own key alone. */
+function pressEnter(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const key = 'Enter';
+  const unhandled = field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  if (unhandled && field instanceof HTMLInputElement) field.form?.requestSubmit();
   field.dispatchEvent(new KeyboardEvent('keyup', { key, bubbles: true }));
 }
