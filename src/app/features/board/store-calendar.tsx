@@ -84,6 +84,8 @@ const FIXED: CalendarOptions = {
   selectMirror: true,
   selectMinDistance: 5,
   scrollTimeReset: false,
+  // The scroller is the board's own. Without a time to scroll to the calendar does not look for one of its own, which fails once it is gone.
+  scrollTime: 'none',
   resourceOrder: '',
   dayMaxEventRows: MOST_STAY_LINES,
   moreLinkText: 'more',
