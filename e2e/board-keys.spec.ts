@@ -60,6 +60,7 @@ test('the board is used by keys alone', async ({ page, product }) => {
 test('empty time is clicked and dragged over to book there', async ({ page, product }) => {
   const { store } = await firstCompany(product);
   await openBoard(page, `/?store=${store.id}&date=2031-03-05`);
+  await expect(page.getByText('Nothing is booked')).toBeVisible();
   const { x, y } = await pointAt(page, 11);
   await page.mouse.click(x, y);
   await expect(page).toHaveURL(/new=1/);
