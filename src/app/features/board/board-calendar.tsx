@@ -79,7 +79,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** Pixels: the hours at the side, a column at the least, a block among others, and a column at the most. */
 const AXIS = 52;
 const LEAST_COLUMN = 132;
-const LEAST_BLOCK = 56;
+const LEAST_BLOCK = 50;
 const MOST_COLUMN = 336;
 /** In a week the days share the width that there is, and a block is never narrower than this. */
 const LEAST_BLOCK_OF_WEEK = 56;
