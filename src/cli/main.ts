@@ -71,6 +71,7 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
     .option('--appointments <number>', 'how many appointments the practice has then', wholeNumber)
     .option('--seed <number>', 'the seed of the random names and times', wholeNumber)
     .option('--date <date>', 'the day around which the appointments lie, instead of today', calendarDate)
+    .addOption(new Option('--hostile-names', 'for tests: markup, formulas and statements among the names').hideHelp())
     .action((options) => onDatabase('seed', options));
 
   program
