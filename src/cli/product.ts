@@ -8,6 +8,7 @@ import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
 import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
+import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
 import { CommandFailure } from './failure.ts';
@@ -93,6 +94,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
     calendarLicenseKey: config.calendarLicenseKey,
+    isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),
     logger,
   });
 }

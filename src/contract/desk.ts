@@ -6,6 +6,7 @@ import { z } from 'zod';
  * `person` tells apart whose key is signed in and stays the same from one sign-in to the next: it keeps apart what a
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
  * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.
+ * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
  */
 export const deskSessionSchema = z.object({
   access: z.enum(['shared', 'sign_in']),
@@ -15,6 +16,7 @@ export const deskSessionSchema = z.object({
   timeZone: z.string().nullable(),
   practiceSystemUrl: z.string().nullable(),
   calendarLicenseKey: z.string(),
+  demo: z.boolean(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 

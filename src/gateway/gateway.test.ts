@@ -23,6 +23,7 @@ function gatewayOver(service: (request: Request) => Promise<Response>) {
     timeZone: 'Europe/Paris',
     practiceSystemUrl: 'https://vendor.example/{id}',
     calendarLicenseKey: 'bought',
+    isDemo: async () => true,
   });
   return { seen, request: (path: string, init?: RequestInit) => gateway.request(`${ORIGIN}${path}`, init) };
 }
@@ -147,6 +148,7 @@ describe('/desk/session', () => {
       timeZone: 'Europe/Paris',
       practiceSystemUrl: 'https://vendor.example/{id}',
       calendarLicenseKey: 'bought',
+      demo: true,
     });
     expect(await seen[0]!.text()).toBe('{}');
   });

@@ -10,7 +10,7 @@ import { createSessionCookie, requireCredential } from './access/session-cookie.
 import { sessionRoutes } from './access/session-routes.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
-import { type Environment, systemEnvironment } from './environment.ts';
+import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
@@ -20,6 +20,9 @@ import type { Upstream } from './upstream/upstream.ts';
 
 /** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+
+/** The session does not wait longer than this to be told whether the practice is the demo. */
+const DEMO_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
   /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
@@ -37,6 +40,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
+  /** Whether the practice is the demo and no other; by default it is not. What fails or takes long counts as no. */
+  readonly isDemo?: () => Promise<boolean>;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
@@ -81,6 +86,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const practiceApi = createPracticeApi({ upstream, budgets, practiceClock, metrics, environment, timeouts });
   const { send, drain, draining } = practiceApi;
   const keyCheck = createKeyCheck({ send, clock, schedule });
+  const isDemo = () =>
+    withTimeout(options.isDemo?.().catch(() => false) ?? Promise.resolve(false), {
+      ms: DEMO_TIMEOUT_MS,
+      schedule,
+      onTimeout: () => false,
+    });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
@@ -92,7 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
-  app.route('/', sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings }));
+  app.route('/', sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo }));
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
   app.route('/', apiRoutes({ send, budgets, practiceClock }));
   app.all('/desk/*', (c) => c.notFound());

@@ -182,6 +182,7 @@ export function createPracticeInMemory({
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: '',
+    demo: false,
   };
 
   const dayMs = 86_400_000;

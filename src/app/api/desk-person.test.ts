@@ -17,6 +17,7 @@ function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): D
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+    demo: false,
     ...changes,
   };
 }

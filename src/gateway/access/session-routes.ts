@@ -27,8 +27,9 @@ export function sessionRoutes(options: {
   proxied: boolean;
   /** What the session says besides, the same for everybody. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
+  isDemo: () => Promise<boolean>;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings } = options;
+  const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo } = options;
   const throttle = createSignInThrottle();
 
   async function respond(c: Context<GatewayEnv>, credential: Credential | null): Promise<Response> {
@@ -38,6 +39,7 @@ export function sessionRoutes(options: {
       canWrite: credential === null ? null : await keyCheck.canWrite(credential),
       person: credential === null || userId === null ? null : userId(credential.key),
       ...settings,
+      demo: await isDemo(),
     };
     return c.json(session, 200, jsonHeaders);
   }

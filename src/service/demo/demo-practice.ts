@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Permission } from '#contract/permissions.ts';
 import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
 import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
-import { createRandom, orderedUuid, type Random } from './random.ts';
+import { createRandom, orderedUuid, type Random, timeOfOrderedUuid } from './random.ts';
 import { firstNames, lastNames, petNames, speciesBreeds, unusualPeople, unusualPets } from './texts.ts';
 
 export interface DemoEmployee extends Employee {
@@ -27,6 +27,9 @@ const DAY_MS = 86_400_000;
 const OPENED_MS = Date.UTC(2019, 2, 4, 14);
 /** Clients came over five years, the last of them at the end of 2023. */
 const GROWTH_MS = 1_760 * DAY_MS;
+
+/** When a company of the demo was set up, by its position. */
+const openedMs = (index: number) => OPENED_MS + index * 3_600_000;
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
@@ -106,15 +109,15 @@ function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[]
 
 function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany {
   const random = createRandom(seed, 'company', index);
-  const openedMs = OPENED_MS + index * 3_600_000;
-  const companyId = orderedUuid(random, openedMs);
-  const stores = plan.stores.map((store, nth) => storeOf(store, companyId, random, openedMs + 1_000 * (nth + 1)));
+  const opened = openedMs(index);
+  const companyId = orderedUuid(random, opened);
+  const stores = plan.stores.map((store, nth) => storeOf(store, companyId, random, opened + 1_000 * (nth + 1)));
   const clients = clientsOf(plan, companyId, random);
   return {
     company: { id: companyId, name: plan.name, stores },
-    createdAt: iso(openedMs),
+    createdAt: iso(opened),
     employees: plan.employees.map((employee, nth) => ({
-      id: orderedUuid(random, openedMs + 60_000 + nth),
+      id: orderedUuid(random, opened + 60_000 + nth),
       companyId,
       storeIds: employee.stores.map((store) => at(stores, store).id),
       firstName: employee.firstName,
@@ -127,7 +130,7 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
     pets: petsOf(plan, companyId, clients, random),
     unusualPets: Array.from({ length: plan.pets }, (_, pet) => pet).filter((pet) => unusualPetName(pet) !== undefined),
     types: plan.types.map(({ key: _, ...type }, nth) => ({
-      id: orderedUuid(random, openedMs + 120_000 + nth),
+      id: orderedUuid(random, opened + 120_000 + nth),
       companyId,
       ...type,
     })),
@@ -141,6 +144,14 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
  */
 export function createDemoPractice(seed: number): readonly DemoCompany[] {
   return companyPlans.map((plan, index) => companyOf(plan, index, seed));
+}
+
+/**
+ * Whether a company is one of the demo, whatever its seed. A version 7 UUID begins with its time, and nobody else's was made in
+ * the very milliseconds in which those of the demo were set up.
+ */
+export function isDemoCompany(companyId: string): boolean {
+  return companyPlans.some((_, index) => timeOfOrderedUuid(companyId) === openedMs(index));
 }
 
 /** Today's date at the main store of the demo at an instant, whatever the zone of the machine. */

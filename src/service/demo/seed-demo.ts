@@ -15,7 +15,7 @@ import {
 import { insertNewRows } from '#service/db/write-rows.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { demoAppointments } from './demo-appointments.ts';
-import { createDemoPractice, type DemoCompany } from './demo-practice.ts';
+import { createDemoPractice, type DemoCompany, isDemoCompany } from './demo-practice.ts';
 
 /** Rows that are sent to the database at once: some hundred kilobytes. */
 const BATCH = 1_000;
@@ -36,6 +36,12 @@ type Transaction = Parameters<Parameters<Database['db']['transaction']>[0]>[0];
 export async function hasPractice({ db }: Database): Promise<boolean> {
   const found = await db.select({ companyId: companies.companyId }).from(companies).limit(1);
   return found.length > 0;
+}
+
+/** Whether all that the database holds is the demo practice. */
+export async function isDemoPractice({ db }: Database): Promise<boolean> {
+  const found = await db.select({ companyId: companies.companyId }).from(companies);
+  return found.length > 0 && found.every(({ companyId }) => isDemoCompany(companyId));
 }
 
 async function writePractice(tx: Transaction, { company, employees: staff, ...demo }: DemoCompany): Promise<void> {

@@ -34,6 +34,7 @@ function tabOf(person: string | null) {
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+    demo: false,
   };
   queryClient.setQueryData(sessionKey, session, { updatedAt: READ_AT });
   queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });
