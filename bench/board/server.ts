@@ -27,6 +27,7 @@ const SESSION = {
   timeZone: null,
   practiceSystemUrl: null,
   calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+  demo: false,
 };
 
 function page(data: readonly unknown[], offset = 0, limit = 500) {

@@ -8,6 +8,7 @@ import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
 import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
+import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
 import { CommandFailure } from './failure.ts';
@@ -83,7 +84,7 @@ function upstreamOf({ config, logger, practice }: Resources): Upstream {
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
   const { config, keyring, logger } = resources;
-  return createGateway({
+  const gateway = createGateway({
     upstream: upstreamOf(resources),
     keyring,
     assets: assets === null ? null : { directory: assets },
@@ -93,8 +94,12 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
     calendarLicenseKey: config.calendarLicenseKey,
+    isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),
     logger,
   });
+  // Nobody waits for it: a desk that is open before it is done learns of it with its next session.
+  void gateway.learn();
+  return gateway;
 }
 
 /** The key with which the gateway of this process calls the embedded service. */

@@ -10,9 +10,10 @@ import { createSessionCookie, requireCredential } from './access/session-cookie.
 import { sessionRoutes } from './access/session-routes.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
-import { type Environment, systemEnvironment } from './environment.ts';
+import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
+import { createLearning } from './upstream/capabilities.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
 import { createPracticeClock } from './upstream/practice-clock.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
@@ -20,6 +21,9 @@ import type { Upstream } from './upstream/upstream.ts';
 
 /** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+
+/** The session does not wait longer than this to be told whether the practice is the demo. */
+const DEMO_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
   /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
@@ -37,6 +41,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
+  /** Whether the practice is the demo and no other; by default it is not. What fails or takes long counts as no. */
+  readonly isDemo?: () => Promise<boolean>;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
@@ -45,6 +51,8 @@ export interface GatewayOptions extends Partial<Environment> {
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
+  /** Starts to learn what the practice API can do beyond the document; until then nothing of it is offered. Never throws. */
+  learn(): Promise<void>;
   /** Takes no further create, and resolves when those under way are over. To be awaited before the process ends. */
   drain(): Promise<void>;
 }
@@ -78,9 +86,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const budgets = createKeyBudgets({ clock, limit });
   const metrics = createMetrics({ budgets });
   const practiceClock = createPracticeClock({ clock });
+  const learning = createLearning({ upstream, clock, schedule, logger });
+  const capabilities = () => learning.known().capabilities;
   const practiceApi = createPracticeApi({ upstream, budgets, practiceClock, metrics, environment, timeouts });
   const { send, drain, draining } = practiceApi;
   const keyCheck = createKeyCheck({ send, clock, schedule });
+  const isDemo = () =>
+    withTimeout(options.isDemo?.().catch(() => false) ?? Promise.resolve(false), {
+      ms: DEMO_TIMEOUT_MS,
+      schedule,
+      onTimeout: () => false,
+    });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
@@ -92,12 +108,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
-  app.route('/', sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings }));
+  app.route(
+    '/',
+    sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities }),
+  );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
   app.route('/', apiRoutes({ send, budgets, practiceClock }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
-  return Object.assign(app, { drain });
+  return Object.assign(app, { drain, learn: learning.start });
 }
 
 /**

@@ -2,8 +2,16 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Permission } from '#contract/permissions.ts';
 import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
 import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
-import { createRandom, orderedUuid, type Random } from './random.ts';
-import { firstNames, lastNames, petNames, speciesBreeds, unusualPeople, unusualPets } from './texts.ts';
+import { createRandom, orderedUuid, type Random, timeOfOrderedUuid } from './random.ts';
+import {
+  firstNames,
+  lastNames,
+  petNames,
+  speciesBreeds,
+  type UnusualName,
+  unusualPeople,
+  unusualPets,
+} from './texts.ts';
 
 export interface DemoEmployee extends Employee {
   readonly permissions: readonly Permission[];
@@ -27,6 +35,9 @@ const DAY_MS = 86_400_000;
 const OPENED_MS = Date.UTC(2019, 2, 4, 14);
 /** Clients came over five years, the last of them at the end of 2023. */
 const GROWTH_MS = 1_760 * DAY_MS;
+
+/** When a company of the demo was set up, by its position. */
+const openedMs = (index: number) => OPENED_MS + index * 3_600_000;
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
@@ -53,9 +64,9 @@ function arrival(index: number, count: number): number {
 }
 
 /** Every eleventh client has an unusual name until all of them are used. */
-function clientsOf(plan: CompanyPlan, companyId: string, random: Random): Client[] {
+function clientsOf(plan: CompanyPlan, companyId: string, random: Random, names: Names): Client[] {
   return Array.from({ length: plan.clients }, (_, index) => {
-    const unusual = unusualPeople[(index - 5) / 11];
+    const unusual = unusualPeople[(index - 5) / 11]?.[names];
     const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
     const createdMs = arrival(index, plan.clients);
     const phone = `${random.pick(plan.phonePrefixes)}${plan.phonePrefixes.length > 1 ? '01' : '1'}${String(random.integer(0, 99)).padStart(2, '0')}`;
@@ -76,6 +87,9 @@ function clientsOf(plan: CompanyPlan, companyId: string, random: Random): Client
 /** Every sixteenth animal has an unusual name until all of them are used. */
 const unusualPetName = (index: number) => unusualPets[(index - 7) / 16];
 
+/** Which names the unusual ones are: as a practice has them, or the worst, for tests. */
+type Names = keyof UnusualName<unknown>;
+
 function speciesOf(random: Random) {
   const [species, breeds] = random.weighted(
     speciesBreeds.map(([name, weight, list]) => [[name, list] as const, weight] as const),
@@ -83,7 +97,7 @@ function speciesOf(random: Random) {
   return { species, breed: breeds.length > 0 && random.chance(0.92) ? random.pick(breeds) : null };
 }
 
-function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[], random: Random): Pet[] {
+function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[], random: Random, names: Names): Pet[] {
   return Array.from({ length: plan.pets }, (_, index) => {
     // Everyone has one animal before anyone has two.
     const client = index < clients.length ? at(clients, index) : random.pick(clients);
@@ -94,7 +108,7 @@ function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[]
       companyId,
       clientId: client.id,
       clientName: `${client.firstName} ${client.lastName}`,
-      name: unusualPetName(index) ?? random.pick(petNames),
+      name: unusualPetName(index)?.[names] ?? random.pick(petNames),
       ...speciesOf(random),
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
       dateOfBirth: random.chance(0.9) ? iso(bornMs).slice(0, 10) : null,
@@ -104,17 +118,17 @@ function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[]
   });
 }
 
-function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany {
+function companyOf(plan: CompanyPlan, index: number, seed: number, names: Names): DemoCompany {
   const random = createRandom(seed, 'company', index);
-  const openedMs = OPENED_MS + index * 3_600_000;
-  const companyId = orderedUuid(random, openedMs);
-  const stores = plan.stores.map((store, nth) => storeOf(store, companyId, random, openedMs + 1_000 * (nth + 1)));
-  const clients = clientsOf(plan, companyId, random);
+  const opened = openedMs(index);
+  const companyId = orderedUuid(random, opened);
+  const stores = plan.stores.map((store, nth) => storeOf(store, companyId, random, opened + 1_000 * (nth + 1)));
+  const clients = clientsOf(plan, companyId, random, names);
   return {
     company: { id: companyId, name: plan.name, stores },
-    createdAt: iso(openedMs),
+    createdAt: iso(opened),
     employees: plan.employees.map((employee, nth) => ({
-      id: orderedUuid(random, openedMs + 60_000 + nth),
+      id: orderedUuid(random, opened + 60_000 + nth),
       companyId,
       storeIds: employee.stores.map((store) => at(stores, store).id),
       firstName: employee.firstName,
@@ -124,10 +138,10 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
       permissions: employee.permissions,
     })),
     clients,
-    pets: petsOf(plan, companyId, clients, random),
+    pets: petsOf(plan, companyId, clients, random, names),
     unusualPets: Array.from({ length: plan.pets }, (_, pet) => pet).filter((pet) => unusualPetName(pet) !== undefined),
     types: plan.types.map(({ key: _, ...type }, nth) => ({
-      id: orderedUuid(random, openedMs + 120_000 + nth),
+      id: orderedUuid(random, opened + 120_000 + nth),
       companyId,
       ...type,
     })),
@@ -137,10 +151,20 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
 
 /**
  * The companies of the demo practice with their stores, staff, types, clients and pets, the same for a `seed` on every day,
- * so that the practice of yesterday is recognised today. Creation times lie between March 2019 and the end of 2024.
+ * so that the practice of yesterday is recognised today. With `hostileNames`, for tests, the unusual names are the worst of their kind: markup,
+ * formulas, statements. Ids do not depend on it. Creation times lie between March 2019 and the end of 2024.
  */
-export function createDemoPractice(seed: number): readonly DemoCompany[] {
-  return companyPlans.map((plan, index) => companyOf(plan, index, seed));
+export function createDemoPractice(seed: number, { hostileNames = false } = {}): readonly DemoCompany[] {
+  const names = hostileNames ? 'hostile' : 'plausible';
+  return companyPlans.map((plan, index) => companyOf(plan, index, seed, names));
+}
+
+/**
+ * Whether a company is one of the demo, whatever its seed. A version 7 UUID begins with its time, and nobody else's was made in
+ * the very milliseconds in which those of the demo were set up.
+ */
+export function isDemoCompany(companyId: string): boolean {
+  return companyPlans.some((_, index) => timeOfOrderedUuid(companyId) === openedMs(index));
 }
 
 /** Today's date at the main store of the demo at an instant, whatever the zone of the machine. */

@@ -101,3 +101,8 @@ export function randomUuid(random: Random): string {
 export function orderedUuid(random: Random, epochMs: number): string {
   return uuid(epochMs.toString(16).padStart(12, '0'), 7, random.bits(), random.bits());
 }
+
+/** The time of a UUID of version 7, in milliseconds since 1970-01-01T00:00Z. */
+export function timeOfOrderedUuid(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+}

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { appointments, pets } from '#service/db/schema.ts';
-import { createPostgresDatabase } from '#testing/databases.ts';
+import { createPostgresDatabase, openMemoryDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice } from './demo-practice.ts';
-import { hasPractice, seedDemo } from './seed-demo.ts';
+import { hasPractice, isDemoPractice, seedDemo } from './seed-demo.ts';
 
 const today = Temporal.PlainDate.from('2026-11-20');
 
@@ -42,6 +43,16 @@ describe('seedDemo', () => {
     });
     await expect(interrupted).rejects.toThrow('interrupted');
     expect(await hasPractice(database)).toBe(false);
+  });
+
+  it('is told from every other practice, whatever its seed', async () => {
+    const own = await openMemoryDatabase();
+    expect(await isDemoPractice(own)).toBe(false);
+    await seedDemo(own, { today, seed: 4, appointments: 0 });
+    expect(await isDemoPractice(own)).toBe(true);
+    await own.sql`insert into companies (company_id, name) values (${randomUUID()}::uuid, 'Our own')`;
+    expect(await isDemoPractice(own)).toBe(false);
+    await own.close();
   });
 
   it('changes nothing when it is done again', async () => {

@@ -15,7 +15,7 @@ import {
 import { insertNewRows } from '#service/db/write-rows.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { demoAppointments } from './demo-appointments.ts';
-import { createDemoPractice, type DemoCompany } from './demo-practice.ts';
+import { createDemoPractice, type DemoCompany, isDemoCompany } from './demo-practice.ts';
 
 /** Rows that are sent to the database at once: some hundred kilobytes. */
 const BATCH = 1_000;
@@ -24,6 +24,8 @@ export interface SeedDemoOptions {
   /** Today, in the zone of the practice's first store: the period and the statuses are around it. */
   today: Temporal.PlainDate;
   seed: number;
+  /** For tests: markup, formulas and statements among the names. */
+  hostileNames?: boolean;
   /** How many appointments the demo has in all; without it, those of 45 days to either side of today. */
   appointments?: number;
   /** Told after each batch how many appointments of how many are written. */
@@ -36,6 +38,12 @@ type Transaction = Parameters<Parameters<Database['db']['transaction']>[0]>[0];
 export async function hasPractice({ db }: Database): Promise<boolean> {
   const found = await db.select({ companyId: companies.companyId }).from(companies).limit(1);
   return found.length > 0;
+}
+
+/** Whether all that the database holds is the demo practice. */
+export async function isDemoPractice({ db }: Database): Promise<boolean> {
+  const found = await db.select({ companyId: companies.companyId }).from(companies);
+  return found.length > 0 && found.every(({ companyId }) => isDemoCompany(companyId));
 }
 
 async function writePractice(tx: Transaction, { company, employees: staff, ...demo }: DemoCompany): Promise<void> {
@@ -113,7 +121,7 @@ function toRow({ employees: staff, ...appointment }: Appointment) {
  */
 export async function seedDemo(database: Database, options: SeedDemoOptions): Promise<{ appointments: number }> {
   const { today, seed, onProgress } = options;
-  const practice = createDemoPractice(seed);
+  const practice = createDemoPractice(seed, { hostileNames: options.hostileNames ?? false });
   const wanted = options.appointments;
   // Around today there are a few thousand: known at once, so that the progress has its total.
   const days = wanted === undefined ? [...demoAppointments(practice, { today, seed })] : null;
