@@ -37,7 +37,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const navigate = useNavigate({ from: '/' });
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, own);
-  const addresses = useAddresses({ company, fallbackZone: directory.fallbackZone });
+  const addresses = useAddresses();
 
   const stores = useMemo(
     () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),

@@ -44,8 +44,8 @@ export function PetField({ companyId, value, hint, petPage, renderUnknown, ref, 
   const searchAgain = () => {
     lookup.searchAgain();
     input.current?.focus();
-    // A click in the field opens its list, in which whoever is on file by now turns up.
-    input.current?.click();
+    // A press in the field opens its list, in which whoever is on file by now turns up.
+    input.current?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
   };
   return (
     <>
