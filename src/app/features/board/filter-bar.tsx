@@ -46,7 +46,6 @@ export function FilterBar(props: FilterBarProps) {
     setCleared((before) => before + 1);
     props.onClear();
   };
-  const parts = { ...props, key: cleared };
   return (
     <search
       aria-label="Filters"
@@ -67,8 +66,8 @@ export function FilterBar(props: FilterBarProps) {
           }
         >
           <div className="flex w-64 flex-col gap-2.5 p-1.5">
-            <SearchField {...parts} className="w-full" />
-            <PeopleAndVisits {...parts} className="w-full" />
+            <SearchField key={`search ${cleared}`} {...props} className="w-full" />
+            <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-full" />
             <HideOthers {...props} />
             <div className="flex items-center gap-2 border-t border-line pt-2">
               <Density {...props} named />
@@ -85,8 +84,8 @@ export function FilterBar(props: FilterBarProps) {
       />
       {rowFits ? (
         <>
-          <PeopleAndVisits {...parts} className="w-28 2xl:w-40" />
-          <SearchField {...parts} className="w-34 2xl:w-48" />
+          <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-28 2xl:w-40" />
+          <SearchField key={`search ${cleared}`} {...props} className="w-34 2xl:w-48" />
         </>
       ) : null}
       <Counts counts={counts} narrowed={narrowed} rowFits={rowFits} onClear={clear} />
