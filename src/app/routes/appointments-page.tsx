@@ -9,7 +9,7 @@ import { fallbackZoneOf } from '#app/routes/board-choice.ts';
 import { Palette, PaletteButton, type PaletteHandle } from '#app/routes/palette.tsx';
 import { useReference } from '#app/routes/use-reference.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
+import type { ReceivedPet } from '#contract/received.ts';
 
 const appointmentsApi = getRouteApi('/appointments');
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
@@ -34,12 +34,6 @@ function Appointments({ session, company }: Desk) {
   const palette = useRef<PaletteHandle>(null);
 
   const addresses = useAddresses({ company, fallbackZone });
-  const hrefOf = useCallback((record: ReceivedAppointment) => addresses.appointment(record).href, [addresses]);
-  const petOf = useCallback(
-    ({ petId }: ReceivedAppointment) => (petId === null ? null : addresses.pet(petId)),
-    [addresses],
-  );
-  const onOpen = useCallback((record: ReceivedAppointment) => addresses.appointment(record).go(), [addresses]);
   const onChange = useCallback(
     // Typing and ticking must not fill the way back.
     (changes: Partial<FinderSearch>) =>
@@ -83,9 +77,7 @@ function Appointments({ session, company }: Desk) {
           for (const { list } of unloaded) void list.refetch();
         }}
         onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
-        hrefOf={hrefOf}
-        petOf={petOf}
-        onOpen={onOpen}
+        addresses={addresses}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type DeskCompany, storesOf } from '#app/api/directory.ts';
+import { companyName, type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -239,9 +239,9 @@ export function BoardView({ session, company, companies }: BoardViewProps) {
                 }}
                 className="rounded border border-line-strong bg-surface px-1"
               >
-                {companies.map(({ id, name }) => (
-                  <option key={id} value={id} dir="auto">
-                    {name}
+                {companies.map((one) => (
+                  <option key={one.id} value={one.id} dir="auto">
+                    {companyName(one)}
                   </option>
                 ))}
               </select>
