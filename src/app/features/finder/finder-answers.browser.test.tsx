@@ -226,9 +226,10 @@ test('pet and owner stand on every line and lead to their pages', async () => {
   const practice = createPracticeInMemory();
   const { address } = await renderApp(practice, '/appointments');
   const [pet] = practice.pets;
-  const line = table.getByRole('row', { name: new RegExp(`${pet?.name} – `) }).first();
-  await expect.element(line.getByRole('cell', { name: pet?.clientName })).toBeVisible();
-  await line.getByRole('link', { name: pet?.name, exact: true }).click();
+  const { name = '', clientName = '' } = pet ?? {};
+  const line = table.getByRole('row', { name: new RegExp(`${name} – `) }).first();
+  await expect.element(line.getByRole('cell', { name: clientName })).toBeVisible();
+  await line.getByRole('link', { name, exact: true }).click();
   await vi.waitFor(() => expect(address()).toContain(`/pets/${pet?.id}`));
 });
 
