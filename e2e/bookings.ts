@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { createdAppointmentSchema } from '#contract/appointment.ts';
+import { createdSchema } from '#contract/appointment.ts';
 import { pageSchema } from '#contract/page.ts';
 import { appointmentTypeSchema, petSchema } from '#contract/resources.ts';
 import type { Product } from './harness.ts';
@@ -45,5 +45,5 @@ export async function book(product: Product, { start, end, storeId, status, note
       ...(notes === undefined ? {} : { notes }),
     }),
   });
-  return json(answer, createdAppointmentSchema);
+  return json(answer, createdSchema);
 }

@@ -34,6 +34,11 @@ test('wrong use exits with 2 and one line that says what is wrong', () => {
   }
 });
 
+test('the version is that of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
 test('help is there for every command', () => {
   for (const args of [
     ['--help'],

@@ -11,32 +11,52 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function urlOf(...protocols: string[]) {
-  const expected = protocols.map((protocol) => `${protocol}//`).join(' or ');
+/** What is wrong with a value, in words that follow the variable's name. Values that may be secret are not repeated. */
+const notOne = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
+
+function urlOf(expected: string, ...protocols: string[]) {
   return z
     .string()
-    .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be a ${expected} address`,
-    );
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be ${expected}`);
 }
 
+const webAddress = () => urlOf('an address that begins with http:// or https://', 'http:', 'https:');
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 const environmentSchema = z.object({
-  PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(4100),
+  PORT: z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, {
+      error: notOne('a whole number from 0 to 65535 (0 takes a free port)'),
+    })
+    .transform(Number)
+    .default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
-  PRACTICE_API_URL: urlOf('http:', 'https:').optional(),
+  DATABASE_URL: urlOf(
+    'an address such as postgres://user:password@host:5432/name',
+    'postgres:',
+    'postgresql:',
+  ).optional(),
+  PRACTICE_API_URL: webAddress().optional(),
   PRACTICE_API_KEY: z.string().optional(),
-  PRACTICE_SYSTEM_URL: urlOf('http:', 'https:').optional(),
+  PRACTICE_SYSTEM_URL: webAddress().optional(),
   CALENDAR_LICENSE_KEY: z.string().optional(),
-  ACCESS: z.enum(['shared', 'sign_in']).optional(),
-  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  PUBLIC_ORIGIN: urlOf('http:', 'https:').optional(),
+  ACCESS: z
+    .enum(['shared', 'sign_in'], {
+      error: notOne('shared (one key for all desks, on this machine alone) or sign_in (each receptionist has a key)'),
+    })
+    .optional(),
+  SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
+  PUBLIC_ORIGIN: webAddress().optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
-  TIME_ZONE: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, { error: notOne('the name of a time zone such as Europe/Paris') })
+    .optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: notOne(`one of ${LOG_LEVELS.join(', ')}`) }).default('info'),
 });
 
 export interface Config {
@@ -78,16 +98,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new UsageFailure(`invalid environment: ${problems.join('; ')}`);
+    throw new UsageFailure(`${problems.join('; ')}. Correct or remove it where you set environment variables.`);
   }
   const { data } = parsed;
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
   const access = data.ACCESS ?? (sharedKeyIsThere ? 'shared' : 'sign_in');
   if (access === 'sign_in' && data.PRACTICE_API_KEY !== undefined) {
-    throw new UsageFailure('ACCESS=sign_in and a shared PRACTICE_API_KEY exclude each other; leave one of them out');
+    throw new UsageFailure(
+      'ACCESS=sign_in lets each receptionist use their own key, but PRACTICE_API_KEY is set, which all would share; remove one of the two',
+    );
   }
   if (access === 'shared' && !sharedKeyIsThere) {
-    throw new UsageFailure('ACCESS=shared with PRACTICE_API_URL needs the key in PRACTICE_API_KEY');
+    throw new UsageFailure('ACCESS=shared with PRACTICE_API_URL needs the shared key; set it in PRACTICE_API_KEY');
   }
   return {
     port: data.PORT,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '#service/db/database.ts';
+import { CommandFailure } from './failure.ts';
 
 /** Where a command that works on a database writes: results to standard output, messages and progress to standard error. */
 export interface CommandOutput {
@@ -22,7 +23,15 @@ export function databaseCommand<Options>(
   schema: z.ZodType<Options>,
   run: (context: CommandContext, options: Options) => Promise<void>,
 ): DatabaseCommand {
-  return (context, options) => run(context, schema.parse(options));
+  return async (context, options) => {
+    const parsed = schema.safeParse(options);
+    if (!parsed.success) {
+      throw new CommandFailure(
+        `the running Frontdesk does not understand this command's options; restart it so that both are of one version`,
+      );
+    }
+    await run(context, parsed.data);
+  };
 }
 
 /** What is on a line of output: a result as JSON for programs, or a table for people. */

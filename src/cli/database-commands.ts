@@ -1,4 +1,4 @@
-import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { employeeList, keyIssue, keyList, keyRevoke } from './commands/access.ts';
 import { backup } from './commands/backup.ts';
 import { importFile } from './commands/import.ts';
@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { claimDataDir, embeddedDir } from './data-dir.ts';
 import type { CommandOutput, DatabaseCommand } from './database-command.ts';
 import { CommandFailure } from './failure.ts';
+import { connectConfigured } from './open-database.ts';
 
 const commands = {
   backup,
@@ -38,7 +39,7 @@ export async function runDatabaseCommand(config: Config, name: DatabaseCommandNa
     log: (line) => process.stderr.write(`${line}\n`),
   };
   if (config.databaseUrl !== null) {
-    const database = await connectPostgres({ url: config.databaseUrl });
+    const database = await connectConfigured(config.databaseUrl);
     return runNamed(database, name, options, output).finally(() => database.close());
   }
   const { lock, running } = await claimDataDir(config.dataDir);

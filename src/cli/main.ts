@@ -5,10 +5,16 @@ import { startGateway, startProduct, startService } from './commands/start.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
 import { CommandFailure } from './failure.ts';
+import { version } from './version.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
     throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function portNumber(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be from 0 to 65535.');
   return Number(text);
 }
 
@@ -21,7 +27,7 @@ function calendarDate(text: string): string {
 }
 
 const json = () => new Option('--json', 'print JSON').default(false);
-const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free one').argParser(wholeNumber);
+const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free one').argParser(portNumber);
 const noDemo = () =>
   new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
 
@@ -35,6 +41,7 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
 
   const program = new Command('frontdesk')
     .description('The front desk of a veterinary practice.')
+    .version(version, '-V, --version', 'print the version')
     .addHelpText(
       'after',
       '\nEnvironment: PORT, HOST, DATA_DIR, DATABASE_URL, PRACTICE_API_URL, PRACTICE_API_KEY, and more in docs/operations.md.',
@@ -64,6 +71,7 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
     .option('--appointments <number>', 'how many appointments the practice has then', wholeNumber)
     .option('--seed <number>', 'the seed of the random names and times', wholeNumber)
     .option('--date <date>', 'the day around which the appointments lie, instead of today', calendarDate)
+    .addOption(new Option('--hostile-names', 'for tests: markup, formulas and statements among the names').hideHelp())
     .action((options) => onDatabase('seed', options));
 
   program

@@ -1,10 +1,11 @@
-import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { hasPractice } from '#service/demo/seed-demo.ts';
 import { defaultSeed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirInUse, embeddedDir } from './data-dir.ts';
 import { runNamed } from './database-commands.ts';
+import { connectConfigured } from './open-database.ts';
 
 /** The database of a running product. */
 export interface Practice {
@@ -26,7 +27,7 @@ export async function openPractice(
     for (const closer of closers.splice(0).reverse()) await closer();
   }
   async function open(): Promise<Database> {
-    if (config.databaseUrl !== null) return connectPostgres({ url: config.databaseUrl });
+    if (config.databaseUrl !== null) return connectConfigured(config.databaseUrl);
     const { lock } = await claimDataDir(config.dataDir);
     if (lock === undefined) throw dataDirInUse(config.dataDir);
     closers.push(() => lock.release());

@@ -104,5 +104,5 @@ export const createAppointmentRequestSchema = createAppointmentSchema
   .refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' })
   .meta({ id: 'CreateAppointment' });
 
-/** The response to a create: the id of the new appointment (section 4.3). */
-export const createdAppointmentSchema = uuidSchema;
+/** The response to a create: the id of what is new (section 4.3). */
+export const createdSchema = uuidSchema;

@@ -2,9 +2,19 @@ import { z } from 'zod';
 import {
   appointmentListQuerySchema,
   appointmentPageSchema,
+  appointmentSchema,
   createAppointmentRequestSchema,
-  createdAppointmentSchema,
+  createdSchema,
 } from '#contract/appointment.ts';
+import {
+  appointmentHistoryPageSchema,
+  appointmentHistoryQuerySchema,
+  appointmentParamsSchema,
+  appointmentQuerySchema,
+  changeAppointmentSchema,
+  changedMeanwhileSchema,
+  oneAppointmentSchema,
+} from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -15,6 +25,8 @@ import {
   clientPageSchema,
   companyListQuerySchema,
   companyPageSchema,
+  createClientSchema,
+  createPetSchema,
   employeeListQuerySchema,
   employeePageSchema,
   enumsQuerySchema,
@@ -28,12 +40,12 @@ import {
  * gateway's list of allowed requests are made from.
  */
 export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** Path parameters stand in braces: `/v1/enums/{enumName}`. */
   readonly path: `/${string}`;
   readonly params?: z.ZodObject;
   /**
-   * The decoded query of a GET, the JSON body of a POST (section 1). Its `companyId` and `storeIds`, where it has them,
+   * The decoded query of a GET, the JSON body of anything else (section 1). Its `companyId` and `storeIds`, where it has them,
    * are what the key must have access to.
    */
   readonly input: Input;
@@ -43,14 +55,33 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
   readonly permission: Permission | null;
   /** Whether it changes anything, which a read only key may not (section 5.6). */
   readonly writes: boolean;
+  /** Whether it creates something, which the header {@link idempotencyKeyHeader} keeps from being done twice. */
+  readonly creates?: true;
   /** The statuses other than 200 that it may respond with, each with the error body of section 7. */
   readonly errors: readonly EndpointErrorStatus[];
+  /** The body of its 409 where that is not the error body of section 7. */
+  readonly conflict?: z.ZodType;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
 }
 
-export type EndpointErrorStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500;
+export type EndpointErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
+
+/** Names one create, so that it can be sent again where its response was lost (draft-ietf-httpapi-idempotency-key-header). */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
+/** What the header may hold. */
+export const idempotencyKeySchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters')
+  .meta({
+    description:
+      'The same key with the same body within 24 hours gives the first response 200 again and creates nothing.',
+  });
+
+/** The tag of what our own service does beyond the document. */
+export const additionTag = 'Beyond the document';
 
 /** All endpoints of the document (section 4) by the name of what they do. */
 export const endpoints = {
@@ -82,10 +113,11 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/appointments',
     input: createAppointmentRequestSchema,
-    response: createdAppointmentSchema,
+    response: createdSchema,
     permission: 'appointments.write',
     writes: true,
-    errors: [400, 401, 403, 404, 413, 429, 500],
+    creates: true,
+    errors: [400, 401, 403, 404, 409, 413, 422, 429, 500],
     tag: 'Appointments',
     summary: 'Create an appointment',
     description:
@@ -187,3 +219,77 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
+
+/**
+ * What our own service does beyond the document, by the name of what it does. A practice API that describes the same
+ * operation in its `/openapi.json` has it too; no other is asked for it.
+ */
+export const additions = {
+  getAppointment: {
+    method: 'GET',
+    path: '/v1/appointments/{id}',
+    params: appointmentParamsSchema,
+    input: appointmentQuerySchema,
+    response: oneAppointmentSchema,
+    permission: 'appointments.read',
+    writes: false,
+    errors: [400, 401, 403, 404, 429, 500],
+    tag: additionTag,
+    summary: 'Read an appointment',
+  },
+  changeAppointment: {
+    method: 'PATCH',
+    path: '/v1/appointments/{id}',
+    params: appointmentParamsSchema,
+    input: changeAppointmentSchema,
+    response: appointmentSchema,
+    permission: 'appointments.write',
+    writes: true,
+    errors: [400, 401, 403, 404, 409, 413, 429, 500],
+    conflict: changedMeanwhileSchema,
+    tag: additionTag,
+    summary: 'Change an appointment',
+    description:
+      'Answers with the record as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the record in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated. The statuses checked_in, in_progress, ready_for_checkout and completed set checkedInAt where it is null; requested and confirmed empty it.',
+  },
+  listAppointmentHistory: {
+    method: 'GET',
+    path: '/v1/appointments/{id}/history',
+    params: appointmentParamsSchema,
+    input: appointmentHistoryQuerySchema,
+    response: appointmentHistoryPageSchema,
+    permission: 'appointments.read',
+    writes: false,
+    errors: [400, 401, 403, 404, 429, 500],
+    tag: additionTag,
+    summary: 'Who changed what of an appointment',
+    description: 'The newest change first; the create is the oldest entry.',
+  },
+  createClient: {
+    method: 'POST',
+    path: '/v1/clients',
+    input: createClientSchema,
+    response: createdSchema,
+    permission: 'clients.write',
+    writes: true,
+    creates: true,
+    errors: [400, 401, 403, 409, 413, 422, 429, 500],
+    tag: additionTag,
+    summary: 'Register a client',
+    description:
+      'Answers with the id of the new client. Clients may share a name, a phone number or an e-mail address.',
+  },
+  createPet: {
+    method: 'POST',
+    path: '/v1/pets',
+    input: createPetSchema,
+    response: createdSchema,
+    permission: 'pets.write',
+    writes: true,
+    creates: true,
+    errors: [400, 401, 403, 409, 413, 422, 429, 500],
+    tag: additionTag,
+    summary: 'Register a pet of a client',
+    description: 'Answers with the id of the new pet.',
+  },
+} as const satisfies Record<string, Endpoint>;

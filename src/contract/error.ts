@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Appointment } from '#contract/appointment.ts';
 
 /** The constant `type` of every error body (section 7). */
 export const SERVICE_ERROR = 'SERVICE_ERROR';
@@ -13,7 +14,10 @@ export const errorStatuses = {
   insufficient_access: 403,
   read_only_key: 403,
   not_found: 404,
+  changed_meanwhile: 409,
+  request_in_progress: 409,
   payload_too_large: 413,
+  idempotency_key_reused: 422,
   rate_limit_exceeded: 429,
   internal_error: 500,
   upstream_invalid: 502,
@@ -40,6 +44,8 @@ export type ServiceErrorBody = z.infer<typeof serviceErrorSchema>;
 interface ServiceErrorOptions {
   /** Whole seconds after which it is worth asking again; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** The record as it is, where it is not what the request expected; sent as `data.current`. */
+  readonly current?: Appointment | undefined;
   readonly cause?: unknown;
 }
 
@@ -52,12 +58,14 @@ export class ServiceError extends Error {
   readonly key: ErrorMessageKey;
   readonly suggestion: string;
   readonly retryAfterSeconds: number | undefined;
+  readonly current: Appointment | undefined;
 
   constructor(key: ErrorMessageKey, suggestion: string, options: ServiceErrorOptions = {}) {
     super(`${key}: ${suggestion}`, { cause: options.cause });
     this.key = key;
     this.suggestion = suggestion;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.current = options.current;
   }
 
   /** The HTTP status of the message key. */
@@ -66,9 +74,10 @@ export class ServiceError extends Error {
   }
 
   /** The error body under an id (a UUID) that the log line of this error carries too. */
-  body(errorInstanceId: string): ServiceErrorBody {
-    const { key, status, suggestion } = this;
-    return { type: SERVICE_ERROR, message: key, data: { httpStatus: status, suggestion, errorInstanceId } };
+  body(errorInstanceId: string): ServiceErrorBody & { data: { current?: Appointment } } {
+    const { key, status, suggestion, current } = this;
+    const data = { httpStatus: status, suggestion, errorInstanceId, ...(current === undefined ? {} : { current }) };
+    return { type: SERVICE_ERROR, message: key, data };
   }
 }
 

@@ -6,7 +6,9 @@ export const permissions = [
   'appointments.read',
   'appointments.write',
   'pets.read',
+  'pets.write',
   'clients.read',
+  'clients.write',
   'employees.read',
   'appointment_types.read',
 ] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
-import { dateSchema, instantSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateSchema, instantSchema, queryTextSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
@@ -92,6 +92,54 @@ export const appointmentTypeSchema = z
   .meta({ id: 'AppointmentType' });
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
+/** A short text that a person types: without white space around it, not empty. */
+const typedTextSchema = textSchema
+  .overwrite((text) => text.trim())
+  .refine(
+    (text) => text.length >= 1 && text.length <= 200,
+    'must have 1 to 200 UTF-16 units besides white space around',
+  )
+  .meta({
+    pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
+    description: '1 to 200 UTF-16 units once trimmed. Without NUL and without half of a surrogate pair.',
+  });
+
+/** Optional; null is the same as absent. */
+const optionalTypedTextSchema = typedTextSchema.nullish();
+
+/** The body of `POST /v1/clients`. */
+export const createClientSchema = z
+  .strictObject({
+    companyId: uuidSchema,
+    firstName: typedTextSchema,
+    lastName: typedTextSchema,
+    email: typedTextSchema
+      .regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it')
+      .meta({ pattern: '^\\s*[^@\\s\\u0000][^@\\u0000]*@[^@\\u0000]*[^@\\s\\u0000]\\s*$' })
+      .nullish(),
+    phone: typedTextSchema
+      .regex(/^[\d +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .')
+      .regex(/\d.*\d.*\d/, 'must have at least 3 digits')
+      .meta({ pattern: '^\\s*(?=(?:[^\\d]*\\d){3})[\\d +\\-()/.]{3,40}\\s*$' })
+      .nullish(),
+  })
+  .meta({ id: 'CreateClient' });
+export type CreateClient = z.input<typeof createClientSchema>;
+
+/** The body of `POST /v1/pets`. That the date of birth is not in the future depends on the clocks of the stores. */
+export const createPetSchema = z
+  .strictObject({
+    companyId: uuidSchema,
+    clientId: uuidSchema,
+    name: typedTextSchema,
+    species: typedTextSchema,
+    breed: optionalTypedTextSchema,
+    sex: optionalTypedTextSchema,
+    dateOfBirth: dateSchema.nullish(),
+  })
+  .meta({ id: 'CreatePet' });
+export type CreatePet = z.input<typeof createPetSchema>;
+
 export const companyPageSchema = pageSchema(companySchema).meta({ id: 'CompanyPage' });
 export const clientPageSchema = pageSchema(z.union([clientSchema, unresolvedRecordSchema])).meta({ id: 'ClientPage' });
 export const petPageSchema = pageSchema(z.union([petSchema, unresolvedRecordSchema])).meta({ id: 'PetPage' });
@@ -111,8 +159,25 @@ const lookupFields = {
 
 /** `GET /v1/companies`: the only list without a companyId (section 1). */
 export const companyListQuerySchema = z.object(lookupFields);
-export const clientListQuerySchema = z.object({ companyId: uuidSchema, ...lookupFields });
-export const petListQuerySchema = z.object({ companyId: uuidSchema, clientId: uuidSchema.optional(), ...lookupFields });
+
+/**
+ * The query of clients and pets: a number finds the phones of clients that end in it, a term with @ their e-mail addresses.
+ * The description says so to programs by `x-frontdesk-query`.
+ */
+const personQuerySchema = queryTextSchema
+  .meta({
+    description:
+      'White-space separated terms, each the beginning of a word of a name, or, where it holds an @, of an e-mail address. At least 4 digits with nothing but blanks and + - ( ) / . between them are the end of a phone number, a leading 0 or + dropped. 1 to 200 UTF-16 units. Without NUL and without half of a surrogate pair.',
+    param: { 'x-frontdesk-query': ['name', 'phone', 'email'] },
+  })
+  .optional();
+export const clientListQuerySchema = z.object({ companyId: uuidSchema, ...lookupFields, query: personQuerySchema });
+export const petListQuerySchema = z.object({
+  companyId: uuidSchema,
+  clientId: uuidSchema.optional(),
+  ...lookupFields,
+  query: personQuerySchema,
+});
 export const employeeListQuerySchema = z.object({
   companyId: uuidSchema,
   storeIds: z.array(uuidSchema).min(1).optional(),

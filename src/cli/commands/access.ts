@@ -31,7 +31,7 @@ export const keyList = databaseCommand(z.object({ json: z.boolean() }), async ({
   if (json) return print(JSON.stringify(keys, null, 2));
   const rows = keys.map((key) => [
     key.id,
-    key.employeeId,
+    key.employeeName ?? key.employeeId,
     key.access,
     key.createdAt,
     key.revokedAt === null ? '' : `revoked ${key.revokedAt}`,

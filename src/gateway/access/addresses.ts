@@ -23,8 +23,8 @@ export function listenRefusal(options: { access: 'shared' | 'sign_in'; host: str
   if (access === 'sign_in' || isLoopback(host)) return null;
   return (
     `Refusing to listen on ${host}: with one shared API key, everyone who can reach this address could read and book ` +
-    'appointments without signing in. Listen on 127.0.0.1 (HOST=127.0.0.1), or leave the shared key out and let each ' +
-    'receptionist sign in with a key of their own (--sign-in).'
+    'appointments without signing in. Leave HOST out to serve this machine alone; or let each receptionist sign in with ' +
+    'a key of their own: set ACCESS=sign_in, and leave PRACTICE_API_KEY out if it is set.'
   );
 }
 

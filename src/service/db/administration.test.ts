@@ -44,7 +44,13 @@ describe.each(databases)('administration on %s', (_name, open) => {
     expect(companyOfApiKey(issued.key)).toBe(practice.companyId);
     const stored = await database.sql`select * from api_keys where company_id = ${practice.companyId}::uuid`;
     expect(JSON.stringify(stored)).not.toContain(issued.key.slice(36));
-    const kept = { id: issued.id, companyId: practice.companyId, employeeId: practice.vet, access: 'read_only' };
+    const kept = {
+      id: issued.id,
+      companyId: practice.companyId,
+      employeeId: practice.vet,
+      access: 'read_only',
+      employeeName: "Élodie O'Malley",
+    };
     expect(await listOwnKeys()).toEqual([{ ...kept, createdAt: '2026-03-02T08:00:00.000Z', revokedAt: null }]);
     expect(await revokeKey(database, issued.id, { clock })).toBe(true);
     expect(await revokeKey(database, issued.id)).toBe(false);

@@ -52,10 +52,14 @@ export interface StoredKey {
   id: string;
   companyId: string;
   employeeId: string;
+  /** First and last name; null where the employee is not on file any more. */
+  employeeName: string | null;
   access: KeyAccess;
   createdAt: string;
   revokedAt: string | null;
 }
+
+const LISTED = '`frontdesk employee list` shows the employees';
 
 const companyIds = (database: Database) => database.db.select({ id: companies.companyId }).from(companies);
 
@@ -65,13 +69,13 @@ export async function issueKey(
   { employeeId, readOnly, clock = Date.now }: { employeeId: string; readOnly: boolean; clock?: () => number },
 ): Promise<IssuedKey> {
   const id = uuidSchema.safeParse(employeeId);
-  if (!id.success) throw new Error(`${employeeId} is not the id of an employee`);
+  if (!id.success) throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
   const [employee] = await database.db
     .select({ companyId: employees.companyId, isActive: employees.isActive })
     .from(employees)
     .where(and(inArray(employees.companyId, companyIds(database)), eq(employees.id, id.data)));
-  if (employee === undefined) throw new Error(`there is no employee ${employeeId}`);
-  if (!employee.isActive) throw new Error(`the employee ${employeeId} is inactive`);
+  if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
+  if (!employee.isActive) throw new Error(`the employee ${employeeId} is inactive, so they can have no key; ${LISTED}`);
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
   const issued = { id: randomUUID(), key: createApiKey(employee.companyId), employeeId: id.data, access };
   await database.db.insert(apiKeys).values({
@@ -92,15 +96,19 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
       id: apiKeys.id,
       companyId: apiKeys.companyId,
       employeeId: apiKeys.employeeId,
+      firstName: employees.firstName,
+      lastName: employees.lastName,
       access: apiKeys.access,
       createdAt: apiKeys.createdAt,
       revokedAt: apiKeys.revokedAt,
     })
     .from(companies)
     .innerJoin(apiKeys, eq(apiKeys.companyId, companies.companyId))
+    .leftJoin(employees, and(eq(employees.companyId, apiKeys.companyId), eq(employees.id, apiKeys.employeeId)))
     .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
-  return rows.map((row) => ({
+  return rows.map(({ firstName, lastName, ...row }) => ({
     ...row,
+    employeeName: firstName === null ? null : `${firstName} ${lastName}`,
     createdAt: isoInstant(row.createdAt),
     revokedAt: row.revokedAt === null ? null : isoInstant(row.revokedAt),
   }));

@@ -24,6 +24,8 @@ export interface SeedDemoOptions {
   /** Today, in the zone of the practice's first store: the period and the statuses are around it. */
   today: Temporal.PlainDate;
   seed: number;
+  /** For tests: markup, formulas and statements among the names. */
+  hostileNames?: boolean;
   /** How many appointments the demo has in all; without it, those of 45 days to either side of today. */
   appointments?: number;
   /** Told after each batch how many appointments of how many are written. */
@@ -119,7 +121,7 @@ function toRow({ employees: staff, ...appointment }: Appointment) {
  */
 export async function seedDemo(database: Database, options: SeedDemoOptions): Promise<{ appointments: number }> {
   const { today, seed, onProgress } = options;
-  const practice = createDemoPractice(seed);
+  const practice = createDemoPractice(seed, { hostileNames: options.hostileNames ?? false });
   const wanted = options.appointments;
   // Around today there are a few thousand: known at once, so that the progress has its total.
   const days = wanted === undefined ? [...demoAppointments(practice, { today, seed })] : null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { appointmentPageSchema, appointmentSchema, createdAppointmentSchema } from '#contract/appointment.ts';
+import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { addEmployee, addPractice, addVisitType, bookable, keyOf } from '#testing/practice.ts';
 import type { ServiceClient } from '#testing/service.ts';
@@ -20,7 +20,7 @@ describeService('create', (suite) => {
   async function created(changes: Record<string, unknown> = {}, client: ServiceClient = suite().client) {
     const answer = await client.post('/v1/appointments', wish(changes));
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    const id = createdAppointmentSchema.parse(answer.body);
+    const id = createdSchema.parse(answer.body);
     const { companyId } = suite().practice;
     const search = { companyId, limit: 1, filter: { createdFrom: { eq: 'external_api' } } };
     const page = appointmentPageSchema.parse((await suite().client.post('/v1/appointments/search', search)).body);
@@ -105,7 +105,7 @@ describeService('create', (suite) => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => client.post('/v1/appointments', wish({ start, end }))),
     );
-    const ids = answers.map((answer) => createdAppointmentSchema.parse(answer.body));
+    const ids = answers.map((answer) => createdSchema.parse(answer.body));
     const filter = { start: { gte: start, lte: start } };
     const found = await client.post('/v1/appointments/search', { companyId: practice.companyId, filter });
     const data = appointmentPageSchema.parse(found.body).data.map((item) => appointmentSchema.parse(item));

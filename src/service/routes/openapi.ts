@@ -3,7 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
-import type { Endpoint, EndpointErrorStatus } from '#contract/endpoints.ts';
+import {
+  additionTag,
+  type Endpoint,
+  type EndpointErrorStatus,
+  idempotencyKeyHeader,
+  idempotencyKeySchema,
+} from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { parameterForm } from './input.ts';
 
@@ -12,7 +18,9 @@ const errorDescriptions = {
   401: 'Authorization not provided, or the key is unknown or revoked',
   403: 'Insufficient access, or a write with a read only key',
   404: 'Not found',
+  409: 'The appointment has been changed meanwhile, or a request with this Idempotency-Key is under way',
   413: 'The body is larger than 1 MiB',
+  422: 'The Idempotency-Key was used for another request',
   429: 'More than 100 requests in the 60 s window of this key; Retry-After says how long to wait',
   500: 'Internal server error',
 } as const satisfies Record<EndpointErrorStatus, string>;
@@ -31,7 +39,7 @@ function headersOf(status: 200 | EndpointErrorStatus) {
   return status === 429 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
 }
 
-const methods = { GET: 'get', POST: 'post' } as const satisfies Record<Endpoint['method'], string>;
+const methods = { GET: 'get', POST: 'post', PATCH: 'patch' } as const satisfies Record<Endpoint['method'], string>;
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
@@ -60,16 +68,19 @@ function describeQuery({ shape }: z.ZodObject): z.ZodObject {
 }
 
 /** The route of an endpoint as `@hono/zod-openapi` has it: where it is served, and how `/openapi.json` describes it. */
-export function routeOf({ path, method, params, input, response, errors, tag, summary, description }: Endpoint) {
+export function routeOf(endpoint: Endpoint) {
+  const { path, method, params, input, response, creates, errors, conflict, tag, summary, description } = endpoint;
   return createRoute({
     method: methods[method],
     path,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
+    ...(tag === additionTag ? { 'x-frontdesk-addition': true } : {}),
     security: [{ Authorization: [] }],
     request: {
       ...(params === undefined ? {} : { params }),
+      ...(creates ? { headers: z.object({ [idempotencyKeyHeader]: idempotencyKeySchema.optional() }) } : {}),
       ...(method === 'GET' ? { query: describeQuery(input) } : { body: { required: true, content: json(input) } }),
     },
     responses: {
@@ -77,7 +88,11 @@ export function routeOf({ path, method, params, input, response, errors, tag, su
       ...Object.fromEntries(
         errors.map((status) => [
           status,
-          { description: errorDescriptions[status], content: json(serviceErrorSchema), headers: headersOf(status) },
+          {
+            description: errorDescriptions[status],
+            content: json(status === 409 && conflict !== undefined ? conflict : serviceErrorSchema),
+            headers: headersOf(status),
+          },
         ]),
       ),
     },

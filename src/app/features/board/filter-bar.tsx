@@ -65,8 +65,8 @@ export function FilterBar(props: FilterBarProps) {
           }
         >
           <div className="flex w-64 flex-col gap-2.5 p-1.5">
-            <SearchField key={cleared} {...props} className="w-full" />
-            <PeopleAndVisits {...props} className="w-full" />
+            <SearchField key={`search ${cleared}`} {...props} className="w-full" />
+            <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-full" />
             <HideOthers {...props} />
             <div className="flex items-center gap-2 border-t border-line pt-2">
               <Density {...props} named />
@@ -83,8 +83,8 @@ export function FilterBar(props: FilterBarProps) {
       />
       {rowFits ? (
         <>
-          <PeopleAndVisits {...props} className="w-28 2xl:w-40" />
-          <SearchField key={cleared} {...props} className="w-34 2xl:w-48" />
+          <PeopleAndVisits key={`people ${cleared}`} {...props} className="w-28 2xl:w-40" />
+          <SearchField key={`search ${cleared}`} {...props} className="w-34 2xl:w-48" />
         </>
       ) : null}
       <Counts counts={counts} narrowed={narrowed} rowFits={rowFits} onClear={clear} />
