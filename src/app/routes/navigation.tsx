@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
+import { companyName } from '#app/api/directory.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { SessionMenu } from '#app/routes/board-parts.tsx';
 import { PaletteButton } from '#app/routes/palette.tsx';
@@ -30,9 +31,9 @@ export function BoardMenu() {
           }}
           className="rounded border border-line-strong bg-surface px-1"
         >
-          {companies.map(({ id, name }) => (
-            <option key={id} value={id} dir="auto">
-              {name}
+          {companies.map((one) => (
+            <option key={one.id} value={one.id} dir="auto">
+              {companyName(one)}
             </option>
           ))}
         </select>
