@@ -86,7 +86,7 @@ function upstreamOf({ config, logger, practice }: Resources): Upstream {
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
   const { config, keyring, logger } = resources;
-  return createGateway({
+  const gateway = createGateway({
     upstream: upstreamOf(resources),
     keyring,
     assets: assets === null ? null : { directory: assets },
@@ -99,6 +99,9 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),
     logger,
   });
+  // Nobody waits for it: a desk that is open before it is done learns of it with its next session.
+  void gateway.learn();
+  return gateway;
 }
 
 /** The key with which the gateway of this process calls the embedded service. */
