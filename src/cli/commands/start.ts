@@ -26,6 +26,7 @@ async function serveUntilStopped(options: {
     const server = await listen({ ...options, host: options.config.host, port: options.config.port });
     process.stdout.write(`${options.name} is ready at ${server.url}\n`);
     await stopped;
+    endAtLast();
     await Promise.all([server.close(), options.drain?.()]);
   } finally {
     await options.close();
@@ -65,6 +66,17 @@ export async function startService(config: Config, { demo }: { demo: boolean }):
     fetch: (request) => service.fetch(request),
     close: () => practice.close(),
   });
+}
+
+/** How long stopping may take in all; then whatever hangs is left. Nothing that was answered is lost by it. */
+const STOP_LIMIT_MS = 28_000;
+
+/** Ends the process when stopping takes too long, so that a supervisor need not kill it. */
+function endAtLast(): void {
+  setTimeout(() => {
+    log('frontdesk: something did not stop in time and was left; what was answered is kept');
+    process.exit(1);
+  }, STOP_LIMIT_MS).unref();
 }
 
 /**

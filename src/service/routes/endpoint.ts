@@ -55,6 +55,7 @@ export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodTyp
       throw new ServiceError('read_only_key', 'use a key that may read and write');
     const input = await readInput(c);
     const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
+    if (endpoint.writes) context.database.checkRoom();
     const response = await handle({ input, params: c.req.param(), caller, storeIds });
     const body = response instanceof Uint8Array ? response : JSON.stringify(response);
     return c.body(body, 200, { 'Content-Type': 'application/json' });
