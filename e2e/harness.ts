@@ -195,13 +195,15 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
     await desk.close();
     await takeBack();
   },
-  startDesk: async ({ built }, use) => {
+  startDesk: async ({ built, context }, use) => {
     const desks: InProcess.ServedDesk[] = [];
     await use(async (own) => {
       const desk = await built.serveDesk({ environment: own, assets });
       desks.push(desk);
       return desk;
     });
+    // The pages go first: a poll that finds its desk gone would be an unexpected error.
+    await Promise.all(context.pages().map((page) => page.close()));
     await Promise.all(desks.map((desk) => desk.close()));
   },
   baseURL: ({ product }, use) => use(product.url),

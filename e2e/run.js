@@ -13,7 +13,8 @@ const seeded = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));
 try {
   const { DATABASE_URL: _none, ...embedded } = process.env;
   const env = { ...embedded, CHROMIUM_PATH: findBrowser(), SEEDED_DATA_DIR: seeded };
-  const seed = spawnSync(process.execPath, ['src/cli/launch.js', 'seed', '--appointments', APPOINTMENTS], {
+  const names = '--hostile-names';
+  const seed = spawnSync(process.execPath, ['src/cli/launch.js', 'seed', names, '--appointments', APPOINTMENTS], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, DATA_DIR: seeded },
   });

@@ -1,11 +1,14 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { appointmentsRoute } from '#app/routes/appointments-route.tsx';
 import { boardRoute } from '#app/routes/board-route.ts';
+import { deskRoute } from '#app/routes/desk-route.ts';
 import { clientRoute, petRoute } from '#app/routes/patient-routes.tsx';
 import { type RouterContext, rootRoute } from '#app/routes/root-route.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/routes/search-params.ts';
 
-const routeTree = rootRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute]);
+const routeTree = rootRoute.addChildren([
+  deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute]),
+]);
 
 /** Creates the router of the app; its loaders prime the given cache through the given client. The history is the browser's unless one is given. */
 export function createAppRouter(context: RouterContext, history?: RouterHistory) {

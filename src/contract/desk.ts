@@ -1,11 +1,48 @@
 import { z } from 'zod';
 
 /**
+ * What the practice API describes in its `/openapi.json` beyond the document, and so what the app may offer; the gateway
+ * lets through exactly the operations named here. An operation that is not described, or in another shape, is null or
+ * false. Where nothing is described all of it is {@link documentOnly}.
+ */
+export const capabilitiesSchema = z.object({
+  /** `PATCH /v1/appointments/{id}`: the fields that it takes beside `companyId` and `expectedUpdatedAt`; never empty. */
+  changeAppointment: z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes'])).nullable(),
+  /** `GET /v1/appointments/{id}`. */
+  getAppointment: z.boolean(),
+  /** `GET /v1/appointments/{id}/history`. */
+  listAppointmentHistory: z.boolean(),
+  /** `POST /v1/clients`: the fields that it takes beside `companyId`, `firstName` and `lastName`. */
+  createClient: z.array(z.enum(['email', 'phone'])).nullable(),
+  /** `POST /v1/pets`: the fields that it takes beside `companyId`, `clientId`, `name` and `species`. */
+  createPet: z.array(z.enum(['breed', 'sex', 'dateOfBirth'])).nullable(),
+  /** The creates that take the header `Idempotency-Key`, so that one whose answer was lost may be sent again. */
+  idempotencyKey: z.array(z.enum(['createAppointment', 'createClient', 'createPet'])),
+  /** What the `query` of a list finds its records by; `name` alone in the document. */
+  findClientsBy: z.array(z.enum(['name', 'phone', 'email'])),
+  findPetsBy: z.array(z.enum(['name', 'phone', 'email'])),
+});
+export type Capabilities = z.infer<typeof capabilitiesSchema>;
+
+/** The capabilities of a practice API that offers what the document says and nothing else. */
+export const documentOnly: Capabilities = {
+  changeAppointment: null,
+  getAppointment: false,
+  listAppointmentHistory: false,
+  createClient: null,
+  createPet: null,
+  idempotencyKey: [],
+  findClientsBy: ['name'],
+  findPetsBy: ['name'],
+};
+
+/**
  * What the gateway tells the app on `GET /desk/session`. `signedIn` is always true where one shared key serves every
  * desk (`shared`); `canWrite` is null while it is not known; `timeZone` (IANA) is used for stores that name none.
  * `person` tells apart whose key is signed in and stays the same from one sign-in to the next: it keeps apart what a
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
  * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.
+ * `capabilities` are those that the gateway knows of now: it learns them when it starts, and again later.
  * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
  */
 export const deskSessionSchema = z.object({
@@ -16,6 +53,8 @@ export const deskSessionSchema = z.object({
   timeZone: z.string().nullable(),
   practiceSystemUrl: z.string().nullable(),
   calendarLicenseKey: z.string(),
+  // A gateway of an earlier release, in the middle of an update, tells none.
+  capabilities: capabilitiesSchema.default(documentOnly),
   demo: z.boolean(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;

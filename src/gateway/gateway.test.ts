@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documentOnly } from '#contract/desk.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createGatewayHarness, type GatewayHarness, sharedKey, withSignIn } from '#testing/gateway-harness.ts';
 import { createGateway } from './gateway.ts';
@@ -149,6 +150,7 @@ describe('/desk/session', () => {
       practiceSystemUrl: 'https://vendor.example/{id}',
       calendarLicenseKey: 'bought',
       demo: true,
+      capabilities: documentOnly,
     });
     expect(await seen[0]!.text()).toBe('{}');
   });

@@ -13,6 +13,7 @@ import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
+import { createLearning } from './upstream/capabilities.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
 import { createPracticeClock } from './upstream/practice-clock.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
@@ -50,7 +51,9 @@ export interface GatewayOptions extends Partial<Environment> {
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
-  /** Takes no further create, and resolves when those under way are over. To be awaited before the process ends. */
+  /** Starts to learn what the practice API can do beyond the document; until then nothing of it is offered. Never throws. */
+  learn(): Promise<void>;
+  /** Takes no further create or change, and resolves when those under way are over. To be awaited before the process ends. */
   drain(): Promise<void>;
 }
 
@@ -60,7 +63,7 @@ export interface Gateway extends Hono<GatewayEnv> {
  *
  * - `access/`: is it for this host, from our own page, not too large (`request-checks`), and with whose key is it sent
  *   (`session-cookie`, `credentials`)?
- * - `api-routes`: is it one of the document's requests, and of which kind?
+ * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
  * - `upstream/practice-api`: can it share another's response (`sharing`), is there room for it in the budget of its key
  *   (`request-budget`)? Then it is sent (`remote-upstream`, or the embedded service).
  * - `upstream/upstream-response`: the response, read whole, is checked, or an error is found for the browser in its place.
@@ -83,7 +86,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const budgets = createKeyBudgets({ clock, limit });
   const metrics = createMetrics({ budgets });
   const practiceClock = createPracticeClock({ clock });
-  const practiceApi = createPracticeApi({ upstream, budgets, practiceClock, metrics, environment, timeouts });
+  const learning = createLearning({ upstream, clock, schedule, logger });
+  const capabilities = () => learning.known().capabilities;
+  const practiceApi = createPracticeApi({
+    upstream,
+    budgets,
+    practiceClock,
+    metrics,
+    environment,
+    timeouts,
+    onAway: learning.doubt,
+  });
   const { send, drain, draining } = practiceApi;
   const keyCheck = createKeyCheck({ send, clock, schedule });
   const isDemo = () =>
@@ -103,12 +116,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
-  app.route('/', sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo }));
+  app.route(
+    '/',
+    sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities }),
+  );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send, budgets, practiceClock }));
+  app.route('/', apiRoutes({ send, budgets, practiceClock, learning }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
-  return Object.assign(app, { drain });
+  return Object.assign(app, { drain, learn: learning.start });
 }
 
 /**

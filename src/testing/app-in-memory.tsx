@@ -2,7 +2,7 @@ import '#app/zod-without-eval.ts';
 import '#app/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ApiProvider } from '#app/api/api-context.ts';
 import { createApiClient } from '#app/api/client.ts';
@@ -12,18 +12,20 @@ import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
 /**
- * Renders the app at an address over a practice in memory; what the browser keeps goes with the test. Not in
- * StrictMode, in which a development build asks for everything twice.
+ * Renders the app at an address over a practice in memory; what the browser keeps goes with the test, and whatever the
+ * app writes to the console as an error fails it. Not in StrictMode, in which a development build asks for everything twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
   const queryClient = createQueryClient();
   const signals = createDeskSignals(Date.now);
   const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse: signals.observe });
   const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
+  const consoleError = vi.spyOn(console, 'error');
   onTestFinished(() => {
     queryClient.clear();
     localStorage.clear();
     sessionStorage.clear();
+    expect(consoleError.mock.calls, 'unexpected console errors').toEqual([]);
   });
   const { unmount } = await render(
     <ApiProvider value={api}>

@@ -6,7 +6,7 @@ import {
 } from '#contract/appointment.ts';
 
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
-import type { DeskSession } from '#contract/desk.ts';
+import { type DeskSession, documentOnly } from '#contract/desk.ts';
 import {
   appointmentOrigins,
   appointmentStatuses,
@@ -183,6 +183,7 @@ export function createPracticeInMemory({
     practiceSystemUrl: null,
     calendarLicenseKey: '',
     demo: false,
+    capabilities: documentOnly,
   };
 
   const dayMs = 86_400_000;

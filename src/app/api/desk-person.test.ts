@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DeskSession } from '#contract/desk.ts';
+import { type DeskSession, documentOnly } from '#contract/desk.ts';
 import { createStorage } from '#testing/fake-practice.ts';
 import { createApiClient } from './client.ts';
 import { followPerson, readPerson } from './desk-person.ts';
@@ -18,6 +18,7 @@ function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): D
     practiceSystemUrl: null,
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     demo: false,
+    capabilities: documentOnly,
     ...changes,
   };
 }

@@ -4,6 +4,7 @@ import { type DeskCompany, type Directory, staffOf, storeOf } from '#app/api/dir
 import type { Address } from '#app/components/app-link.tsx';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { stringifySearchParams } from '#app/routes/search-params.ts';
+import { useDesk } from '#app/routes/use-desk.ts';
 import { addDays, dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -39,8 +40,9 @@ export function bookingAfter(visit: ReceivedAppointment, directory: Directory, a
 }
 
 /** The addresses of places in the app. They are written here, since asking the router for each costs more than drawing a link. */
-export function useAddresses({ company, fallbackZone }: Place) {
+export function useAddresses() {
   const navigate = useNavigate();
+  const { company, fallbackZone } = useDesk();
   return useMemo(() => {
     const board = (search: BoardSearch): Address => ({
       href: `/${stringifySearchParams(search)}`,

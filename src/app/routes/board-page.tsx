@@ -1,14 +1,99 @@
-import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { AtDesk } from '#app/routes/at-desk.tsx';
+import { useCallback, useEffect, useState } from 'react';
+import { dropTyping } from '#app/browser/hold-typing.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { type BoardFocus, BoardScreen } from '#app/features/board/board-screen.tsx';
+import { LinkTrouble, linkTroubleOf } from '#app/features/board/link-trouble.tsx';
+import { LiveLine } from '#app/features/live/live-line.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
-import { BoardView } from '#app/routes/board-view.tsx';
+import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/board-parts.tsx';
+import { BoardMenu } from '#app/routes/navigation.tsx';
+import { readRemembered } from '#app/routes/remembered.ts';
+import { useBoardActions } from '#app/routes/use-board-actions.ts';
+import { useDesk } from '#app/routes/use-desk.ts';
+import { useShownBoard } from '#app/routes/use-shown-board.ts';
 
-/** The board once it is known who is at the desk and of which company. */
+/** The board, with the details and the form that the address opens over it. */
 export function BoardPage() {
+  const { session, company, bookingRefusal } = useDesk();
   const search = boardApi.useSearch();
+  const [remembered] = useState(() => readRemembered(localStore));
+  const [density, setDensity] = useState(remembered.density);
+  const [focus, setFocus] = useState<BoardFocus | null>(null);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const actions = useBoardActions(setDensity);
+  const shown = useShownBoard(remembered);
+  const { choice, storeIds, day, reference, board } = shown;
+  const { directory, statuses, categories } = reference;
+  useEffect(() => {
+    if (search.new) return dropTyping;
+    return undefined;
+  }, [search.new]);
+  const onHelp = useCallback(() => setHelpOpen(true), []);
+  const linkTrouble = linkTroubleOf(
+    { company: search.company, stores: search.store },
+    { company, stores: choice.stores },
+  );
+
+  function closeDetails(focusInside: boolean) {
+    // Escape is the dialog's first, also while the focus has not reached it yet.
+    if (search.new) return;
+    actions.open(undefined);
+    if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
+  }
+
   return (
-    <AtDesk companyId={search.company} Outline={BoardSkeleton}>
-      {(desk) => <BoardView {...desk} />}
-    </AtDesk>
+    <>
+      <BoardScreen
+        board={board}
+        day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds }}
+        choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
+        names={{ directory, statuses, statusesPending: reference.enums.isPending, categories }}
+        licenseKey={session.calendarLicenseKey}
+        bookingRefusal={bookingRefusal}
+        selectedId={search.appointment ?? null}
+        focus={focus}
+        keysEnabled={!search.new && !helpOpen}
+        onChange={actions.change}
+        onOpen={actions.open}
+        onBook={actions.book}
+        onHelp={onHelp}
+        around={{
+          notice:
+            linkTrouble === null ? null : (
+              <LinkTrouble text={linkTrouble} onDismiss={() => actions.mendLink(storeIds)} />
+            ),
+          live: <LiveLine freshness={day.freshness} zone={shown.zone} />,
+          menu: <BoardMenu />,
+          aside:
+            search.appointment === undefined ? null : (
+              <OpenAppointment
+                id={search.appointment}
+                appointment={board.appointments.find(({ id }) => id === search.appointment) ?? null}
+                day={{
+                  state: day.complete ? 'complete' : day.state.fault ? 'incomplete' : 'loading',
+                  unreadableIds: board.unresolvedIds,
+                  onRetry: day.state.onRetry,
+                }}
+                board={search}
+                shownStoreIds={storeIds}
+                reference={reference}
+                now={shown.minute}
+                onClose={closeDetails}
+              />
+            ),
+        }}
+      />
+      {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
+      {search.new ? (
+        <OpenBooking
+          reference={reference}
+          date={choice.date}
+          shownStoreIds={storeIds}
+          own={day.own}
+          onFocus={(id) => setFocus({ id, shown: true })}
+          onClose={actions.closeBooking}
+        />
+      ) : null}
+    </>
   );
 }

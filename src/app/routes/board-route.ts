@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { BoardPage } from '#app/routes/board-page.tsx';
 import { boardSearchSchema } from '#app/routes/board-search.ts';
-import { primeBoard } from '#app/routes/prime-board.ts';
-import { rootRoute } from '#app/routes/root-route.tsx';
+import { deskRoute } from '#app/routes/desk-route.ts';
+import { primeBoard } from '#app/routes/prime.ts';
 
 export const boardRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => deskRoute,
   path: '/',
   validateSearch: boardSearchSchema,
   loader: ({ context, location }) => void primeBoard(context, boardSearchSchema.parse(location.search)),

@@ -13,9 +13,9 @@ import { PatientVisits } from '#app/features/patient/patient-visits.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
 import { bookingAfter, useAddresses } from '#app/routes/addresses.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
+import { useDesk } from '#app/routes/use-desk.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
-import type { DeskSession } from '#contract/desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface OpenAppointmentProps {
@@ -28,9 +28,7 @@ interface OpenAppointmentProps {
   /** What the board shows now. */
   board: BoardSearch;
   shownStoreIds: readonly string[];
-  session: DeskSession;
   reference: { directory: Directory; statuses: EnumLooks; categories: EnumLooks; origins: EnumLooks };
-  bookingRefusal: string | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** `focusInside`: whether the focus was in the details and needs another place. */
@@ -49,12 +47,12 @@ export function OpenAppointment(props: OpenAppointmentProps) {
 const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
-  const { appointment, session, reference, bookingRefusal, now, onClose } = props;
+  const { appointment, reference, now, onClose } = props;
+  const { session, company, fallbackZone, bookingRefusal } = useDesk();
   const { directory } = reference;
-  const { company, fallbackZone } = directory;
   const { petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
-  const addresses = useAddresses({ company, fallbackZone });
+  const addresses = useAddresses();
   const paused = useDebounced(appointment.id, PAUSE_MS) === appointment.id;
   // Whoever looks through a day leaves the others' boards live, and first learns how to reach the client.
   const some = useBudgetLeft(0.4) && paused;
@@ -102,7 +100,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
 function useMissing(props: OpenAppointmentProps): Missing {
   const { id, appointment, day, board, shownStoreIds, reference } = props;
   const { directory } = reference;
-  const addresses = useAddresses(directory);
+  const addresses = useAddresses();
   const queryClient = useQueryClient();
   const wanted = appointment === null;
   const cache = queryClient.getQueryCache();

@@ -2,23 +2,21 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
+import { useAddresses } from '#app/routes/addresses.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
 import { useBooked } from '#app/routes/use-booked.ts';
+import { useDesk } from '#app/routes/use-desk.ts';
 import type { useReference } from '#app/routes/use-reference.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 
 interface OpenBookingProps {
-  company: DeskCompany;
   reference: ReturnType<typeof useReference>;
-  /** Null while booking is possible; otherwise why it is not. */
-  refusal: string | null;
   date: string;
   shownStoreIds: readonly string[];
   own: (id: string) => void;
@@ -32,12 +30,14 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 
 /** The booking form that the address asks for, or why it cannot be offered. */
 export function OpenBooking(props: OpenBookingProps) {
-  const { company, reference, refusal, date, shownStoreIds, own, onFocus, onClose } = props;
+  const { reference, date, shownStoreIds, own, onFocus, onClose } = props;
+  const { company, bookingRefusal } = useDesk();
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, own);
+  const addresses = useAddresses();
 
   const stores = useMemo(
     () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
@@ -45,7 +45,7 @@ export function OpenBooking(props: OpenBookingProps) {
   );
 
   const failed = failedOf([enums, employees, types]);
-  const explanation = refusal ?? (stores.length === 0 ? 'The practice system lists no store to book in.' : null);
+  const explanation = bookingRefusal ?? (stores.length === 0 ? 'The practice system lists no store to book in.' : null);
   const noField = explanation !== null || failed !== undefined;
   useEffect(() => {
     if (noField) dropTyping();
@@ -88,6 +88,7 @@ export function OpenBooking(props: OpenBookingProps) {
       prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],
+        roomId: search.bookRoom,
         employeeId: search.bookVet,
         visitTypeId: search.bookType,
         date,
@@ -95,11 +96,12 @@ export function OpenBooking(props: OpenBookingProps) {
         start: search.start,
         end: search.end,
       }}
+      petPage={addresses.pet}
       onClose={onClose}
       onBooked={(appointment, closed) => {
         const placed = booked(appointment);
         // Whoever has closed the form is doing something else by now.
-        if (closed) return;
+        if (closed) return placed;
         const store = stores.find(({ id }) => id === appointment.storeId);
         const zone = store?.timeZone ?? directory.fallbackZone;
         const bookedDate = dateIn(zone, Date.parse(appointment.start));
@@ -113,6 +115,7 @@ export function OpenBooking(props: OpenBookingProps) {
             ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
           }),
         });
+        return placed;
       }}
     />
   );

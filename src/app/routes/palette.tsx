@@ -1,12 +1,18 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { byId, storesOf } from '#app/api/directory.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { LaterDialog, later } from '#app/components/later.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
-import type { BoardSearch } from '#app/routes/board-search.ts';
+import { chooseBoard } from '#app/routes/board-choice.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
-import type { ReceivedEmployee } from '#contract/received.ts';
+import { readRemembered } from '#app/routes/remembered.ts';
+import { useScreenSpace } from '#app/routes/screen-space.ts';
+import { useDesk } from '#app/routes/use-desk.ts';
+import { useReference } from '#app/routes/use-reference.ts';
 
 const PaletteDialog = later({
   load: () => import('#app/features/palette/palette-dialog.tsx').then((module) => module.PaletteDialog),
@@ -17,37 +23,20 @@ const PaletteDialog = later({
   ),
 });
 
+const MINUTE = 60_000;
 const VIEWS = boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
-export interface PaletteHandle {
-  open: () => void;
-}
-
-interface PaletteProps {
-  ref: Ref<PaletteHandle>;
-  companyId: string;
-  /** The board's address; null on every other screen. */
-  board: BoardSearch | null;
-  stores: readonly { id: string }[];
-  /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
-  today: string;
-  employees: ReadonlyMap<string, ReceivedEmployee>;
-  /** Whether the employees could not be loaded. */
-  staffFailed: boolean;
-  canBook: boolean;
-}
+const OpenPalette = createContext<() => void>(() => undefined);
 
 /** Ctrl or ⌘ with K, from every screen. It opens by itself, without drawing the screen anew: keys that follow at once are its own. */
-export function Palette(props: PaletteProps) {
-  const { ref, companyId, board, stores, employees, ...rest } = props;
-  const navigate = useNavigate();
+export function WithPalette({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  function show(shown: boolean) {
+  const show = useCallback((shown: boolean) => {
     if (shown) holdTyping();
     else dropTyping();
     setOpen(shown);
-  }
-  useImperativeHandle(ref, () => ({ open: () => show(true) }));
+  }, []);
+  const onOpen = useCallback(() => show(true), [show]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
@@ -58,33 +47,58 @@ export function Palette(props: PaletteProps) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   });
-  if (!open) return null;
+  return (
+    <OpenPalette value={onOpen}>
+      {children}
+      {open ? <Palette onClose={() => show(false)} /> : null}
+    </OpenPalette>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const { company, fallbackZone, bookingRefusal } = useDesk();
+  const { employees } = useReference();
+  const navigate = useNavigate();
+  const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
+  const stores = storesOf(company, board?.store ?? []);
+  const { today } = chooseBoard({
+    search: board ?? {},
+    remembered: readRemembered(localStore),
+    stores,
+    storesListed: company.storesListed,
+    fallbackZone,
+    space: useScreenSpace(),
+    now: useNowEvery(MINUTE),
+  });
+  const staff = employees.data?.records ?? [];
   return (
     <PaletteDialog
-      {...rest}
-      companyId={companyId}
-      employees={[...employees.values()]}
+      companyId={company.id}
+      today={today}
+      employees={staff}
+      staffFailed={employees.isLoadingError}
+      canBook={bookingRefusal === null}
       views={VIEWS}
       canPrint={board !== null}
-      onClose={() => show(false)}
+      onClose={onClose}
       onGo={(target) => {
-        show(false);
+        onClose();
         if (target.kind === 'print') return window.print();
         if (target.kind === 'book') holdTyping();
-        void navigate(addressOf(target, { companyId, board, stores, employees }));
+        void navigate(addressOf(target, { companyId: company.id, board, stores, employees: byId(staff) }));
       }}
     />
   );
 }
 
 /** The way to the palette for those without its keys. */
-export function PaletteButton({ className, onClick }: { className: string; onClick: () => void }) {
+export function PaletteButton({ className }: { className: string }) {
   return (
     <button
       type="button"
       aria-label="Search or go to"
       title="Search or go to (Ctrl K)"
-      onClick={onClick}
+      onClick={use(OpenPalette)}
       className={`grid place-items-center rounded-md ${className}`}
     >
       <Search aria-hidden="true" size={15} />

@@ -42,7 +42,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
 
   const reading = troubleKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
   const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
-  const state: Omit<DayState, 'ready'> = {
+  const state: Omit<DayState, 'ready' | 'freshIds'> = {
     pending: day.isPending,
     incomplete: !complete || doubtful,
     fault:

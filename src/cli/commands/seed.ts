@@ -11,17 +11,19 @@ const options = z.object({
   date: z.iso.date().optional(),
   seed: z.int().min(0).default(defaultSeed),
   appointments: z.int().min(0).optional(),
+  hostileNames: z.boolean().optional(),
 });
 
 /** Writes the demo practice around a date (today by default), logging the progress of a long run. */
 export async function seedPractice(
   { database, log }: Omit<CommandContext, 'print'>,
-  { date, seed, appointments }: z.output<typeof options>,
+  { date, seed, appointments, hostileNames = false }: z.output<typeof options>,
 ): Promise<number> {
   let logged = 0;
   const seeded = await seedDemo(database, {
     today: date === undefined ? demoToday(Temporal.Now.instant()) : Temporal.PlainDate.from(date),
     seed,
+    hostileNames,
     onProgress(done, total) {
       const tenth = Math.floor((done / total) * 10);
       if (tenth > logged && total >= 20_000) log(`${done} of ${total} appointments`);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { type DeskSession, deskSignInSchema } from '#contract/desk.ts';
+import { type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { clientAddress } from './addresses.ts';
 import type { Credential, GatewayEnv, Keyring } from './credentials.ts';
@@ -28,8 +28,9 @@ export function sessionRoutes(options: {
   /** What the session says besides, the same for everybody. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
   isDemo: () => Promise<boolean>;
+  capabilities: () => Capabilities;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo } = options;
+  const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities } = options;
   const throttle = createSignInThrottle();
 
   async function respond(c: Context<GatewayEnv>, credential: Credential | null): Promise<Response> {
@@ -40,6 +41,7 @@ export function sessionRoutes(options: {
       person: credential === null || userId === null ? null : userId(credential.key),
       ...settings,
       demo: await isDemo(),
+      capabilities: capabilities(),
     };
     return c.json(session, 200, jsonHeaders);
   }

@@ -93,11 +93,30 @@ describe('createDemoPractice', () => {
     }
   });
 
-  it('has every name that tends to break things, and no contact that could be real', () => {
-    const people = new Set(main.clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`));
-    for (const [firstName, lastName] of unusualPeople) expect(people).toContain(`${firstName} ${lastName}`);
-    const animals = new Set(main.pets.map(({ name }) => name));
-    for (const name of unusualPets) expect(animals).toContain(name);
+  it.each(['plausible', 'hostile'] as const)('has every %s name where it is wanted, on the same ids', (kind) => {
+    const [named] = createDemoPractice(1, { hostileNames: kind === 'hostile' });
+    if (named === undefined) throw new Error('A company is expected.');
+    const people = new Set(named.clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`));
+    for (const { [kind]: name } of unusualPeople) expect(people).toContain(name.join(' '));
+    const animals = new Set(named.pets.map(({ name }) => name));
+    for (const { [kind]: name } of unusualPets) expect(animals).toContain(name);
+    const ids = (company: typeof main) => [...company.clients, ...company.pets].map(({ id }) => id);
+    expect(ids(named)).toEqual(ids(main));
+  });
+
+  it('has names of many scripts and none that no practice would have', () => {
+    const names = practice.flatMap(({ clients, pets }) => [
+      ...clients.flatMap(({ firstName, lastName }) => [firstName, lastName]),
+      ...pets.map(({ name }) => name),
+    ]);
+    expect(names.filter((name) => !/^[\p{L}\p{M}](?:[\p{L}\p{M}'’&־ -]*[\p{L}\p{M}])?$/u.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(?:null|undefined|NaN|true|false)$/.test(name))).toEqual([]);
+    for (const script of ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Han', 'Hangul', 'Devanagari', 'Thai']) {
+      expect(names.some((name) => new RegExp(`\\p{Script=${script}}`, 'u').test(name))).toBe(true);
+    }
+  });
+
+  it('has no contact that could be real', () => {
     for (const { email, phone } of practice.flatMap(({ clients }) => clients)) {
       expect(email ?? 'none@example.com').toMatch(/@example\.com$/);
       expect(phone ?? '+1 212-555-0100').toMatch(/^\+1 \d{3}-555-01\d\d$|^\+49 30 23125 1\d\d$/);

@@ -1,25 +1,24 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { Permission } from '#contract/permissions.ts';
-import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
+import type { Client, Pet, Store } from '#contract/resources.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
 import { createRandom, orderedUuid, type Random, timeOfOrderedUuid } from './random.ts';
-import { firstNames, lastNames, petNames, speciesBreeds, unusualPeople, unusualPets } from './texts.ts';
-
-export interface DemoEmployee extends Employee {
-  readonly permissions: readonly Permission[];
-}
+import {
+  firstNames,
+  lastNames,
+  petNames,
+  speciesBreeds,
+  type UnusualName,
+  unusualPeople,
+  unusualPets,
+} from './texts.ts';
 
 /** One company with everything but its appointments; each list in the order of its ids. */
-export interface DemoCompany {
-  readonly company: Company;
+export interface DemoCompany extends PracticeRecords {
   /** When the practice was set up, an ISO 8601 instant in UTC. */
   readonly createdAt: string;
-  readonly employees: readonly DemoEmployee[];
-  readonly clients: readonly Client[];
-  readonly pets: readonly Pet[];
   /** Which of {@link pets} have unusual names, by position. */
   readonly unusualPets: readonly number[];
-  readonly types: readonly AppointmentType[];
   readonly plan: CompanyPlan;
 }
 
@@ -56,9 +55,9 @@ function arrival(index: number, count: number): number {
 }
 
 /** Every eleventh client has an unusual name until all of them are used. */
-function clientsOf(plan: CompanyPlan, companyId: string, random: Random): Client[] {
+function clientsOf(plan: CompanyPlan, companyId: string, random: Random, names: Names): Client[] {
   return Array.from({ length: plan.clients }, (_, index) => {
-    const unusual = unusualPeople[(index - 5) / 11];
+    const unusual = unusualPeople[(index - 5) / 11]?.[names];
     const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
     const createdMs = arrival(index, plan.clients);
     const phone = `${random.pick(plan.phonePrefixes)}${plan.phonePrefixes.length > 1 ? '01' : '1'}${String(random.integer(0, 99)).padStart(2, '0')}`;
@@ -79,6 +78,9 @@ function clientsOf(plan: CompanyPlan, companyId: string, random: Random): Client
 /** Every sixteenth animal has an unusual name until all of them are used. */
 const unusualPetName = (index: number) => unusualPets[(index - 7) / 16];
 
+/** Which names the unusual ones are: as a practice has them, or the worst, for tests. */
+type Names = keyof UnusualName<unknown>;
+
 function speciesOf(random: Random) {
   const [species, breeds] = random.weighted(
     speciesBreeds.map(([name, weight, list]) => [[name, list] as const, weight] as const),
@@ -86,7 +88,7 @@ function speciesOf(random: Random) {
   return { species, breed: breeds.length > 0 && random.chance(0.92) ? random.pick(breeds) : null };
 }
 
-function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[], random: Random): Pet[] {
+function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[], random: Random, names: Names): Pet[] {
   return Array.from({ length: plan.pets }, (_, index) => {
     // Everyone has one animal before anyone has two.
     const client = index < clients.length ? at(clients, index) : random.pick(clients);
@@ -97,7 +99,7 @@ function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[]
       companyId,
       clientId: client.id,
       clientName: `${client.firstName} ${client.lastName}`,
-      name: unusualPetName(index) ?? random.pick(petNames),
+      name: unusualPetName(index)?.[names] ?? random.pick(petNames),
       ...speciesOf(random),
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
       dateOfBirth: random.chance(0.9) ? iso(bornMs).slice(0, 10) : null,
@@ -107,12 +109,12 @@ function petsOf(plan: CompanyPlan, companyId: string, clients: readonly Client[]
   });
 }
 
-function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany {
+function companyOf(plan: CompanyPlan, index: number, seed: number, names: Names): DemoCompany {
   const random = createRandom(seed, 'company', index);
   const opened = openedMs(index);
   const companyId = orderedUuid(random, opened);
   const stores = plan.stores.map((store, nth) => storeOf(store, companyId, random, opened + 1_000 * (nth + 1)));
-  const clients = clientsOf(plan, companyId, random);
+  const clients = clientsOf(plan, companyId, random, names);
   return {
     company: { id: companyId, name: plan.name, stores },
     createdAt: iso(opened),
@@ -127,7 +129,7 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
       permissions: employee.permissions,
     })),
     clients,
-    pets: petsOf(plan, companyId, clients, random),
+    pets: petsOf(plan, companyId, clients, random, names),
     unusualPets: Array.from({ length: plan.pets }, (_, pet) => pet).filter((pet) => unusualPetName(pet) !== undefined),
     types: plan.types.map(({ key: _, ...type }, nth) => ({
       id: orderedUuid(random, opened + 120_000 + nth),
@@ -140,10 +142,12 @@ function companyOf(plan: CompanyPlan, index: number, seed: number): DemoCompany 
 
 /**
  * The companies of the demo practice with their stores, staff, types, clients and pets, the same for a `seed` on every day,
- * so that the practice of yesterday is recognised today. Creation times lie between March 2019 and the end of 2024.
+ * so that the practice of yesterday is recognised today. With `hostileNames`, for tests, the unusual names are the worst of their kind: markup,
+ * formulas, statements. Ids do not depend on it. Creation times lie between March 2019 and the end of 2024.
  */
-export function createDemoPractice(seed: number): readonly DemoCompany[] {
-  return companyPlans.map((plan, index) => companyOf(plan, index, seed));
+export function createDemoPractice(seed: number, { hostileNames = false } = {}): readonly DemoCompany[] {
+  const names = hostileNames ? 'hostile' : 'plausible';
+  return companyPlans.map((plan, index) => companyOf(plan, index, seed, names));
 }
 
 /**

@@ -44,20 +44,16 @@ export interface DayState {
   /** Some of it has not come yet, could not be loaded, or is old: what looks free may be taken. */
   incomplete: boolean;
   fetching: boolean;
+  /** What others changed a moment ago. */
+  freshIds: ReadonlySet<string>;
   /** Null while nothing is wrong. */
   fault: Omit<DayFault, 'missing'> | null;
   onRetry: () => void;
 }
 
-interface BoardScreenProps {
-  board: BoardModel;
-  day: DayState;
-  directory: Directory;
-  statuses: EnumLooks;
-  /** Whether the statuses are still on their way. */
-  statusesPending: boolean;
-  categories: EnumLooks;
-  stores: readonly ReceivedStore[];
+/** What is shown, as the address, the memory of the browser and the screen decide. */
+export interface BoardChoice {
+  /** `YYYY-MM-DD`. */
   date: string;
   today: string;
   view: BoardScreenView;
@@ -66,27 +62,40 @@ interface BoardScreenProps {
   /** Whether the screen has no room for scrollers of their own, so that all of it scrolls as one. */
   cramped: boolean;
   density: BoardDensity;
+  /** All that can be chosen. */
+  stores: readonly ReceivedStore[];
   storeIds: readonly string[];
   filters: BoardFilters;
   hide: boolean;
+}
+
+/** What ids and values stand for. */
+interface BoardNames {
+  directory: Directory;
+  statuses: EnumLooks;
+  /** Whether the statuses are still on their way. */
+  statusesPending: boolean;
+  categories: EnumLooks;
+}
+
+interface BoardScreenProps {
+  board: BoardModel;
+  day: DayState;
+  choice: BoardChoice;
+  names: BoardNames;
   /** FullCalendar's licence key. */
   licenseKey: string;
-  selectedId: string | null;
-  freshIds: ReadonlySet<string>;
-  focus: BoardFocus | null;
   bookingRefusal: string | null;
+  selectedId: string | null;
+  focus: BoardFocus | null;
   /** Whether keys of the board work: not while a dialog is open. */
   keysEnabled: boolean;
-  /** Said above the board; null where there is nothing to say. */
-  notice: ReactNode;
-  live: ReactNode;
-  /** At the end of the foot line. */
-  menu: ReactNode;
-  aside: ReactNode;
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
   onHelp: () => void;
+  /** What others put around the board: a notice above it, details beside it, and what its foot line says and leads to. */
+  around: Record<'notice' | 'aside' | 'live' | 'menu', ReactNode>;
 }
 
 /** The appointment that is to have the focus, once: a new object asks anew. */
@@ -100,7 +109,9 @@ const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' }
 
 /** The board: header, filters, grid, details beside it, foot line. */
 export function BoardScreen(props: BoardScreenProps) {
-  const { board, day, directory, statuses, categories, filters, hide, onChange, onBook, onOpen } = props;
+  const { board, day, choice, names, around, onChange, onBook, onOpen } = props;
+  const { directory, statuses, categories } = names;
+  const { date, view, filters, hide } = choice;
   const search = useRef<HTMLInputElement>(null);
   const narrowed = isNarrowed(filters);
   const { shown, leftOut } = useMemo(() => narrow(board, filters, directory), [board, filters, directory]);
@@ -142,7 +153,7 @@ export function BoardScreen(props: BoardScreenProps) {
     [columns, onBook],
   );
 
-  const onDay = useCallback((date: string) => onChange({ date, view: 'rooms' }), [onChange]);
+  const onDay = useCallback((shownDate: string) => onChange({ date: shownDate, view: 'rooms' }), [onChange]);
   const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
 
   const printed = { board, directory, leftOut };
@@ -160,14 +171,14 @@ export function BoardScreen(props: BoardScreenProps) {
     onClear: onClearFilters,
   };
 
-  const step = props.view === 'week' ? 7 : 1;
+  const step = view === 'week' ? 7 : 1;
   useShortcuts(
     {
       book: () => onBook({}),
-      today: () => onChange({ date: props.today }),
-      previous: () => onChange({ date: addDays(props.date, -step) }),
-      next: () => onChange({ date: addDays(props.date, step) }),
-      view: (view) => onChange({ view }),
+      today: () => onChange({ date: choice.today }),
+      previous: () => onChange({ date: addDays(date, -step) }),
+      next: () => onChange({ date: addDays(date, step) }),
+      view: (next) => onChange({ view: next }),
       search: () => {
         // Where there is little room it is in a menu.
         search.current?.closest<HTMLElement>('[popover]')?.togglePopover(true);
@@ -181,25 +192,25 @@ export function BoardScreen(props: BoardScreenProps) {
   return (
     <>
       <div
-        data-cramped={props.cramped || undefined}
+        data-cramped={choice.cramped || undefined}
         className="board-screen group/screen flex h-full flex-col bg-ground data-cramped:overflow-y-auto"
       >
         <BoardHeader
-          date={props.date}
-          today={props.today}
-          view={props.view}
-          stores={props.stores}
-          storeIds={props.storeIds}
+          date={date}
+          today={choice.today}
+          view={view}
+          stores={choice.stores}
+          storeIds={choice.storeIds}
           bookingRefusal={props.bookingRefusal}
-          onDate={(date) => onChange({ date })}
-          onView={(view) => onChange({ view })}
+          onDate={(next) => onChange({ date: next })}
+          onView={(next) => onChange({ view: next })}
           onStores={(storeIds) => onChange({ storeIds })}
           onBook={() => onBook({})}
         />
         <FilterBar
           filters={filters}
           hide={hide}
-          statuses={props.statusesPending ? null : statusList}
+          statuses={names.statusesPending ? null : statusList}
           vets={vetList}
           types={typeList}
           counts={
@@ -210,13 +221,13 @@ export function BoardScreen(props: BoardScreenProps) {
           narrowed={narrowed}
           searchRef={search}
           onFilters={(change) => onChange({ filters: change })}
-          density={props.density}
+          density={choice.density}
           onHide={(on) => onChange({ hide: on })}
           onPrint={print}
           onDensity={(density) => onChange({ density })}
           onClear={onClearFilters}
         />
-        {props.notice}
+        {around.notice}
         {day.fault === null ? null : (
           <DayTrouble {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
@@ -227,26 +238,26 @@ export function BoardScreen(props: BoardScreenProps) {
           aria-busy={day.pending || !day.ready}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
-          {props.view === 'list' ? (
+          {view === 'list' ? (
             <DayList
               {...shared}
-              freshIds={props.freshIds}
+              freshIds={day.freshIds}
               pending={day.pending || !day.ready}
-              insteadOfCalendar={props.calendarLeftOut}
+              insteadOfCalendar={choice.calendarLeftOut}
             />
-          ) : props.view === 'overview' ? (
+          ) : view === 'overview' ? (
             <DayOverview {...shared} />
-          ) : props.view === 'flow' ? (
+          ) : view === 'flow' ? (
             <DayFlow {...shared} statuses={statuses} />
           ) : (
             <BoardCalendar
-              view={props.view}
+              view={view}
               board={board}
               leftOut={leftOut}
               hide={hide}
-              density={props.density}
+              density={choice.density}
               selectedId={props.selectedId}
-              freshIds={props.freshIds}
+              freshIds={day.freshIds}
               focus={covered ? null : focus}
               ready={day.ready}
               incomplete={day.incomplete}
@@ -258,16 +269,16 @@ export function BoardScreen(props: BoardScreenProps) {
               onClearFilters={onClearFilters}
             />
           )}
-          {props.aside}
+          {around.aside}
         </main>
         <FootLine
           received={received}
           shown={shown.size}
           filtered={leftOut.size}
           unreadableIds={board.unresolvedIds}
-          live={props.live}
+          live={around.live}
         >
-          {props.menu}
+          {around.menu}
         </FootLine>
       </div>
       <DaySheet

@@ -4,6 +4,7 @@ import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { createApiClient } from '#app/api/client.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { documentOnly } from '#contract/desk.ts';
 import { createStorage } from '#testing/fake-practice.ts';
 import { forgetLastDay, keepLastDay, restoreLastDay } from './last-day.ts';
 
@@ -35,6 +36,7 @@ function tabOf(person: string | null) {
     practiceSystemUrl: null,
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     demo: false,
+    capabilities: documentOnly,
   };
   queryClient.setQueryData(sessionKey, session, { updatedAt: READ_AT });
   queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });

@@ -13,35 +13,46 @@ import { readRemembered } from '#app/routes/remembered.ts';
 import type { RouterContext } from '#app/routes/root-route.tsx';
 import { screenSpace } from '#app/routes/screen-space.ts';
 
-/**
- * Asks for what the board of an address will show as soon as it is known what that is, while the screen is still being made.
- * What fails is asked for again by the board, which says so.
- */
-export async function primeBoard({ api, queryClient }: RouterContext, search: BoardSearch): Promise<void> {
+// What fails here is asked for again by the screen, which says so.
+
+/** Who is at the desk and in which company; null where nobody is, or where that could not be read. */
+async function askDesk({ api, queryClient }: RouterContext, search: Pick<BoardSearch, 'company'>) {
   const asked = await Promise.all([
     queryClient.fetchQuery(sessionQueries.current(api)),
     queryClient.fetchQuery(companyQueries.list(api)),
   ]).catch(() => null);
-  if (!asked?.[0].signedIn) return;
+  if (!asked?.[0].signedIn) return null;
   const [session, { records }] = asked;
   const remembered = readRemembered(localStore);
   const company = companyOf(records, search, remembered);
-  if (!company) return;
+  return company ? { session, company, remembered } : null;
+}
+
+/** Asks for what every screen starts from, and then for what a company's ids and values stand for. */
+export async function primeDesk(context: RouterContext, search: Pick<BoardSearch, 'company'>): Promise<void> {
+  const desk = await askDesk(context, search);
+  if (!desk) return;
+  const { api, queryClient } = context;
+  void queryClient.prefetchQuery(enumQueries.ofCompany(api, desk.company.id));
+  void queryClient.prefetchQuery(employeeQueries.ofCompany(api, desk.company.id));
+  void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, desk.company.id));
+}
+
+/** Asks for the day that the board of an address will show as soon as it is known which, while the screen is still being made. */
+export async function primeBoard(context: RouterContext, search: BoardSearch): Promise<void> {
+  const desk = await askDesk(context, search);
+  if (!desk) return;
+  const { session, company, remembered } = desk;
   const fallbackZone = fallbackZoneOf(session);
-  const stores = storesOf(company, search.store ?? []);
-  const { storesListed } = company;
   const choice = chooseBoard({
     search,
     remembered,
-    stores,
-    storesListed,
+    stores: storesOf(company, search.store ?? []),
+    storesListed: company.storesListed,
     fallbackZone,
     space: screenSpace(),
     now: Date.now(),
   });
   const days = storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone });
-  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, dayToLoad(company, days)));
-  void queryClient.prefetchQuery(enumQueries.ofCompany(api, company.id));
-  void queryClient.prefetchQuery(employeeQueries.ofCompany(api, company.id));
-  void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, company.id));
+  void context.queryClient.prefetchInfiniteQuery(appointmentQueries.day(context.api, dayToLoad(company, days)));
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
-import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { reasonOf, refusalText, troubleKind, useLastError, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -11,35 +11,27 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
+import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { companyOf } from '#app/routes/board-choice.ts';
+import { WithPalette } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
-import type { DeskSession } from '#contract/desk.ts';
+
+const deskApi = getRouteApi('/desk');
 
 const SignInForm = later({
   load: () => import('#app/features/session/sign-in-form.tsx').then((module) => module.SignInForm),
   Frame: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
 });
 
-/** Where a screen is shown: who is at the desk, and of which company. */
-export interface Desk {
-  session: DeskSession;
-  /** The one that is worked in. */
-  company: DeskCompany;
-  /** All that are in reach. */
-  companies: readonly DeskCompany[];
-}
-
-interface AtDeskProps {
-  /** The company that the address names; undefined where it names none. */
-  companyId: string | undefined;
-  /** What is seen until it is known who is at the desk, around the words that say what is awaited. */
-  Outline?: (props: { children: ReactNode }) => ReactNode;
-  children: (desk: Desk) => ReactNode;
-}
-
-/** A screen of whoever is at the desk: what it shows before that is known, and where it cannot be found out. It is made anew for others. */
-export function AtDesk({ companyId, Outline = EmptyScreen, children }: AtDeskProps) {
+/**
+ * Around every screen: it is shown once it is known who is at the desk and of which company, and made anew for others. Until
+ * then, and where that cannot be found out, this says what is awaited and why. What is inside reads it with `useDesk`.
+ */
+export function DeskLayout() {
   const api = useApi();
+  const wanted = deskApi.useSearch();
+  const onBoard = useLocation({ select: ({ pathname }) => pathname === '/' });
+  // Not suspended: a wait and a refusal are told while they last.
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
   const lastErrors = [useLastError(session, 'session'), useLastError(companies, 'companies')];
@@ -50,14 +42,14 @@ export function AtDesk({ companyId, Outline = EmptyScreen, children }: AtDeskPro
     const error = lastErrors[session.data ? 1 : 0] ?? null;
     if (error !== null && troubleKind(asked.failureReason) !== 'waiting')
       return <NotLoaded error={error} onRetry={() => void asked.refetch()} />;
+    const Outline = onBoard ? BoardSkeleton : EmptyScreen;
     return (
       <Outline>
         <Awaited reason={asked.failureReason} />
       </Outline>
     );
   }
-  const { records } = companies.data;
-  const company = companyOf(records, { company: companyId }, readRemembered(localStore));
+  const company = companyOf(companies.data.records, wanted, readRemembered(localStore));
   if (!company) {
     return (
       <PageState title="No company in reach" onRetry={() => void companies.refetch()}>
@@ -65,8 +57,13 @@ export function AtDesk({ companyId, Outline = EmptyScreen, children }: AtDeskPro
       </PageState>
     );
   }
-  const desk = { session: session.data, company, companies: records };
-  return <Fragment key={`${session.data.person} ${company.id}`}>{children(desk)}</Fragment>;
+  return (
+    <Fragment key={`${session.data.person} ${company.id}`}>
+      <WithPalette>
+        <Outlet />
+      </WithPalette>
+    </Fragment>
+  );
 }
 
 function EmptyScreen({ children }: { children: ReactNode }) {

@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useApi } from '#app/api/api-context.ts';
+import { companyQueries } from '#app/api/company-queries.ts';
+import type { DeskCompany } from '#app/api/directory.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { bookingRefusalOf, companyOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
+import { readRemembered } from '#app/routes/remembered.ts';
+import type { DeskSession } from '#contract/desk.ts';
+
+const deskApi = getRouteApi('/desk');
+
+/** Who is at the desk, and of which company: what every screen starts from. */
+export interface Desk {
+  session: DeskSession;
+  /** The one that is worked in. */
+  company: DeskCompany;
+  /** All that are in reach. */
+  companies: readonly DeskCompany[];
+  /** The zone of stores that name none. */
+  fallbackZone: string;
+  /** Null while booking is possible; otherwise why it is not. */
+  bookingRefusal: string | null;
+}
+
+/** The desk, for whatever is shown inside `DeskLayout`, which sees to it that it is known. */
+export function useDesk(): Desk {
+  const api = useApi();
+  const { data: session } = useSuspenseQuery(sessionQueries.current(api));
+  const { data: companies } = useSuspenseQuery(companyQueries.list(api));
+  const wanted = deskApi.useSearch();
+  const company = companyOf(companies.records, wanted, readRemembered(localStore));
+  if (!company) throw new Error('DeskLayout shows no screen without a company.');
+  return {
+    session,
+    company,
+    companies: companies.records,
+    fallbackZone: fallbackZoneOf(session),
+    bookingRefusal: bookingRefusalOf(session),
+  };
+}

@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from 'react';
+import { storesOf } from '#app/api/directory.ts';
+import { usePetNames } from '#app/api/use-pet-names.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
+import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
+import { useBoard } from '#app/features/board/use-board.ts';
+import { boardApi } from '#app/routes/board-api.ts';
+import { chooseBoard, columnsViewOf } from '#app/routes/board-choice.ts';
+import type { Remembered } from '#app/routes/remembered.ts';
+import { useScreenSpace } from '#app/routes/screen-space.ts';
+import { useDesk } from '#app/routes/use-desk.ts';
+import { useLastDay } from '#app/routes/use-last-day.ts';
+import { useNeighbours } from '#app/routes/use-neighbours.ts';
+import { useReference } from '#app/routes/use-reference.ts';
+import { useShownDay } from '#app/routes/use-shown-day.ts';
+import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+const MINUTE = 60_000;
+/** Milliseconds that the first blocks wait for the names of the pets. */
+const LONGEST_WAIT = 400;
+
+/** The board that the address asks for: what it shows, the days of it, and what their ids stand for. */
+export function useShownBoard(remembered: Remembered) {
+  const search = boardApi.useSearch();
+  const { company, fallbackZone } = useDesk();
+  const minute = useNowEvery(MINUTE);
+  const { storesListed } = company;
+  const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
+  const stores = useMemo(
+    () => storesOf(company, [...(search.store ?? []), ...seenStoreIds]),
+    [company, search.store, seenStoreIds],
+  );
+  const space = useScreenSpace();
+  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, space, now: minute });
+  const view = columnsViewOf(choice.view);
+  const storeIds = choice.stores.map((store) => store.id);
+  const { vetOfWeek } = choice;
+  const shownKey = `${view} ${vetOfWeek} ${choice.date} ${storeIds.join(',')}`;
+  const step = view === 'week' ? 7 : 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
+  const { days, span, neighbours } = useMemo(() => {
+    const daysFrom = (date: string) => storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek });
+    const shown = daysFrom(choice.date);
+    return {
+      days: shown,
+      span: dayToLoad(company, shown),
+      neighbours: [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance)))),
+    };
+  }, [shownKey, company, stores, fallbackZone]);
+
+  const zone = zoneOfStore(choice.stores[0], fallbackZone);
+  const day = useShownDay({ span, zone, now: minute });
+  const { pages, complete } = day;
+  const petIds = useMemo(() => idsIn(pages, 'petId'), [pages]);
+  useEffect(() => {
+    if (storesListed) return;
+    setSeenStoreIds((before) => {
+      const all = new Set([...before, ...idsIn(pages, 'storeId')]);
+      return all.size > before.length ? [...all] : before;
+    });
+  }, [storesListed, pages]);
+  const pets = usePetNames(company.id, petIds);
+  const ready = useReady(pages !== undefined, pets.size > 0 || petIds.size === 0);
+  const reference = useReference(pets);
+  const { directory, statuses } = reference;
+  const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
+  useNeighbours(neighbours, day.settled);
+  useLastDay({ day: span, content: pages, petIds, pets, complete });
+  return { choice, stores, storeIds, cramped: space === 'cramped', zone, minute, day, ready, reference, board };
+}
+
+/** The ids of a field on all the pages. */
+function idsIn(
+  pages: readonly { records: readonly ReceivedAppointment[] }[] | undefined,
+  field: 'petId' | 'storeId',
+): ReadonlySet<string> {
+  return new Set(pages?.flatMap((page) => page.records.map((record) => record[field] ?? '')) ?? []);
+}
+
+/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+function useReady(loaded: boolean, named: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready || !loaded) return;
+    const timer = setTimeout(() => setReady(true), named ? 0 : LONGEST_WAIT);
+    return () => clearTimeout(timer);
+  }, [ready, loaded, named]);
+  return ready || (loaded && named);
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import { type Capabilities, documentOnly } from '#contract/desk.ts';
+import { type Environment, withTimeout } from '#gateway/environment.ts';
+import { readDescription } from './description.ts';
+import { type Upstream, UpstreamError } from './upstream.ts';
+
+/** A description is asked for again after this long. */
+const LEARNT_MS = 24 * 60 * 60_000;
+/** After a description that did not come the next one is asked for, at first soon. */
+const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
+/** Doubts have a description asked for again, not more often than this. */
+const DOUBT_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+/** Hundreds of endpoints with all their schemas stay far below this. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** What the practice API can do beyond the document, learnt from its description without anybody waiting for it. */
+export interface Learning {
+  /** Asks for the description. Before this is called nothing is asked, and nothing offered. Never throws. */
+  start(): Promise<void>;
+  /** What is known now. Asks again, in the background, when it is time. */
+  known(): { readonly capabilities: Capabilities; readonly readiness: boolean };
+  /** To be called when what is known may have ended: the practice API was away, or no longer has what it described. */
+  doubt(): void;
+}
+
+const nothing = { capabilities: documentOnly, readiness: false } as const;
+
+/**
+ * Learns from `GET /openapi.json`, asked without a key: once, again after a day, and after anything that looks like a restart
+ * of the practice API. No description, a broken, huge or slow one says nothing. While the practice API cannot be reached,
+ * what was learnt stays.
+ */
+export function createLearning(options: {
+  upstream: Upstream;
+  clock: Environment['clock'];
+  schedule: Environment['schedule'];
+  logger?: Logger | undefined;
+}): Learning {
+  const { upstream, clock, schedule, logger } = options;
+  let known: ReturnType<Learning['known']> = nothing;
+  let asking: Promise<void> | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let nextAt = Number.POSITIVE_INFINITY;
+  let retryMs: number = RETRY_MS.first;
+
+  async function read(): Promise<{ known: typeof known; again: 'later' | 'soon' }> {
+    const controller = new AbortController();
+    const request = {
+      method: 'GET',
+      target: '/openapi.json',
+      headers: { accept: 'application/json' },
+      body: null,
+    } as const;
+    try {
+      const { status, body } = await withTimeout(upstream(request, controller.signal), {
+        ms: TIMEOUT_MS,
+        schedule,
+        onTimeout() {
+          controller.abort();
+          throw new UpstreamError('timeout', `no description within ${TIMEOUT_MS} ms`);
+        },
+      });
+      if (status >= 500 || status === 429) return { known, again: 'soon' };
+      if (status !== 200 || body.length > MAX_BYTES) return { known: nothing, again: 'later' };
+      return { known: readDescription(parseJson(body)), again: 'later' };
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      const away = error.reason === 'not_sent' || error.reason === 'lost';
+      return { known: away ? known : nothing, again: error.reason === 'unusable' ? 'later' : 'soon' };
+    }
+  }
+
+  async function ask(): Promise<void> {
+    askedAt = clock();
+    try {
+      const learnt = await read();
+      if (JSON.stringify(learnt.known) !== JSON.stringify(known)) {
+        logger?.info(learnt.known, 'the practice API describes what it can do beyond the document');
+      }
+      known = learnt.known;
+      nextAt = clock() + (learnt.again === 'later' ? LEARNT_MS : retryMs);
+      retryMs = learnt.again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
+    } catch (error) {
+      logger?.error({ err: error }, 'the description of the practice API could not be read');
+      known = nothing;
+      nextAt = clock() + LEARNT_MS;
+    } finally {
+      asking = null;
+    }
+  }
+
+  return {
+    async start() {
+      asking ??= ask();
+      await asking;
+    },
+    known() {
+      if (asking === null && clock() >= nextAt) asking = ask();
+      return known;
+    },
+    doubt() {
+      if (askedAt > Number.NEGATIVE_INFINITY) nextAt = Math.min(nextAt, Math.max(clock(), askedAt + DOUBT_MS));
+    },
+  };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
