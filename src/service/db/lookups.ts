@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { visitTypeCategories } from '#contract/enums.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import {
   type AppointmentType,
@@ -173,7 +174,7 @@ export async function findCompany(
       .where(and(eq(stores.companyId, companyId), inArray(stores.id, [...storeIds])))
       .orderBy(asc(stores.position), asc(stores.id)),
     db
-      .select({ id: rooms.id, name: rooms.name, storeId: rooms.storeId })
+      .select({ id: rooms.id, name: rooms.name, storeId: rooms.storeId, categories: rooms.categories })
       .from(rooms)
       .where(and(eq(rooms.companyId, companyId), inArray(rooms.storeId, [...storeIds])))
       .orderBy(asc(rooms.position), asc(rooms.id)),
@@ -188,7 +189,13 @@ export async function findCompany(
       name,
       timeZone,
       openingHours: openingHours.map(({ weekday, opens, closes }) => ({ weekday, opens, closes })),
-      rooms: roomRows.filter((room) => room.storeId === id).map((room) => ({ id: room.id, name: room.name })),
+      rooms: roomRows
+        .filter((room) => room.storeId === id)
+        .map((room) => ({
+          id: room.id,
+          name: room.name,
+          categories: visitTypeCategories.filter((category) => room.categories.includes(category)),
+        })),
     })),
   };
 }
