@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** What `PATCH /v1/appointments/{id}` may change of an appointment. */
-export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'] as const;
-
 /**
  * What the practice API describes in its `/openapi.json` beyond the document, and so what the app may offer; the gateway
  * lets through exactly the operations named here. An operation that is not described, or in another shape, is null or
@@ -10,7 +7,7 @@ export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId
  */
 export const capabilitiesSchema = z.object({
   /** `PATCH /v1/appointments/{id}`: the fields that it takes beside `companyId` and `expectedUpdatedAt`; never empty. */
-  changeAppointment: z.array(z.enum(changeableFields)).nullable(),
+  changeAppointment: z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes'])).nullable(),
   /** `GET /v1/appointments/{id}`. */
   getAppointment: z.boolean(),
   /** `GET /v1/appointments/{id}/history`. */

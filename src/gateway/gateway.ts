@@ -53,7 +53,7 @@ export interface GatewayOptions extends Partial<Environment> {
 export interface Gateway extends Hono<GatewayEnv> {
   /** Starts to learn what the practice API can do beyond the document; until then nothing of it is offered. Never throws. */
   learn(): Promise<void>;
-  /** Takes no further create, and resolves when those under way are over. To be awaited before the process ends. */
+  /** Takes no further create or change, and resolves when those under way are over. To be awaited before the process ends. */
   drain(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface Gateway extends Hono<GatewayEnv> {
  *
  * - `access/`: is it for this host, from our own page, not too large (`request-checks`), and with whose key is it sent
  *   (`session-cookie`, `credentials`)?
- * - `api-routes`: is it one of the document's requests, and of which kind?
+ * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
  * - `upstream/practice-api`: can it share another's response (`sharing`), is there room for it in the budget of its key
  *   (`request-budget`)? Then it is sent (`remote-upstream`, or the embedded service).
  * - `upstream/upstream-response`: the response, read whole, is checked, or an error is found for the browser in its place.
@@ -88,7 +88,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   const practiceClock = createPracticeClock({ clock });
   const learning = createLearning({ upstream, clock, schedule, logger });
   const capabilities = () => learning.known().capabilities;
-  const practiceApi = createPracticeApi({ upstream, budgets, practiceClock, metrics, environment, timeouts });
+  const practiceApi = createPracticeApi({
+    upstream,
+    budgets,
+    practiceClock,
+    metrics,
+    environment,
+    timeouts,
+    onAway: learning.doubt,
+  });
   const { send, drain, draining } = practiceApi;
   const keyCheck = createKeyCheck({ send, clock, schedule });
   const isDemo = () =>
@@ -113,7 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send, budgets, practiceClock }));
+  app.route('/', apiRoutes({ send, budgets, practiceClock, learning }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, { drain, learn: learning.start });

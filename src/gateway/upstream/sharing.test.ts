@@ -26,7 +26,7 @@ beforeEach(() => {
     });
   send = shareReads({
     sendRead: sendUpstream,
-    sendCreate: sendUpstream,
+    sendWrite: sendUpstream,
     clock: () => now,
     onShared: (how) => shared.push(how),
   });
@@ -38,6 +38,8 @@ function request(change: Partial<UpstreamRequest> = {}): UpstreamRequest {
     target: '/v1/appointments?companyId=c',
     contentType: null,
     body: null,
+    idempotencyKey: null,
+    repeatable: true,
     credential: { key: 'k', keyHash: 'h' },
     kind: 'appointments',
     priority: 'lookup',
@@ -45,7 +47,7 @@ function request(change: Partial<UpstreamRequest> = {}): UpstreamRequest {
     ...change,
   };
 }
-const create = () => request({ method: 'POST', kind: 'create', priority: 'create', body });
+const create = () => request({ method: 'POST', kind: 'create', priority: 'write', body });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('shareReads', () => {
