@@ -152,6 +152,7 @@ describe('/desk/session', () => {
       practiceSystemUrl: 'https://vendor.example/{id}',
       calendarLicenseKey: 'bought',
       demo: true,
+      name: null,
       capabilities: documentOnly,
     });
     expect(await seen[0]!.text()).toBe('{}');

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { type Logger, pino } from 'pino';
 import { endpoints } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addEndpoint } from './routes/endpoint.ts';
@@ -38,7 +39,7 @@ export function createService(options: {
   });
   addHealthRoutes(app, { database, clock, version });
   addDescriptionRoutes(app);
-  const context = { app, database, clock };
+  const context = { app, database, clock, createOnce: makeCreateOnce(database) };
   addEndpoint(context, endpoints.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
   addLookupEndpoints(context);

@@ -179,6 +179,7 @@ export function createPracticeInMemory({
     signedIn: true,
     canWrite: true,
     person: null,
+    name: null,
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: '',

@@ -28,12 +28,13 @@ export function sessionRoutes(options: {
   const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities } = options;
   const throttle = createSignInThrottle(countWrongKeysHere());
 
-  async function respond(c: Context<GatewayEnv>, credential: Credential | null): Promise<Response> {
+  async function respond(c: Context<GatewayEnv>, credential: (Credential & { name?: string | null }) | null) {
     const session: DeskSession = {
       access: keyring.access,
       signedIn: credential !== null,
       canWrite: credential === null ? null : await keyCheck.canWrite(credential),
       person: credential === null || userId === null ? null : userId(credential.key),
+      name: credential?.name ?? null,
       ...settings,
       demo: await isDemo(),
       capabilities: capabilities(),
@@ -55,10 +56,14 @@ export function sessionRoutes(options: {
 
   app.post('/desk/session', async function signIn(c) {
     const parsed = deskSignInSchema.safeParse(await c.req.json<unknown>().catch(() => null));
-    if (!parsed.success) throw new ServiceError('invalid_input', 'apiKey: write your API key.');
-    const { apiKey: key } = parsed.data;
+    if (!parsed.success)
+      throw new ServiceError(
+        'invalid_input',
+        'apiKey: write your API key. The name may be left out, and has at most 80 letters.',
+      );
+    const { apiKey: key, name } = parsed.data;
     const address = clientAddress(c, { proxied });
-    const credential = { key, keyHash: keyHash(key) };
+    const credential = { key, keyHash: keyHash(key), name: name || null };
     const accepted = await throttle.attempt(address, () => keyCheck.isAccepted(credential));
     if (!accepted) throw new ServiceError('authorization_required', 'The practice API does not accept this API key.');
     const earlier = await cookie.read(c);

@@ -94,6 +94,21 @@ describe('signing in', () => {
       for (const text of [...texts, cookie(), kept, harness.logged()]) expect(text).not.toContain(alice);
     }));
 
+  it('calls the person what they wrote, and nobody else', () =>
+    withGateway(async ({ harness }) => {
+      const named = browser(harness);
+      const unnamed = browser(harness);
+      const nameOf = async (response: Response) => deskSessionSchema.parse(await response.json()).name;
+      expect(await nameOf(await named.request('POST', '/desk/session', { apiKey: alice, name: ' Ada Okafor ' }))).toBe(
+        'Ada Okafor',
+      );
+      expect(await nameOf(await named.request('GET', '/desk/session'))).toBe('Ada Okafor');
+      expect(await nameOf(await unnamed.request('POST', '/desk/session', { apiKey: alice, name: ' ' }))).toBeNull();
+      expect(await nameOf(await named.request('DELETE', '/desk/session'))).toBeNull();
+      const long = { apiKey: alice, name: 'x'.repeat(81) };
+      expect((await named.request('POST', '/desk/session', long)).status).toBe(400);
+    }));
+
   it('marks the cookie for TLS where browsers come through it', () =>
     withSignIn(async (keyring) => {
       const { service } = practice();

@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 
 interface CallerRow {
   id: string;
+  employee_id: string;
   access: string;
   permissions: string;
   store_ids: string;
@@ -36,7 +37,7 @@ export async function authenticate(
   const { requests, windowMs } = rateLimit;
   const [row] = await sql<CallerRow[]>`
     with caller as (
-      select k.id, k.access, e.permissions, e.store_ids, c.cursor_secret
+      select k.id, k.employee_id, k.access, e.permissions, e.store_ids, c.cursor_secret
       from api_keys k
       join employees e on e.company_id = k.company_id and e.id = k.employee_id
       join companies c on c.company_id = k.company_id
@@ -63,6 +64,7 @@ export async function authenticate(
     caller: {
       companyId,
       keyId: row.id,
+      employeeId: row.employee_id,
       readOnly: row.access !== 'read_write',
       permissions: parseArray(row.permissions),
       storeIds: companyStoreIds.filter((id) => belongsTo.has(id)),

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts';
+import { additions, endpoints } from '#contract/endpoints.ts';
 import {
   findAppointmentTypes,
   findClients,
@@ -8,6 +8,7 @@ import {
   type Lookup,
   type LookupPage,
 } from '#service/db/lookups.ts';
+import { createClient, createPet } from '#service/db/register.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import type { Caller } from '#service/domain/caller.ts';
 import { type CursorScope, decodeCursor, encodeCursor } from '#service/domain/cursor.ts';
@@ -34,7 +35,7 @@ async function page<Item>(
   return { data, nextCursor, hasMore: nextCursor !== null, totalCount };
 }
 
-/** The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices). */
+/** The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and new clients and pets. */
 export function addLookupEndpoints(context: EndpointContext): void {
   const { database } = context;
 
@@ -58,6 +59,14 @@ export function addLookupEndpoints(context: EndpointContext): void {
       findPets(database, lookup, clientId),
     );
   });
+
+  addEndpoint(context, additions.createClient, ({ input, create }) =>
+    create((transaction, now) => createClient(transaction, input, now)),
+  );
+
+  addEndpoint(context, additions.createPet, ({ input, create }) =>
+    create((transaction, now) => createPet(transaction, input, now)),
+  );
 
   addEndpoint(context, endpoints.listEmployees, (request) => {
     const { storeIds, caller } = request;
