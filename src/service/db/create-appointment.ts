@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import { type CreateAppointment, defaultAppointmentStatus } from '#contract/appointment.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { type VisitTypeCategory, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { differences, noValues } from '#service/domain/appointment-change.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
@@ -42,7 +42,7 @@ export async function createAppointment(
 ): Promise<string> {
   const id = orderedUuid(now);
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
-  const { petName, typeName } = checkReferences(appointment, references);
+  const { petName, typeName, category } = checkReferences(appointment, references);
   const title = `${petName} – ${typeName}`;
   const status = appointment.status ?? defaultAppointmentStatus;
   const moment = instantLiteral(now);
@@ -65,9 +65,9 @@ export async function createAppointment(
       ) values (
         ${appointment.companyId}::uuid, ${id}::uuid, ${appointment.storeId}::uuid, ${appointment.petId}::uuid,
         ${references?.client_id ?? null}::uuid, ${title}, ${instantLiteral(appointment.start)}::timestamptz,
-        ${instantLiteral(appointment.end)}::timestamptz, ${appointment.notes ?? null}::text, ${status}, (${firstFreeRoom(appointment)}),
+        ${instantLiteral(appointment.end)}::timestamptz, ${appointment.notes ?? null}::text, ${status}, (${firstFreeRoom(appointment, category)}),
         ${status === 'checked_in' ? moment : null}::timestamptz, 'external_api', ${appointment.visitTypeId}::uuid,
-        ${typeName}, ${references?.category ?? null}, ${moment}::timestamptz, ${moment}::timestamptz,
+        ${typeName}, ${category}, ${moment}::timestamptz, ${moment}::timestamptz,
         ${employees}::uuid[], ${employees}::uuid[], array_to_tsvector(${arrayLiteral(wordsOf(title))}::text[])
       ) returning room_id)
       insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
@@ -98,7 +98,8 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
   if (petName === null) throw invalidInput('petId', 'the company has no such pet');
   if (typeName === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
   if (references?.type_is_active !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
-  if (!visitTypeCategorySchema.safeParse(references.category).success) {
+  const category = visitTypeCategorySchema.safeParse(references.category);
+  if (!category.success) {
     throw invalidInput('visitTypeId', 'the appointment type has a category that no appointment can have');
   }
   if (employeeId !== undefined && references.employee_is_active !== true) {
@@ -106,18 +107,22 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
       references.employee_is_active === null ? 'the company has no such employee' : 'the employee is inactive';
     throw invalidInput('employeeId', problem);
   }
-  return { petName, typeName };
+  return { petName, typeName, category: category.data };
 }
 
-/** The store's first room, by its order, that nothing occupies at any time from start to end; cancelled and no-show occupy none. */
-function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment) {
+/**
+ * The store's first room, by its order, that nothing occupies at any time from start to end, among those made for the
+ * category, then among those for all; cancelled and no-show appointments occupy none.
+ */
+function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment, category: VisitTypeCategory) {
   return sql`
     select r.id from rooms r
-    where r.company_id = ${companyId}::uuid and r.store_id = ${storeId}::uuid and r.id not in (
+    where r.company_id = ${companyId}::uuid and r.store_id = ${storeId}::uuid
+      and (r.categories = '{}' or ${category} = any(r.categories)) and r.id not in (
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
         and start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
         and ${startsForEndsAfter(start)} and coalesce(status, '') not in ('cancelled', 'no_show')
     )
-    order by r.position, r.id limit 1`;
+    order by r.categories = '{}', r.position, r.id limit 1`;
 }
