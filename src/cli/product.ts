@@ -8,15 +8,17 @@ import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
 import { type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
+import { isKeyAccepted } from '#service/db/authenticate.ts';
 import type { Database } from '#service/db/database.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
 import { openPractice, type Practice } from './practice.ts';
+import { version } from './version.ts';
 
-/** Logs lines of JSON on standard error: standard output is for the results of commands. */
+/** Logs lines of JSON on standard output. Only servers log; there is nothing else on their output but that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
+  return pino({ level: config.logLevel }, destination({ fd: 1, sync: true }));
 }
 
 /** What the gateway needs of this process; it stays open while the development server reloads code. */
@@ -79,13 +81,15 @@ function signInKeyring({ dataDir, sessionSecret }: Config): Promise<Keyring> {
 function upstreamOf({ config, logger, practice }: Resources): Upstream {
   if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
   if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
-  const service = createService({ database: practice.database, logger });
+  // The gateway logs the requests: here only what went wrong within is of interest.
+  const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
+  const service = createService({ database: practice.database, logger: failures, version });
   return createEmbeddedUpstream((request) => service.fetch(request));
 }
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
-  const { config, keyring, logger } = resources;
+  const { config, keyring, logger, practice } = resources;
   const gateway = createGateway({
     upstream: upstreamOf(resources),
     keyring,
@@ -96,7 +100,9 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
     calendarLicenseKey: config.calendarLicenseKey,
+    ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),
+    version,
     logger,
   });
   // Nobody waits for it: a desk that is open before it is done learns of it with its next session.

@@ -7,9 +7,10 @@ import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addEndpoint } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
+import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
-import { reportError } from './routes/report-error.ts';
+import { logRequests, reportError } from './routes/report-error.ts';
 
 /**
  * The practice API as a function from Request to Response, paths as in the document. Every error has the body of
@@ -21,9 +22,12 @@ export function createService(options: {
   database: Database;
   clock?: (() => number) | undefined;
   logger?: Logger | undefined;
+  /** The version of Frontdesk, which `/healthz` tells. */
+  version?: string | undefined;
 }): OpenAPIHono {
-  const { database, clock = Date.now, logger = pino({ enabled: false }) } = options;
+  const { database, clock = Date.now, logger = pino({ enabled: false }), version } = options;
   const app = new OpenAPIHono();
+  app.use(logRequests({ logger, clock }));
   app.onError(reportError(logger));
   app.notFound(() => {
     throw new ServiceError('not_found', 'the service has no such path and method');
@@ -33,6 +37,7 @@ export function createService(options: {
     if (context.req.raw.method === 'HEAD') throw new ServiceError('not_found', 'the service has no HEAD');
     await next();
   });
+  addHealthRoutes(app, { database, clock, version });
   addDescriptionRoutes(app);
   const context = { app, database, clock, createOnce: makeCreateOnce(database) };
   addEndpoint(context, endpoints.ping, () => 'pong' as const);
