@@ -23,7 +23,6 @@ import {
   createBookingSchema,
   type FormValues,
   isSameRequest,
-  startFields,
 } from './booking-schema.ts';
 import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
@@ -190,18 +189,7 @@ function FormDialog(props: FormDialogProps) {
           <BookingFields
             {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, petPage, firstInput }}
           />
-          <BookingAdvice
-            advice={advice}
-            untouched={!asked}
-            onStart={(instant, zone) => {
-              const offered = startFields(zone, instant, usesTwelveHours());
-              form.setValue('date', offered.date, { shouldDirty: true });
-              form.setValue('start', offered.start, { shouldDirty: true });
-              form.setValue('fold', offered.fold, { shouldDirty: true });
-              // An end that was typed belongs to the start before.
-              form.setValue('end', '');
-            }}
-          />
+          <BookingAdvice advice={advice} untouched={!asked} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
           {problem && !isOutdated(problem, schema.safeParse(values).data) ? (

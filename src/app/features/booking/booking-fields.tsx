@@ -13,6 +13,7 @@ import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import type { BookingForm, BookingPrefill, BookingStore, ListField } from './booking-schema.ts';
 import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
+import { FreeTimesGroup } from './free-times-group.tsx';
 import { NotOnFile } from './not-on-file.tsx';
 import { errorText } from './refused-fields.ts';
 import { WhenFields } from './when-fields.tsx';
@@ -163,6 +164,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           )}
         />
       </div>
+      <FreeTimesGroup {...{ form, companyId, stores, employees, appointmentTypes }} />
       <Controller
         control={control}
         name="notes"
