@@ -48,11 +48,13 @@ export function createPracticeApi(options: {
   metrics: Metrics;
   environment: Environment;
   timeouts?: UpstreamTimeouts | undefined;
+  /** How shared responses depend on their key (`shareReads`). */
+  sharing?: Pick<Parameters<typeof shareReads>[0], 'longestMs' | 'isAccepted'>;
   /** Called when there was no usable response. */
   onAway?: () => void;
 }): PracticeApi {
   const { upstream, budgets, practiceClock, metrics, environment } = options;
-  const { timeouts = defaultTimeouts, onAway = () => {} } = options;
+  const { timeouts = defaultTimeouts, sharing = {}, onAway = () => {} } = options;
   const { clock, sleep, random, schedule } = environment;
   const writesUnderWay = new Set<Promise<unknown>>();
   let draining = false;
@@ -160,7 +162,7 @@ export function createPracticeApi(options: {
   }
 
   return {
-    send: shareReads({ sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
+    send: shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
     async drain() {
       draining = true;
       await Promise.allSettled(writesUnderWay);

@@ -71,7 +71,14 @@ function board(
   ownZone = NEW_YORK,
   vetOfWeek: string | null = null,
 ) {
-  const days = storeDays({ view, date: DATE, stores, fallbackZone: directory.fallbackZone, vetOfWeek });
+  const days = storeDays({
+    view,
+    date: DATE,
+    stores,
+    fallbackZone: directory.fallbackZone,
+    vetOfWeek,
+    firstWeekday: 1,
+  });
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
   return buildBoard({ view, vetOfWeek, days, pages, directory, statuses, ownZone, before: [] });
 }
@@ -221,6 +228,7 @@ test('the day is asked from the first store’s midnight to the last one’s', (
     stores: company.stores,
     fallbackZone: 'UTC',
     vetOfWeek: null,
+    firstWeekday: 1,
   });
   expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
     from: '2026-06-10T00:00:00.000Z',

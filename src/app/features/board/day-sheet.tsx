@@ -15,6 +15,13 @@ import { staffName } from './facets.ts';
 import { notesOf, staffNames, Texts, timesOf, type Visit } from './visit-text.tsx';
 import './day-sheet.css';
 
+const PRINT_DAY = 'frontdesk-print-day';
+
+/** Prints the day that is on the screen, from wherever. */
+export function printDay(): void {
+  window.dispatchEvent(new Event(PRINT_DAY));
+}
+
 /** Whoever prints does not wait longer than this for phone numbers. */
 const PATIENCE_MS = 3_000;
 
@@ -62,8 +69,13 @@ export function usePrintDay(input: PrintInput): () => void {
       event.preventDefault();
       void print();
     };
+    const onAsked = () => void print();
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    window.addEventListener(PRINT_DAY, onAsked);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener(PRINT_DAY, onAsked);
+    };
   }, [print]);
   return () => void print();
 }
