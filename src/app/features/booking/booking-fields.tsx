@@ -4,7 +4,6 @@ import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/appearance/enum-look.ts';
-import type { Address } from '#app/components/app-link.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -26,7 +25,6 @@ interface BookingFieldsProps {
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
-  petPage: (petId: string) => Address;
   /** The first field that is not filled in yet. */
   firstInput: RefObject<HTMLInputElement | null>;
 }
@@ -36,7 +34,7 @@ interface BookingFieldsProps {
  * although the form around follows what is typed.
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
-  const { form, companyId, stores, enums, employees, appointmentTypes, prefill, petPage, firstInput } = props;
+  const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
   const { control, setValue, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
@@ -72,7 +70,6 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
-            petPage={petPage}
             renderUnknown={(typed, onSearchAgain) => (
               <NotOnFile {...{ form, typed, stores, employees, appointmentTypes, onSearchAgain }} />
             )}
