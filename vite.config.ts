@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip as gzipCompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
@@ -114,6 +115,19 @@ function release(): Plugin {
   };
 }
 
+let initial: Set<string> | undefined;
+
+/** Whether a module comes with the first page: it is imported from there, directly or not, other than by `import()`. */
+function isInitial(id: string, context: { getModuleInfo(id: string): { importedIds: string[] } | null }): boolean {
+  if (initial === undefined) {
+    initial = new Set([fileURLToPath(new URL('src/app/main.tsx', import.meta.url))]);
+    // What is added is gone through in its turn.
+    for (const module of initial)
+      for (const found of context.getModuleInfo(module)?.importedIds ?? []) initial.add(found);
+  }
+  return initial.has(id);
+}
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), frontdesk(), release(), preloadCalendar(), precompress()],
   builder: {
@@ -128,10 +142,14 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
+        // How much the first page weighs is held by e2e/bundle.spec.ts, compressed as it is sent.
+        chunkSizeWarningLimit: 1000,
         rolldownOptions: {
           output: {
-            // Chunks that define schemas run before the entry does; they all import this one, which configures Zod.
-            codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|src\/app\/zod-without-eval/ }] },
+            // What the first page needs is one file, which compresses better than many; what loads later imports from it.
+            codeSplitting: {
+              groups: [{ name: (id, context) => (isInitial(id, context) ? 'first' : null) }],
+            },
           },
         },
       },
