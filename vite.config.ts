@@ -97,6 +97,27 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * Leaves out of the app what Zod writes JSON Schema with: 6 kB of brotli that no browser needs, and that its classes refer to,
+ * so that they are not left out by themselves. The service, which describes itself, has them.
+ */
+function withoutJsonSchema(): Plugin {
+  const unused = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
+  return {
+    name: 'without-json-schema',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    apply: 'build',
+    transform: {
+      filter: { id: unused },
+      handler(code) {
+        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+        const leftOut = `const leftOut = () => { throw new Error('The app is built without JSON Schema.'); };`;
+        return { code: `${leftOut}\nexport { ${names.map((name) => `leftOut as ${name}`).join(', ')} };`, map: null };
+      },
+    },
+  };
+}
+
 /** Names the files of the app to its service worker, which thereby is another one for each release. */
 function release(): Plugin {
   return {
@@ -129,7 +150,7 @@ function isInitial(id: string, context: { getModuleInfo(id: string): { importedI
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), frontdesk(), release(), preloadCalendar(), precompress()],
+  plugins: [react(), tailwindcss(), frontdesk(), withoutJsonSchema(), release(), preloadCalendar(), precompress()],
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'server']) {
