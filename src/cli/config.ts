@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageFailure } from './failure.ts';
 
-function isTimeZone(name: string): boolean {
+/** Whether a text names an IANA time zone. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

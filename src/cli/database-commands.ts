@@ -2,6 +2,7 @@ import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { employeeList, keyIssue, keyList, keyRevoke } from './commands/access.ts';
 import { backup } from './commands/backup.ts';
 import { importFile } from './commands/import.ts';
+import { practiceImport, practiceList, practiceNew } from './commands/practice.ts';
 import { seed } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { claimDataDir, embeddedDir } from './data-dir.ts';
@@ -16,6 +17,9 @@ const commands = {
   'key issue': keyIssue,
   'key list': keyList,
   'key revoke': keyRevoke,
+  'practice import': practiceImport,
+  'practice list': practiceList,
+  'practice new': practiceNew,
   seed,
 } satisfies Record<string, DatabaseCommand>;
 
@@ -33,11 +37,15 @@ export async function runNamed(database: Database, name: string, options: unknow
 }
 
 /** Runs a command on the configured database, wherever that is open: here, or in the running product. */
-export async function runDatabaseCommand(config: Config, name: DatabaseCommandName, options: unknown): Promise<void> {
-  const output: CommandOutput = {
+export async function runDatabaseCommand(
+  config: Config,
+  name: DatabaseCommandName,
+  options: unknown,
+  output: CommandOutput = {
     print: (line) => process.stdout.write(`${line}\n`),
     log: (line) => process.stderr.write(`${line}\n`),
-  };
+  },
+): Promise<void> {
   if (config.databaseUrl !== null) {
     const database = await connectConfigured(config.databaseUrl);
     return runNamed(database, name, options, output).finally(() => database.close());

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { z } from 'zod';
 import { restore } from './commands/backup.ts';
+import { listedPracticeSchema } from './commands/practice.ts';
 import { startGateway, startProduct, startService } from './commands/start.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
 import { CommandFailure } from './failure.ts';
+import { describeNewPractice, type NewPracticeOptions } from './new-practice.ts';
 import { version } from './version.ts';
 
 function wholeNumber(text: string): number {
@@ -89,6 +92,48 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
     .argument('<file>', 'what `backup` wrote')
     .description('put a backup in the place of the embedded database, which is kept beside it')
     .action((file: string) => restore(config(), resolve(file)));
+
+  const practice = program.command('practice').description('the practice itself');
+  practice
+    .command('new')
+    .description('make a practice and show its first key; asks for what is not given')
+    .option('--name <name>', 'the name of the practice')
+    .option('--store <name>', 'the name of its store; by default that of the practice')
+    .option('--time-zone <zone>', 'such as Europe/Paris; by default that of this machine')
+    .option('--hours <hours>', 'such as "Mon-Fri 08:00-12:30 14:00-18:00, Sat 09:00-12:00"')
+    .option('--rooms <names>', 'such as "Consult 1, Consult 2, Surgery"')
+    .option('--vets <names>', 'such as "Anna Berg, Kwame Mensah"')
+    .option('--visit-types <types>', 'with their minutes, such as "Consultation 20, Vaccination 15"')
+    .option('--person <name>', 'who works at the front desk first, and gets the first key')
+    .option('--remove-demo', 'remove the demo practice, with all that was booked in it')
+    .option('--another', 'make it beside a practice that is there')
+    .option('-y, --yes', 'ask nothing: take the default of what is not given')
+    .action(async (options: NewPracticeOptions) => {
+      const read = config();
+      const present: z.infer<typeof listedPracticeSchema>[] = [];
+      await runDatabaseCommand(
+        read,
+        'practice list',
+        {},
+        {
+          print: (line) => void present.push(listedPracticeSchema.parse(JSON.parse(line))),
+          log: () => undefined,
+        },
+      );
+      const timeZone = read.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+      await runDatabaseCommand(read, 'practice new', await describeNewPractice(options, { present, timeZone }));
+    });
+  practice
+    .command('import')
+    .argument('<folder>', 'a folder with clients.csv, pets.csv and staff.csv, or some of them')
+    .description('take over clients, pets and staff from CSV files; it may be run again')
+    .option('--practice <id>', 'into which practice, where there are several')
+    .addOption(new Option('--dates <order>', 'how to read dates such as 03/04/2020').choices(['dmy', 'mdy']))
+    .action((folder: string, options) => onDatabase('practice import', { folder: resolve(folder), ...options }));
+  practice
+    .command('list')
+    .description('list the practices, one line of JSON each')
+    .action(() => onDatabase('practice list', {}));
 
   const employee = program.command('employee').description('the people of the practice');
   employee

@@ -10,6 +10,8 @@ import { connectConfigured } from './open-database.ts';
 /** The database of a running product. */
 export interface Practice {
   database: Database;
+  /** Told after each command that another process ran on the database. */
+  onCommand(listener: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function openPractice(
   { demo, log }: { demo: boolean; log(line: string): void },
 ): Promise<Practice> {
   const closers: (() => unknown)[] = [];
+  const listeners: (() => Promise<void>)[] = [];
   async function close() {
     for (const closer of closers.splice(0).reverse()) await closer();
   }
@@ -41,11 +44,14 @@ export async function openPractice(
       const { dataDir } = config;
       const channel = await openControlChannel({
         dataDir,
-        run: (name, options, output) => runNamed(database, name, options, output),
+        async run(name, options, output) {
+          await runNamed(database, name, options, output);
+          for (const listener of listeners) await listener();
+        },
       });
       closers.push(() => channel.close());
     }
-    return { database, close };
+    return { database, onCommand: (listener) => void listeners.push(listener), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,22 +1,24 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
+import { ServiceError } from '#contract/error.ts';
 import type { Keyring } from '#gateway/access/credentials.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
-import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
+import { type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
+import { isKeyAccepted } from '#service/db/authenticate.ts';
 import type { Database } from '#service/db/database.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import type { Config } from './config.ts';
-import { CommandFailure } from './failure.ts';
 import { openPractice, type Practice } from './practice.ts';
+import { version } from './version.ts';
 
-/** Logs lines of JSON on standard error: standard output is for the results of commands. */
+/** Logs lines of JSON on standard output. Only servers log; there is nothing else on their output but that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
+  return pino({ level: config.logLevel }, destination({ fd: 1, sync: true }));
 }
 
 /** What the gateway needs of this process; it stays open while the development server reloads code. */
@@ -48,12 +50,14 @@ export async function openResources(options: {
     if (config.access === 'sign_in') {
       return { config, logger, practice, keyring: await signInKeyring(config), close: () => practice.close() };
     }
-    const desk = await issueDeskKey(practice.database, config.dataDir);
+    const desk = await openDeskKey(practice.database, config);
+    if (!desk.isThere()) options.log(noPractice(config));
+    practice.onCommand(() => desk.renew());
     return {
       config,
       logger,
       practice,
-      keyring: sharedKeyring(desk.key),
+      keyring: { access: 'shared', key: () => desk.key() },
       async close() {
         await desk.revoke();
         await practice.close();
@@ -77,13 +81,15 @@ function signInKeyring({ dataDir, sessionSecret }: Config): Promise<Keyring> {
 function upstreamOf({ config, logger, practice }: Resources): Upstream {
   if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
   if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
-  const service = createService({ database: practice.database, logger });
+  // The gateway logs the requests: here only what went wrong within is of interest.
+  const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
+  const service = createService({ database: practice.database, logger: failures, version });
   return createEmbeddedUpstream((request) => service.fetch(request));
 }
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
-  const { config, keyring, logger } = resources;
+  const { config, keyring, logger, practice } = resources;
   const gateway = createGateway({
     upstream: upstreamOf(resources),
     keyring,
@@ -94,7 +100,9 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
     calendarLicenseKey: config.calendarLicenseKey,
+    ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),
+    version,
     logger,
   });
   // Nobody waits for it: a desk that is open before it is done learns of it with its next session.
@@ -104,39 +112,59 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
 
 /** The key with which the gateway of this process calls the embedded service. */
 interface DeskKey {
-  key: string;
+  isThere(): boolean;
+  /** Throws a `ServiceError` while there is nobody to act as. */
+  key(): string;
+  /** Issues the key anew where the employee that it acts as has gone, or has only now come. */
+  renew(): Promise<void>;
   revoke(): Promise<void>;
 }
 
 /**
- * Issues the key that all desks of this process share. It lives in memory alone, for as long as the process; its id is
+ * The key that all desks of this process share. It lives in memory alone, for as long as the process; its id is
  * written to the data folder, so that the key of a process that was killed is revoked at the next start.
  * It acts as the employee of the first company with the most permissions, and then the most stores.
  */
-async function issueDeskKey(database: Database, dataDir: string): Promise<DeskKey> {
+async function openDeskKey(database: Database, config: Config): Promise<DeskKey> {
+  const { dataDir } = config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const idFile = join(dataDir, 'desk-key-id');
   const earlier = readId(idFile);
   if (earlier !== null) await revokeKey(database, earlier);
-  const employees = await listEmployees(database);
-  const companyId = employees[0]?.companyId;
-  const [employee] = employees
-    .filter((candidate) => candidate.companyId === companyId && candidate.isActive)
-    .sort((a, b) => b.permissions.length - a.permissions.length || b.storeIds.length - a.storeIds.length);
-  if (employee === undefined) {
-    throw new CommandFailure(
-      'the database has no active employee to act as; `frontdesk seed` or `frontdesk import` fills it',
-    );
+  let issued: IssuedKey | null = null;
+
+  async function renew() {
+    const employees = await listEmployees(database);
+    if (issued !== null && employees.some(({ id, isActive }) => isActive && id === issued?.employeeId)) return;
+    const companyId = employees[0]?.companyId;
+    const [employee] = employees
+      .filter((candidate) => candidate.companyId === companyId && candidate.isActive)
+      .sort((a, b) => b.permissions.length - a.permissions.length || b.storeIds.length - a.storeIds.length);
+    if (issued !== null) await revokeKey(database, issued.id);
+    issued = employee === undefined ? null : await issueKey(database, { employeeId: employee.id, readOnly: false });
+    if (issued === null) rmSync(idFile, { force: true });
+    else writeFileSync(idFile, `${issued.id}\n`, { mode: 0o600 });
   }
-  const { id, key } = await issueKey(database, { employeeId: employee.id, readOnly: false });
-  writeFileSync(idFile, `${id}\n`, { mode: 0o600 });
+
+  await renew();
   return {
-    key,
+    isThere: () => issued !== null,
+    key() {
+      if (issued === null) throw new ServiceError('upstream_unavailable', noPractice(config));
+      return issued.key;
+    },
+    renew,
     async revoke() {
-      await revokeKey(database, id);
+      if (issued !== null) await revokeKey(database, issued.id);
       rmSync(idFile, { force: true });
     },
   };
+}
+
+/** The command reaches this process where it has the embedded database; on PostgreSQL it does not. */
+function noPractice({ databaseUrl }: Config): string {
+  const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
+  return `There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`;
 }
 
 function readId(file: string): string | null {

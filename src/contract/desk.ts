@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** What `PATCH /v1/appointments/{id}` may change of an appointment. */
-export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'] as const;
-
 /**
  * What the practice API describes in its `/openapi.json` beyond the document, and so what the app may offer; the gateway
  * lets through exactly the operations named here. An operation that is not described, or in another shape, is null or
@@ -10,7 +7,7 @@ export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId
  */
 export const capabilitiesSchema = z.object({
   /** `PATCH /v1/appointments/{id}`: the fields that it takes beside `companyId` and `expectedUpdatedAt`; never empty. */
-  changeAppointment: z.array(z.enum(changeableFields)).nullable(),
+  changeAppointment: z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes'])).nullable(),
   /** `GET /v1/appointments/{id}`. */
   getAppointment: z.boolean(),
   /** `GET /v1/appointments/{id}/history`. */
@@ -46,6 +43,7 @@ export const documentOnly: Capabilities = {
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
  * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.
  * `capabilities` are those that the gateway knows of now: it learns them when it starts, and again later.
+ * `name` is what the person who signed in is called, as they wrote it; null where they wrote nothing.
  * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
  */
 export const deskSessionSchema = z.object({
@@ -53,6 +51,7 @@ export const deskSessionSchema = z.object({
   signedIn: z.boolean(),
   canWrite: z.boolean().nullable(),
   person: z.string().nullable(),
+  name: z.string().nullable().default(null),
   timeZone: z.string().nullable(),
   practiceSystemUrl: z.string().nullable(),
   calendarLicenseKey: z.string(),
@@ -62,8 +61,14 @@ export const deskSessionSchema = z.object({
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 
-/** The body of `POST /desk/session`: a receptionist's own API key, sealed by the gateway and never sent back. */
-export const deskSignInSchema = z.strictObject({ apiKey: z.string().trim().min(1).max(512) });
+/**
+ * The body of `POST /desk/session`: a receptionist's own API key, sealed by the gateway and never sent back, and what they
+ * want to be called on the screen.
+ */
+export const deskSignInSchema = z.strictObject({
+  apiKey: z.string().trim().min(1).max(512),
+  name: z.string().trim().max(80).optional(),
+});
 
 /** Headers that the app and the gateway exchange beside the practice API's own. */
 export const deskHeaders = {

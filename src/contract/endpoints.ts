@@ -218,8 +218,6 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-export type EndpointName = keyof typeof endpoints;
-
 /**
  * What our own service does beyond the document, by the name of what it does. A practice API that describes the same
  * operation in its `/openapi.json` has it too; no other is asked for it.

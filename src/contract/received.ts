@@ -65,6 +65,29 @@ function fullName(of: z.infer<typeof named>): string {
   return parts.length > 0 ? parts.join(' ') : (of.name ?? '');
 }
 
+const idOnly = z.object({ id: z.string() });
+/** An unresolved record (section 2): an id and nothing else, so nothing to offer anybody. */
+const unresolvedRecord = z.strictObject({ id: z.string() });
+
+function usable<Item extends z.ZodType>(item: Item, data: readonly unknown[]) {
+  const records: z.output<Item>[] = [];
+  const unresolvedIds: string[] = [];
+  for (const entry of data) {
+    const parsed = unresolvedRecord.safeParse(entry).success ? null : item.safeParse(entry);
+    if (parsed?.success) records.push(parsed.data);
+    else unresolvedIds.push(idOnly.safeParse(entry).data?.id ?? '');
+  }
+  return { records, unresolvedIds };
+}
+
+/** What is usable of a list inside a record: an entry that is not costs no other. */
+function usableOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((entries) => usable(item, entries).records);
+}
+
 export const receivedRoomSchema = z.object({ id: identifier, name: textOrEmpty });
 
 const receivedOpeningHours = z.object({ weekday: z.int().min(1).max(7), opens: z.string(), closes: z.string() });
@@ -74,7 +97,7 @@ export const receivedStoreSchema = z.object({
   name: textOrEmpty,
   timeZone: optionalText,
   openingHours: z.array(receivedOpeningHours).catch([]),
-  rooms: z.array(receivedRoomSchema).catch([]),
+  rooms: usableOf(receivedRoomSchema),
 });
 export type ReceivedStore = z.infer<typeof receivedStoreSchema>;
 
@@ -82,7 +105,7 @@ export type ReceivedStore = z.infer<typeof receivedStoreSchema>;
 export const receivedCompanySchema = z.object({
   id: identifier,
   name: textOrEmpty,
-  stores: z.array(receivedStoreSchema).catch([]),
+  stores: usableOf(receivedStoreSchema),
 });
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
@@ -147,27 +170,8 @@ export const receivedEnumEntrySchema = z.union([
 export type ReceivedEnumEntry = z.infer<typeof receivedEnumEntrySchema>;
 
 /** The body of `GET /v1/enums` from any implementation; an entry that says nothing usable is left out. */
-export const receivedEnumsSchema = z.record(
-  z.string(),
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((entries) => usable(receivedEnumEntrySchema, entries).records),
-);
+export const receivedEnumsSchema = z.record(z.string(), usableOf(receivedEnumEntrySchema));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
-
-const idOnly = z.object({ id: z.string() });
-
-function usable<Item extends z.ZodType>(item: Item, data: readonly unknown[]) {
-  const records: z.output<Item>[] = [];
-  const unresolvedIds: string[] = [];
-  for (const entry of data) {
-    const parsed = item.safeParse(entry);
-    if (parsed.success) records.push(parsed.data);
-    else unresolvedIds.push(idOnly.safeParse(entry).data?.id ?? '');
-  }
-  return { records, unresolvedIds };
-}
 
 /**
  * A page of any list or search. Every entry of `data` ends in exactly one of `records` and `unresolvedIds`

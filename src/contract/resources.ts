@@ -5,7 +5,10 @@ import { dateSchema, instantSchema, queryTextSchema, textSchema, uuidSchema } fr
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
-export const roomSchema = z.strictObject({ id: uuidSchema, name: z.string() }).meta({ id: 'Room' });
+/** A room; `categories` are those of the visit types that it is for, and an empty list is for all. */
+export const roomSchema = z
+  .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(visitTypeCategorySchema) })
+  .meta({ id: 'Room' });
 
 /** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */
 export const openingHoursSchema = z.strictObject({

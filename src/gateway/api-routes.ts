@@ -1,24 +1,39 @@
 import { Hono } from 'hono';
-import { deskHeaders } from '#contract/desk.ts';
+import { z } from 'zod';
+import { type Capabilities, deskHeaders } from '#contract/desk.ts';
+import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { GatewayEnv } from '#gateway/access/credentials.ts';
+import { readBody } from '#gateway/access/request-checks.ts';
 import { jsonHeaders } from '#gateway/access/response-headers.ts';
+import type { Learning } from '#gateway/upstream/capabilities.ts';
 import type { PracticeClock } from '#gateway/upstream/practice-clock.ts';
 import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
-import { type Priority, type RequestKind, requestKind, type Send } from '#gateway/upstream/upstream-request.ts';
+import {
+  isAddition,
+  isOffered,
+  isWrite,
+  type Operation,
+  operationOf,
+  type Priority,
+  type RequestKind,
+  type Send,
+} from '#gateway/upstream/upstream-request.ts';
 
 const PREFIX = '/api';
 
 /**
- * `/api/*`: the document's requests, sent to the practice API with the key of the request. Every response says what is
+ * `/api/*`: the document's requests, and those beyond it that the practice API describes, sent there with the key of the
+ * request. Every response says what is
  * left of the key's budget and what the practice API's clock shows (`deskHeaders`).
  */
 export function apiRoutes(options: {
   send: Send;
   budgets: KeyBudgets;
   practiceClock: PracticeClock;
+  learning: Pick<Learning, 'known' | 'doubt'>;
 }): Hono<GatewayEnv> {
-  const { send, budgets, practiceClock } = options;
+  const { send, budgets, practiceClock, learning } = options;
   const app = new Hono<GatewayEnv>();
 
   function budgetAndClock(keyHash: string): Record<string, string> {
@@ -39,23 +54,38 @@ export function apiRoutes(options: {
   app.all(`${PREFIX}/*`, async function forward(c) {
     const { method } = c.req.raw;
     const { path, query } = splitUrl(c.req.url);
-    const kind = requestKind(method, path);
-    if (kind === null || (method !== 'GET' && method !== 'POST')) {
+    const { capabilities } = learning.known();
+    const operation = operationOf(method, path);
+    if (operation === null || !isOffered(operation.name, capabilities)) {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);
+    }
+    const { kind } = operation;
+    const body = operation.method === 'GET' ? null : await readBody(c);
+    const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
+    if (idempotencyKey !== null && !takesKey(operation, capabilities)) {
+      // Without it the create would be done, and the page would take it for one that may be sent again.
+      throw new ServiceError(
+        'invalid_input',
+        `${idempotencyKeyHeader}: the practice API does not take it. Reload the page.`,
+      );
     }
     const purpose = c.req.header(deskHeaders.purpose);
     const { credential } = c.var;
     const response = await send({
-      method,
+      method: operation.method,
       target: `${path}${query}`,
       contentType: c.req.header('content-type') ?? null,
-      body: method === 'POST' ? new Uint8Array(await c.req.arrayBuffer()) : null,
+      body,
+      idempotencyKey,
+      repeatable: !isWrite(kind) || idempotencyKey !== null || (kind === 'change' && saysWhatWasSeen(body)),
       credential,
       kind,
       priority: priorityOf(kind, purpose),
       fresh: purpose === 'recheck',
     });
-    const { status, retryAfterSeconds } = response;
+    const { status, retryAfterSeconds, errorInstanceId } = response;
+    if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
+    if (isAddition(operation.name) && NOT_THERE.has(status)) learning.doubt();
     const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };
     return new Response(response.body, {
       status,
@@ -72,7 +102,25 @@ function splitUrl(url: string): { path: string; query: string } {
   return end === -1 ? { path: url.slice(start), query: '' } : { path: url.slice(start, end), query: url.slice(end) };
 }
 
+/** Statuses of an operation that a practice API no longer has, too. */
+const NOT_THERE = new Set([404, 405, 501]);
+
+function takesKey({ name }: Operation, { idempotencyKey }: Capabilities): boolean {
+  return idempotencyKey.some((create) => create === name);
+}
+
+const seenSchema = z.object({ expectedUpdatedAt: z.string() });
+
+/** Whether a change says which state of the record it is for, so that it cannot be done twice. */
+function saysWhatWasSeen(body: Uint8Array | null): boolean {
+  try {
+    return seenSchema.safeParse(JSON.parse(new TextDecoder().decode(body ?? undefined))).success;
+  } catch {
+    return false;
+  }
+}
+
 function priorityOf(kind: RequestKind, purpose: string | undefined): Priority {
-  if (kind === 'create') return 'create';
+  if (isWrite(kind)) return 'write';
   return purpose === 'poll' ? 'poll' : 'lookup';
 }

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { ServiceError } from '#contract/error.ts';
-import { createKeyHash, createUserId, type GatewayEnv, type Keyring } from './access/credentials.ts';
+import { type Credential, createKeyHash, createUserId, type GatewayEnv, type Keyring } from './access/credentials.ts';
 import { createKeyCheck } from './access/key-check.ts';
 import { checkHost, checkOrigin, limitBody } from './access/request-checks.ts';
 import { jsonHeaders, pageHeaders } from './access/response-headers.ts';
@@ -13,6 +13,7 @@ import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
+import { logRequests } from './request-log.ts';
 import { createLearning } from './upstream/capabilities.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
 import { createPracticeClock } from './upstream/practice-clock.ts';
@@ -21,6 +22,9 @@ import type { Upstream } from './upstream/upstream.ts';
 
 /** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+
+/** How long a response is shared at most where each receptionist has a key of their own. */
+const SHARED_WITH_OWN_KEY_MS = 2_000;
 
 /** The session does not wait longer than this to be told whether the practice is the demo. */
 const DEMO_TIMEOUT_MS = 2_000;
@@ -43,17 +47,24 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly calendarLicenseKey?: string | undefined;
   /** Whether the practice is the demo and no other; by default it is not. What fails or takes long counts as no. */
   readonly isDemo?: () => Promise<boolean>;
+  /**
+   * Whether the practice API still accepts a key, where it can say so at no cost to the key's budget, as our own can in this
+   * process. Asked before a response is shared, so that a revoked key ends at the next request.
+   */
+  readonly isKeyAccepted?: (key: string) => Promise<boolean>;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   readonly timeouts?: UpstreamTimeouts;
   readonly limit?: RequestLimit;
+  /** The version of Frontdesk, which `/healthz` tells. */
+  readonly version?: string;
   readonly logger?: Logger;
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
   /** Starts to learn what the practice API can do beyond the document; until then nothing of it is offered. Never throws. */
   learn(): Promise<void>;
-  /** Takes no further create, and resolves when those under way are over. To be awaited before the process ends. */
+  /** Takes no further create or change, and resolves when those under way are over. To be awaited before the process ends. */
   drain(): Promise<void>;
 }
 
@@ -63,7 +74,7 @@ export interface Gateway extends Hono<GatewayEnv> {
  *
  * - `access/`: is it for this host, from our own page, not too large (`request-checks`), and with whose key is it sent
  *   (`session-cookie`, `credentials`)?
- * - `api-routes`: is it one of the document's requests, and of which kind?
+ * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
  * - `upstream/practice-api`: can it share another's response (`sharing`), is there room for it in the budget of its key
  *   (`request-budget`)? Then it is sent (`remote-upstream`, or the embedded service).
  * - `upstream/upstream-response`: the response, read whole, is checked, or an error is found for the browser in its place.
@@ -71,7 +82,16 @@ export interface Gateway extends Hono<GatewayEnv> {
  * Errors have the document's body (section 7).
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
+  const {
+    upstream,
+    keyring,
+    assets = null,
+    publicOrigin = null,
+    hosts = [],
+    logger,
+    metricsToken = null,
+    version,
+  } = options;
   const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
   const settings = { timeZone, practiceSystemUrl, calendarLicenseKey };
@@ -87,8 +107,23 @@ export function createGateway(options: GatewayOptions): Gateway {
   const metrics = createMetrics({ budgets });
   const practiceClock = createPracticeClock({ clock });
   const learning = createLearning({ upstream, clock, schedule, logger });
+  const { isKeyAccepted } = options;
+  const sharing = {
+    // Of other practice APIs the next request that is sent tells: with keys of their own, people soon send one.
+    longestMs: shared || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
+    isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
+  };
   const capabilities = () => learning.known().capabilities;
-  const practiceApi = createPracticeApi({ upstream, budgets, practiceClock, metrics, environment, timeouts });
+  const practiceApi = createPracticeApi({
+    upstream,
+    budgets,
+    practiceClock,
+    metrics,
+    environment,
+    timeouts,
+    sharing,
+    onAway: learning.doubt,
+  });
   const { send, drain, draining } = practiceApi;
   const keyCheck = createKeyCheck({ send, clock, schedule });
   const isDemo = () =>
@@ -101,19 +136,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
   const app = new Hono<GatewayEnv>();
-  app.onError((error) => errorResponse(error, logger));
-  app.notFound(() => errorResponse(new ServiceError('not_found', 'There is nothing at this address.'), logger));
+  app.onError((error, c) => errorResponse(c, error, logger));
+  app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
+  if (logger !== undefined) app.use(logRequests({ logger, clock }));
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, clock, schedule, draining }));
-  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
+  app.route('/', healthRoutes({ upstream, learning, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
+  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
   app.route(
     '/',
     sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send, budgets, practiceClock }));
+  app.route('/', apiRoutes({ send, budgets, practiceClock, learning }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   return Object.assign(app, { drain, learn: learning.start });
@@ -123,7 +159,7 @@ export function createGateway(options: GatewayOptions): Gateway {
  * The response for an error: the document's error body under an id that the log line carries too. What is not a
  * {@link ServiceError} is a fault of ours, and the browser is told nothing but the id.
  */
-function errorResponse(cause: Error, logger: Logger | undefined): Response {
+function errorResponse(c: Context<GatewayEnv>, cause: Error, logger: Logger | undefined): Response {
   const errorInstanceId = randomUUID();
   const error =
     cause instanceof ServiceError
@@ -133,6 +169,8 @@ function errorResponse(cause: Error, logger: Logger | undefined): Response {
     const level = error.key === 'internal_error' ? 'error' : 'warn';
     logger?.[level]({ err: error, errorInstanceId }, error.key);
   }
+  c.set('errorInstanceId', errorInstanceId);
+  c.set('error', error.key);
   const headers = new Headers(jsonHeaders);
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
   return Response.json(error.body(errorInstanceId), { status: error.status, headers });

@@ -71,7 +71,7 @@ function companyInMemory(): Company {
     name,
     timeZone,
     openingHours,
-    rooms: [1, 2].map((room) => ({ id: idOf(3, 10 * number + room), name: `Room ${room}` })),
+    rooms: [1, 2].map((room) => ({ id: idOf(3, 10 * number + room), name: `Room ${room}`, categories: [] })),
   });
   return {
     id: COMPANY,
@@ -179,6 +179,7 @@ export function createPracticeInMemory({
     signedIn: true,
     canWrite: true,
     person: null,
+    name: null,
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: '',

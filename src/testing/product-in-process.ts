@@ -33,7 +33,9 @@ export async function serveDesk(options: {
     logger: createLogger(config),
     demo: false,
     log,
-    ...(practice === undefined ? {} : { practice: { database: practice.database, close: async () => undefined } }),
+    ...(practice === undefined
+      ? {}
+      : { practice: { database: practice.database, onCommand: () => undefined, close: async () => undefined } }),
   });
   const product = buildProduct(resources, assets);
   const server = await listen({

@@ -28,6 +28,11 @@ export function headOfId(id: string): string {
   return id.slice(0, 8);
 }
 
+/** What a company is called; the beginning of its id where it has no name. */
+export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): string {
+  return name || `Company ${headOfId(id)}`;
+}
+
 /** A store of which no more is known than its id; an empty id stands for appointments without any store. */
 function unnamedStore(id: string): ReceivedStore {
   return { id, name: id === '' ? 'No store' : `Store ${headOfId(id)}`, timeZone: null, openingHours: [], rooms: [] };

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
 import { byId } from '#app/api/directory.ts';
-import { receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
+import { MOST_PAGES } from '#app/api/find-on-pages.ts';
+import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
 
 const pageSchema = receivedPageSchema(receivedPetSchema);
 
@@ -17,6 +18,35 @@ export function lookupText(text: string): string {
 /** One page of the list of pets. */
 export function petPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
   return api.get('/api/v1/pets', pageSchema, { ...options, query });
+}
+
+/** The pages of the list of pets that were read, and whether these are all. */
+function petsRead(queryClient: QueryClient, api: ApiClient, companyId: string) {
+  const names = queryClient.getQueryState(petQueries.names(api, { companyId }).queryKey);
+  // What was restored from the last good day is a part, and has no time at which it was read.
+  const pages = names && names.dataUpdatedAt > 0 ? (names.data?.pages ?? []) : [];
+  return { pages, whole: pages.at(-1)?.nextCursor === null };
+}
+
+/**
+ * All pets by id, as far as a list of names is read: what is not known yet is asked for, behind everything else.
+ *
+ * @throws ApiError where a page could not be read
+ */
+export async function readPetNames(
+  queryClient: QueryClient,
+  api: ApiClient,
+  companyId: string,
+): Promise<ReadonlyMap<string, ReceivedPet>> {
+  const pages = [...petsRead(queryClient, api, companyId).pages];
+  for (;;) {
+    const last = pages.at(-1);
+    const cursors = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
+    const cursor = last ? nextCursorOf(last, cursors) : null;
+    if ((last && cursor === null) || pages.length >= MOST_PAGES) break;
+    pages.push(await petPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' }));
+  }
+  return byId(pages.flatMap(({ records }) => records));
 }
 
 interface PetLookup {
@@ -49,10 +79,8 @@ export const petQueries = {
     return queryOptions({
       queryKey,
       queryFn: async ({ client, signal }) => {
-        const names = client.getQueryState(petQueries.names(api, { companyId }).queryKey);
-        const read = names?.data?.pages.flatMap(({ records }) => records) ?? [];
-        // What was restored from the last good day is a part, and has no time at which it was read.
-        const allRead = (names?.dataUpdatedAt ?? 0) > 0 && names?.data?.pages.at(-1)?.nextCursor === null;
+        const { pages, whole: allRead } = petsRead(client, api, companyId);
+        const read = pages.flatMap(({ records }) => records);
         const page = allRead ? null : await petPage(api, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
         const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);
         return { pets: [...byId(own).values()], whole: allRead || page?.nextCursor === null };

@@ -70,7 +70,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
   // Set while rendering, so that no further page of that result is loaded.
   if (mismatch && !ignored) setIgnored(true);
 
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = ignored ? list : result;
+  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = ignored ? list : result;
   const wanted = typed.trim();
   const enoughTyped = wanted.length >= fewestLetters;
   const found = enoughTyped
@@ -89,5 +89,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
     failed: isError,
     /** Whether the list is too long to be read whole: then a record that is not found may still exist. */
     partly: unread && pages >= MOST_PAGES,
+    /** Asks anew, for somebody who has been put on file meanwhile. */
+    searchAgain: () => void refetch(),
   };
 }

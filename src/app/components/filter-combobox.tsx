@@ -1,5 +1,5 @@
 import { Check, ChevronDown, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { floatingClass, placeUnder } from './popover.tsx';
 
 export interface FilterOption {
@@ -39,7 +39,6 @@ export function FilterCombobox(props: FilterComboboxProps) {
   const current = open ? shown[Math.min(active, shown.length - 1)] : undefined;
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const summary = names.join(', ');
-  const several = names.length > 1 && typed === '';
 
   useEffect(() => {
     const element = list.current;
@@ -102,16 +101,15 @@ export function FilterCombobox(props: FilterComboboxProps) {
         }}
         onBlur={close}
         onKeyDown={onKeyDown}
-        className={`h-7 w-full truncate rounded-md border bg-surface pr-7 pl-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:font-medium' : 'border-line-strong placeholder:text-muted'} ${several ? 'placeholder:text-transparent' : 'placeholder:text-ink'}`}
+        className={`h-7 w-full truncate rounded-md border bg-surface pr-7 pl-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:text-transparent' : 'border-line-strong placeholder:text-muted'}`}
       />
-      {several ? (
-        // All names do not fit: the first, and how many more. The field itself says all of them.
+      {chosen.length > 0 && typed === '' ? (
+        // The field itself says all of the names.
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-7 left-2 flex items-center gap-1 text-xs font-medium"
+          className="pointer-events-none absolute inset-y-0 right-7 left-2 flex items-center text-xs font-medium"
         >
-          <bdi className="min-w-0 truncate">{names[0]}</bdi>
-          <span className="shrink-0">+{names.length - 1}</span>
+          <ChosenNames key={summary} names={names} />
         </span>
       ) : null}
       {chosen.length > 0 ? (
@@ -164,5 +162,29 @@ export function FilterCombobox(props: FilterComboboxProps) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** All of the names where they fit, else the first and how many more, else fewer of its words, none of them cut short. */
+function ChosenNames({ names }: { names: readonly string[] }) {
+  const text = useRef<HTMLElement>(null);
+  const [first = ''] = names;
+  const more = names.length > 1 ? ` +${names.length - 1}` : '';
+  const words = first.split(' ');
+  const looks = [
+    names.join(', '),
+    ...(more === '' ? [] : [first + more]),
+    ...words.slice(1).map((_, left) => words.slice(0, words.length - 1 - left).join(' ') + more),
+    ...(more === '' ? [] : [`${names.length} chosen`]),
+  ];
+  const [look, setLook] = useState(0);
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element && element.scrollWidth > element.clientWidth && look < looks.length - 1) setLook(look + 1);
+  }, [look, looks.length]);
+  return (
+    <bdi ref={text} className="min-w-0 truncate">
+      {looks[look]}
+    </bdi>
   );
 }

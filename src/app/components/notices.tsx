@@ -6,6 +6,8 @@ import { Button } from './button.tsx';
 export type NoticeTone = 'ok' | 'info' | 'warn';
 
 interface Notice {
+  /** Another notice of the same id takes its place. */
+  id?: string;
   tone: NoticeTone;
   title: string;
   text?: string;
@@ -28,8 +30,9 @@ export function showNotice(notice: Notice): void {
   else waiting.push(notice);
 }
 
-function add({ tone, title, text, action }: Notice): void {
+function add({ id, tone, title, text, action }: Notice): void {
   manager.add({
+    ...(id === undefined ? {} : { id }),
     type: tone,
     title,
     description: text,

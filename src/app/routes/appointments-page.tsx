@@ -5,7 +5,6 @@ import type { FinderSearch } from '#app/features/finder/finder-search.ts';
 import { useAddresses } from '#app/routes/addresses.ts';
 import { PageNavigation } from '#app/routes/navigation.tsx';
 import { useReference } from '#app/routes/use-reference.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 
 const appointmentsApi = getRouteApi('/desk/appointments');
 
@@ -22,12 +21,6 @@ export function AppointmentsPage() {
   ].filter(({ list }) => list.isError && !list.data);
 
   const addresses = useAddresses();
-  const hrefOf = useCallback((record: ReceivedAppointment) => addresses.appointment(record).href, [addresses]);
-  const petOf = useCallback(
-    ({ petId }: ReceivedAppointment) => (petId === null ? null : addresses.pet(petId)),
-    [addresses],
-  );
-  const onOpen = useCallback((record: ReceivedAppointment) => addresses.appointment(record).go(), [addresses]);
   const onChange = useCallback(
     // Typing and ticking must not fill the way back.
     (changes: Partial<FinderSearch>) =>
@@ -46,9 +39,7 @@ export function AppointmentsPage() {
         for (const { list } of unloaded) void list.refetch();
       }}
       onClear={() => void navigate({ search: { company: search.company, sort: search.sort }, replace: true })}
-      hrefOf={hrefOf}
-      petOf={petOf}
-      onOpen={onOpen}
+      addresses={addresses}
     />
   );
 }

@@ -25,7 +25,11 @@ export const OpenBooking = later({
 });
 export const SessionMenu = later({
   load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
-  Frame: ({ children }) => <div className="ml-auto">{children}</div>,
+  Frame: ({ children }) => <div>{children}</div>,
+});
+export const DemoHelp = later({
+  load: () => import('#app/features/session/demo-help.tsx').then((module) => module.DemoHelp),
+  Frame: ({ children }) => <div>{children}</div>,
 });
 export const KeysHelp = later({
   load: () => import('#app/features/board/keys-help.tsx').then((module) => module.KeysHelp),

@@ -7,6 +7,7 @@ import { dropTyping } from '#app/browser/hold-typing.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
+import { useAddresses } from '#app/routes/addresses.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
 import { useBooked } from '#app/routes/use-booked.ts';
@@ -36,6 +37,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const navigate = useNavigate({ from: '/' });
   const session = useQuery(sessionQueries.current(useApi()));
   const booked = useBooked(company.id, own);
+  const addresses = useAddresses();
 
   const stores = useMemo(
     () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
@@ -86,6 +88,7 @@ export function OpenBooking(props: OpenBookingProps) {
       prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],
+        roomId: search.bookRoom,
         employeeId: search.bookVet,
         visitTypeId: search.bookType,
         date,
@@ -93,11 +96,12 @@ export function OpenBooking(props: OpenBookingProps) {
         start: search.start,
         end: search.end,
       }}
+      petPage={addresses.pet}
       onClose={onClose}
       onBooked={(appointment, closed) => {
         const placed = booked(appointment);
         // Whoever has closed the form is doing something else by now.
-        if (closed) return;
+        if (closed) return placed;
         const store = stores.find(({ id }) => id === appointment.storeId);
         const zone = store?.timeZone ?? directory.fallbackZone;
         const bookedDate = dateIn(zone, Date.parse(appointment.start));
@@ -111,6 +115,7 @@ export function OpenBooking(props: OpenBookingProps) {
             ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
           }),
         });
+        return placed;
       }}
     />
   );

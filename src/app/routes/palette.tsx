@@ -7,6 +7,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { LaterDialog, later } from '#app/components/later.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
+import { printDay } from '#app/features/board/print-day.tsx';
 import { chooseBoard } from '#app/routes/board-choice.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
 import { readRemembered } from '#app/routes/remembered.ts';
@@ -76,6 +77,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       companyId={company.id}
       today={today}
       employees={staff}
+      stores={stores}
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
       views={VIEWS}
@@ -83,7 +85,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onGo={(target) => {
         onClose();
-        if (target.kind === 'print') return window.print();
+        if (target.kind === 'print') return printDay();
         if (target.kind === 'book') holdTyping();
         void navigate(addressOf(target, { companyId: company.id, board, stores, employees: byId(staff) }));
       }}

@@ -1,7 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  type ErrorComponentProps,
+  Link,
+  Outlet,
+  useRouterState,
+} from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 
@@ -40,7 +47,26 @@ function Broken({ error, reset }: ErrorComponentProps) {
   );
 }
 
+/** An address that no screen has. */
+function Nowhere() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useTitle('Not found');
+  return (
+    <PageState title="This link leads nowhere">
+      <p>
+        Frontdesk has no page <bdi className="break-all">{path}</bdi>. The link may be incomplete.
+      </p>
+      <p className="mt-3">
+        <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
+          Go to the board
+        </Link>
+      </p>
+    </PageState>
+  );
+}
+
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
   errorComponent: Broken,
+  notFoundComponent: Nowhere,
 });

@@ -37,12 +37,13 @@ export function useShownBoard(remembered: Remembered) {
   const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, space, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
-  const { vetOfWeek } = choice;
-  const shownKey = `${view} ${vetOfWeek} ${choice.date} ${storeIds.join(',')}`;
+  const { vetOfWeek, firstWeekday } = choice;
+  const shownKey = `${view} ${vetOfWeek} ${firstWeekday} ${choice.date} ${storeIds.join(',')}`;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const { days, span, neighbours } = useMemo(() => {
-    const daysFrom = (date: string) => storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek });
+    const daysFrom = (date: string) =>
+      storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek, firstWeekday });
     const shown = daysFrom(choice.date);
     return {
       days: shown,

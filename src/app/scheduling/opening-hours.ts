@@ -1,5 +1,5 @@
 import type { ReceivedStore } from '#contract/received.ts';
-import { addDays, dateIn, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
+import { addDays, dateIn, dayInterval, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import {
   contains,
   type Interval,
@@ -90,6 +90,33 @@ export function openIntervals(
     }
   }
   return mergeIntervals(open);
+}
+
+/** When a store is taken to be open where nobody knows its hours, so that no time is proposed in the night. */
+const USUAL_HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+
+/** Visits begin on quarters of an hour, which every zone's wall clock shares with UTC. */
+export const QUARTER = 15 * 60_000;
+
+/**
+ * The quarters of an hour of a calendar day (`YYYY-MM-DD`) of a store at which a visit of a length in milliseconds can begin
+ * within its opening hours, as instants in order; none before `from`. Where nobody knows the hours a usual day is assumed.
+ */
+export function openStarts(
+  store: { readonly openingHours: OpeningHours; readonly timeZone: string },
+  date: string,
+  length: number,
+  from: number,
+): number[] {
+  const day = dayInterval(store.timeZone, date);
+  const reach = { start: day.start, end: day.end + length };
+  const usual = { openingHours: USUAL_HOURS, timeZone: store.timeZone };
+  const open = openIntervals(store, reach) ?? openIntervals(usual, reach) ?? [];
+  const starts: number[] = [];
+  for (let start = Math.ceil(Math.max(day.start, from) / QUARTER) * QUARTER; start < day.end; start += QUARTER) {
+    if (isOpenFor(open, { start, end: start + length }, day)) starts.push(start);
+  }
+  return starts;
 }
 
 /**

@@ -1,41 +1,49 @@
-import { type Capabilities, changeableFields, documentOnly } from '#contract/desk.ts';
+import { changeableFields } from '#contract/appointment-change.ts';
+import { type Capabilities, documentOnly } from '#contract/desk.ts';
+import { additions, endpoints, idempotencyKeyHeader } from '#contract/endpoints.ts';
 
 /**
  * What an OpenAPI description says of the operations beyond the document. What decides is path, method, the properties of
  * the body and what must be sent: an operation that is missing, lacks a property that the app has to send, or demands one
  * that it does not know, is not offered. What is not a description at all describes nothing.
  */
-export function readDescription(description: unknown): { capabilities: Capabilities; readiness: boolean } {
+export function readDescription(description: unknown): {
+  capabilities: Capabilities;
+  /** Where our own service says whether it is ready; null of any other. */
+  readinessPath: string | null;
+} {
   const { operation, parameter } = createReader(description);
-  const change = operation('PATCH', '/v1/appointments/{id}')?.body(['companyId', 'expectedUpdatedAt']);
+  const change = operation(additions.changeAppointment)?.body(['companyId', 'expectedUpdatedAt']);
   const fields = change?.take(changeableFields) ?? [];
-  const createAppointment = operation('POST', '/v1/appointments');
-  const [createClient, createPet] = [operation('POST', '/v1/clients'), operation('POST', '/v1/pets')];
+  const createAppointment = operation(endpoints.createAppointment);
+  const [createClient, createPet] = [operation(additions.createClient), operation(additions.createPet)];
   const client = createClient?.body(['companyId', 'firstName', 'lastName']);
   const pet = createPet?.body(['companyId', 'clientId', 'name', 'species']);
   const capabilities: Capabilities = {
     changeAppointment: fields.length > 0 ? fields : null,
-    getAppointment: operation('GET', '/v1/appointments/{id}') !== null,
-    listAppointmentHistory: operation('GET', '/v1/appointments/{id}/history') !== null,
+    getAppointment: operation(additions.getAppointment) !== null,
+    listAppointmentHistory: operation(additions.listAppointmentHistory) !== null,
     createClient: client?.take(['email', 'phone'] as const) ?? null,
     createPet: pet?.take(['breed', 'sex', 'dateOfBirth'] as const) ?? null,
     idempotencyKey: [],
-    findClientsBy: findBy(parameter('GET', '/v1/clients', 'query')),
-    findPetsBy: findBy(parameter('GET', '/v1/pets', 'query')),
+    findClientsBy: findBy(parameter(endpoints.listClients, 'query')),
+    findPetsBy: findBy(parameter(endpoints.listPets, 'query')),
   };
   if (createAppointment?.takesIdempotencyKey) capabilities.idempotencyKey.push('createAppointment');
   if (capabilities.createClient !== null && createClient?.takesIdempotencyKey)
     capabilities.idempotencyKey.push('createClient');
   if (capabilities.createPet !== null && createPet?.takesIdempotencyKey) capabilities.idempotencyKey.push('createPet');
-  return { capabilities, readiness: operation('GET', '/readyz') !== null };
+  const readinessPath = property(description, 'x-frontdesk-readiness') === '/readyz' ? '/readyz' : null;
+  return { capabilities, readinessPath };
 }
 
-const IDEMPOTENCY_KEY = 'idempotency-key';
+const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();
 /** Header parameters that OpenAPI ignores (section 4.8.12.2.1), and those that the gateway sends. */
 const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOTENCY_KEY]);
 /** Of references to references. */
 const MAX_DEPTH = 16;
 
+type Place = { readonly method: string; readonly path: string };
 type Properties = { readonly names: Set<string>; readonly required: Set<string> };
 
 /** Reads parts of a description, through `$ref` wherever one may stand. */
@@ -61,7 +69,7 @@ function createReader(root: unknown) {
   if (isObject(described))
     for (const path of Object.keys(described)) paths.set(shapeOf(path), property(described, path));
 
-  function parametersOf(method: string, path: string): unknown[] {
+  function parametersOf({ method, path }: Place): unknown[] {
     const item = paths.get(shapeOf(path));
     return [...list(item, 'parameters'), ...list(get(item, method.toLowerCase()), 'parameters')];
   }
@@ -89,10 +97,10 @@ function createReader(root: unknown) {
 
   return {
     /** An operation that can be called with what the app sends; null where there is none. */
-    operation(method: 'GET' | 'POST' | 'PATCH', path: string) {
-      const operation = get(paths.get(shapeOf(path)), method.toLowerCase());
+    operation(at: Place) {
+      const operation = get(paths.get(shapeOf(at.path)), at.method.toLowerCase());
       if (!isObject(operation)) return null;
-      const parameters = parametersOf(method, path);
+      const parameters = parametersOf(at);
       const isUnknown = (parameter: unknown) => {
         const [name, place] = [String(get(parameter, 'name')), get(parameter, 'in')];
         if (get(parameter, 'required') !== true || place === 'path') return false;
@@ -116,10 +124,8 @@ function createReader(root: unknown) {
       };
     },
     /** A query parameter; undefined where there is none. */
-    parameter: (method: 'GET', path: string, name: string): unknown =>
-      parametersOf(method, path).find(
-        (parameter) => get(parameter, 'in') === 'query' && get(parameter, 'name') === name,
-      ),
+    parameter: (at: Place, name: string): unknown =>
+      parametersOf(at).find((parameter) => get(parameter, 'in') === 'query' && get(parameter, 'name') === name),
   };
 }
 

@@ -1,3 +1,4 @@
+import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { type Environment, withTimeout } from '#gateway/environment.ts';
 import type { Metrics } from '#gateway/metrics.ts';
@@ -5,18 +6,18 @@ import type { PracticeClock } from './practice-clock.ts';
 import type { KeyBudgets, Outcome } from './request-budget.ts';
 import { shareReads } from './sharing.ts';
 import { type Upstream, UpstreamError } from './upstream.ts';
-import type { Send, UpstreamRequest } from './upstream-request.ts';
+import { isWrite, type Send, type UpstreamRequest } from './upstream-request.ts';
 import { checkResponse, mapErrorStatus, mapUpstreamError, type UpstreamResponse } from './upstream-response.ts';
 
 /** How long one attempt may take, in milliseconds. */
 export interface UpstreamTimeouts {
   readonly readMs: number;
-  readonly createMs: number;
+  readonly writeMs: number;
 }
 
-const defaultTimeouts: UpstreamTimeouts = { readMs: 10_000, createMs: 20_000 };
+const defaultTimeouts: UpstreamTimeouts = { readMs: 10_000, writeMs: 20_000 };
 
-/** A create waits this long, not yet sent, for room in the budget before it is refused. */
+/** What writes waits this long, not yet sent, for room in the budget before it is refused. */
 const BUDGET_WAIT_MS = 8_000;
 
 /** Before each retry: half of this is fixed, half is random, so that browsers do not retry in step. */
@@ -24,20 +25,21 @@ const RETRY_DELAYS_MS = [200, 800] as const;
 /** No retry is sent later than this after the first attempt. */
 const RETRY_WINDOW_MS = 6_000;
 /** Failures that may be gone a moment later. What the practice API itself answered is not among them. */
-const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout']);
+const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
 /** The gateway's way to the practice API. */
 export interface PracticeApi {
   readonly send: Send;
-  /** Takes no further create, and resolves when those under way are over. Reads go on. */
+  /** Takes no further create or change, and resolves when those under way are over. Reads go on. */
   drain(): Promise<void>;
   draining(): boolean;
 }
 
 /**
  * The one way on which requests reach the practice API. A read is shared with others that want the same, retried when the
- * way failed, counted against the budget of its key at each attempt, and checked when it comes back. A create is sent
- * once: only the person at the desk may decide to book again.
+ * way failed, counted against the budget of its key at each attempt, and checked when it comes back. What writes is retried
+ * only where the practice API itself sees to it that it is done once (`repeatable`): of any other create only the person at
+ * the desk may decide to book again.
  */
 export function createPracticeApi(options: {
   upstream: Upstream;
@@ -46,16 +48,20 @@ export function createPracticeApi(options: {
   metrics: Metrics;
   environment: Environment;
   timeouts?: UpstreamTimeouts | undefined;
+  /** How shared responses depend on their key (`shareReads`). */
+  sharing?: Pick<Parameters<typeof shareReads>[0], 'longestMs' | 'isAccepted'>;
+  /** Called when there was no usable response. */
+  onAway?: () => void;
 }): PracticeApi {
-  const { upstream, budgets, practiceClock, metrics, environment, timeouts = defaultTimeouts } = options;
+  const { upstream, budgets, practiceClock, metrics, environment } = options;
+  const { timeouts = defaultTimeouts, sharing = {}, onAway = () => {} } = options;
   const { clock, sleep, random, schedule } = environment;
-  const createsUnderWay = new Set<Promise<unknown>>();
+  const writesUnderWay = new Set<Promise<unknown>>();
   let draining = false;
 
-  /** The browser going away does not cancel this: others may share the response, and a create must not be cut short. */
-  async function attempt(request: UpstreamRequest): Promise<UpstreamResponse> {
+  /** The browser going away does not cancel this: others may share the response, and a write must not be cut short. */
+  async function attempt(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
     const { method, target, body, kind, credential } = request;
-    const ms = kind === 'create' ? timeouts.createMs : timeouts.readMs;
     const sentAt = clock();
     const controller = new AbortController();
     try {
@@ -77,101 +83,123 @@ export function createPracticeApi(options: {
       return checked;
     } catch (error) {
       metrics.upstreamError(kind, error, clock() - sentAt);
+      onAway();
       throw error;
     }
   }
 
-  /** Refuses with 429 what the budget has no room for. A create may wait a little, since it has not been sent. */
-  async function sendWithinBudget(request: UpstreamRequest): Promise<UpstreamResponse> {
+  /** Refuses with 429 what the budget has no room for. What writes may wait a little, since it has not been sent. */
+  async function sendWithinBudget(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
     const { priority } = request;
-    const create = request.kind === 'create';
+    const write = isWrite(request.kind);
     const budget = budgets.of(request.credential.keyHash);
     let grant = budget.take(priority);
-    if (!grant.granted && create && grant.retryAfterMs <= BUDGET_WAIT_MS) {
+    if (!grant.granted && write && grant.retryAfterMs <= BUDGET_WAIT_MS) {
       await sleep(grant.retryAfterMs);
       grant = budget.take(priority);
     }
     if (!grant.granted) {
       metrics.refused(priority);
-      throw budgetExhausted(grant.retryAfterMs, create);
+      throw budgetExhausted(grant.retryAfterMs, write);
     }
     let response: UpstreamResponse;
     try {
-      response = await attempt(request);
+      response = await attempt(request, ms);
     } catch (error) {
       grant.settle(outcomeOf(error));
-      throw mapUpstreamError(error, { create });
+      throw mapUpstreamError(error, { write });
     }
     grant.settle(response);
     if (response.status === 429) {
       const { resetMs } = budget.state();
-      if (!response.hasMessage) throw budgetExhausted(resetMs, create);
+      if (!response.hasMessage) throw budgetExhausted(resetMs, write);
       return { ...response, retryAfterSeconds: Math.ceil(resetMs / 1_000) };
     }
-    const error = mapErrorStatus(response, { create });
+    const error = mapErrorStatus(response, { write });
     if (error !== null) throw error;
     return response;
   }
 
-  async function sendRead(request: UpstreamRequest): Promise<UpstreamResponse> {
+  /**
+   * Sends a request, again after failures of the way where it may be. All attempts of a write together take no longer than
+   * one may. Once an attempt at it may have been carried out, only a response that tells the outcome counts as one.
+   */
+  async function sendRepeatedly(request: UpstreamRequest): Promise<UpstreamResponse> {
+    const write = isWrite(request.kind);
     const startedAt = clock();
-    for (const delay of RETRY_DELAYS_MS) {
+    let unknown: unknown = null;
+    for (let retries = 0; ; retries += 1) {
+      const elapsed = clock() - startedAt;
       try {
-        return await sendWithinBudget(request);
+        const response = await sendWithinBudget(request, write ? timeouts.writeMs - elapsed : timeouts.readMs);
+        if (unknown !== null && !tellsOutcome(response.status)) throw unknown;
+        return response;
       } catch (error) {
         const retryable = error instanceof ServiceError && RETRYABLE.has(error.key);
-        if (!retryable || clock() - startedAt > RETRY_WINDOW_MS) throw error;
+        if (write && retryable && error.key === 'outcome_unknown') unknown ??= error;
+        const delay = RETRY_DELAYS_MS[retries];
+        const late = clock() - startedAt > RETRY_WINDOW_MS;
+        if (!retryable || !request.repeatable || delay === undefined || late) throw unknown ?? error;
         await sleep(delay / 2 + (random() * delay) / 2);
       }
     }
-    return await sendWithinBudget(request);
   }
 
-  async function sendCreate(request: UpstreamRequest): Promise<UpstreamResponse> {
+  async function sendWrite(request: UpstreamRequest): Promise<UpstreamResponse> {
     if (draining) {
       throw new ServiceError(
         'upstream_unavailable',
-        'The front desk is being restarted. Nothing was booked. Try again.',
+        'The front desk is being restarted. Nothing was saved. Try again.',
       );
     }
-    const create = sendWithinBudget(request);
-    createsUnderWay.add(create);
+    const write = sendRepeatedly(request);
+    writesUnderWay.add(write);
     try {
-      return await create;
+      return await write;
     } finally {
-      createsUnderWay.delete(create);
+      writesUnderWay.delete(write);
     }
   }
 
   return {
-    send: shareReads({ sendRead, sendCreate, clock, onShared: metrics.shared }),
+    send: shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
     async drain() {
       draining = true;
-      await Promise.allSettled(createsUnderWay);
+      await Promise.allSettled(writesUnderWay);
     },
     draining: () => draining,
   };
 }
 
+/** Whether a response to what may have been sent before says if it was done: these refuse to look at it. */
+function tellsOutcome(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 403 && status !== 429;
+}
+
 /**
- * Our own headers, and of the browser's only the content type. Its Authorization, cookies and hop-by-hop headers (RFC 9110
+ * Our own headers, and of the browser's only the content type and the name of a create. Its Authorization, cookies and hop-by-hop headers (RFC 9110
  * section 7.6.1) therefore never reach the practice API.
  */
-function requestHeaders({ credential, contentType, body }: UpstreamRequest): Record<string, string> {
-  const own = { authorization: `Bearer ${credential.key}`, accept: 'application/json' };
-  return body === null || contentType === null ? own : { ...own, 'content-type': contentType };
+function requestHeaders(request: UpstreamRequest): Record<string, string> {
+  const { credential, contentType, body, idempotencyKey } = request;
+  return {
+    authorization: `Bearer ${credential.key}`,
+    accept: 'application/json',
+    ...(body !== null && contentType !== null && { 'content-type': contentType }),
+    ...(idempotencyKey !== null && { [idempotencyKeyHeader.toLowerCase()]: idempotencyKey }),
+  };
 }
 
 function outcomeOf(error: unknown): Outcome {
   return error instanceof UpstreamError && error.reason === 'not_sent' ? 'not_sent' : 'lost';
 }
 
-function budgetExhausted(waitMs: number, create: boolean): ServiceError {
+function budgetExhausted(waitMs: number, write: boolean): ServiceError {
   const seconds = Math.ceil(waitMs / 1_000);
-  const nothingBooked = create ? 'Nothing was booked. ' : '';
+  const nothingSaved = write ? 'Nothing was saved. ' : '';
   return new ServiceError(
     'rate_limit_exceeded',
-    `${nothingBooked}The API key's requests are used up. Try again in ${seconds} s.`,
+    `${nothingSaved}The API key's requests are used up. Try again in ${seconds} s.`,
     { retryAfterSeconds: seconds },
   );
 }

@@ -2,13 +2,13 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type HttpResponse, type Upstream, UpstreamError } from './upstream.ts';
-import { requestKind } from './upstream-request.ts';
+import { isWrite, operationOf } from './upstream-request.ts';
 
 /** Five hundred records of the longest texts stay far below this. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Servers close an idle connection after five seconds at the earliest. */
-const CREATE_IDLE_MS = 1_000;
+const WRITE_IDLE_MS = 1_000;
 
 const DECODERS = new Map([
   ['gzip', promisify(gunzip)],
@@ -21,7 +21,7 @@ const DECODERS = new Map([
  * The practice API at `baseUrl`, which may have a path that goes before the document's paths. Redirects are not followed.
  * An {@link UpstreamError} says `not_sent` only when no connection could be opened.
  *
- * Reads share kept-alive connections. Creates have connections of their own, kept for a second only: on one that has been
+ * Reads share kept-alive connections. What writes has connections of its own, kept for a second only: on one that has been
  * idle for longer the server may be closing it at that very moment, and then nobody could say whether the booking arrived.
  */
 export function createRemoteUpstream(options: {
@@ -40,10 +40,11 @@ export function createRemoteUpstream(options: {
     maxResponseSize: maxBodyBytes,
   };
   const reads = new Agent({ ...common, connections: 32 });
-  const creates = new Agent({ ...common, keepAliveTimeout: CREATE_IDLE_MS, keepAliveMaxTimeout: CREATE_IDLE_MS });
+  const writes = new Agent({ ...common, keepAliveTimeout: WRITE_IDLE_MS, keepAliveMaxTimeout: WRITE_IDLE_MS });
 
   return async function remoteUpstream({ method, target, headers, body }, signal) {
-    const agent = requestKind(method, target.split('?')[0] ?? target) === 'create' ? creates : reads;
+    const operation = operationOf(method, target.split('?')[0] ?? target);
+    const agent = operation !== null && isWrite(operation.kind) ? writes : reads;
     const response = await dispatch(
       agent,
       { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },

@@ -34,10 +34,10 @@ describe('createRequestBudget', () => {
     const { send, budget, advance } = start();
     expect(send(200, 'poll')).toBe(65);
     expect(send(200, 'lookup')).toBe(20);
-    expect(send(200, 'create')).toBe(15);
-    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 60_000 });
+    expect(send(200, 'write')).toBe(15);
+    expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 60_000 });
     advance(60_000);
-    expect(send(200, 'create')).toBe(100);
+    expect(send(200, 'write')).toBe(100);
   });
 
   it('says when it is worth asking again', () => {
@@ -46,13 +46,13 @@ describe('createRequestBudget', () => {
     advance(10_000);
     send(1, 'lookup');
     advance(10_000);
-    send(98, 'create');
-    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 40_000 });
+    send(98, 'write');
+    expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 40_000 });
     expect(budget.state()).toEqual({ limit: 100, remaining: 0, resetMs: 60_000 });
     advance(40_000);
-    expect(send(5, 'create')).toBe(1);
+    expect(send(5, 'write')).toBe(1);
     advance(9_500);
-    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 1_000 });
+    expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 1_000 });
   });
 
   it('believes what the practice API says remains, whoever else uses the key', () => {
@@ -63,37 +63,37 @@ describe('createRequestBudget', () => {
     expect(send(100, 'lookup')).toBe(20);
     expect(budget.take('poll')).toEqual({ granted: false, retryAfterMs: 20_000 });
     advance(20_000);
-    expect(send(200, 'create')).toBe(100);
+    expect(send(200, 'write')).toBe(100);
   });
 
   it('counts by itself again when the practice API says nothing more', () => {
     const { send, advance } = start();
     send(1, 'lookup', { remaining: 10, resetMs: 5_000 });
     advance(5_000);
-    expect(send(200, 'create')).toBe(100);
+    expect(send(200, 'write')).toBe(100);
     advance(60_000);
-    expect(send(200, 'create')).toBe(100);
+    expect(send(200, 'write')).toBe(100);
     advance(59_000);
-    expect(send(200, 'create')).toBe(0);
+    expect(send(200, 'write')).toBe(0);
     advance(1_000);
-    expect(send(200, 'create')).toBe(100);
+    expect(send(200, 'write')).toBe(100);
   });
 
   it('is not misled by responses that overtake each other', () => {
     const { budget, advance } = start();
-    const [first, second] = [budget.take('create'), budget.take('create')];
+    const [first, second] = [budget.take('write'), budget.take('write')];
     settle(second, { remaining: 50, resetMs: 30_000 });
     settle(first, { remaining: 51, resetMs: 30_000 });
     expect(budget.state().remaining).toBe(49);
     advance(1_000);
-    settle(budget.take('create'), { remaining: 80, resetMs: 3_000 });
+    settle(budget.take('write'), { remaining: 80, resetMs: 3_000 });
     expect(budget.state()).toMatchObject({ remaining: 48, resetMs: 29_000 });
   });
 
   it('obeys a 429 that says how long', () => {
     const { send, budget, advance } = start();
     expect(send(5, 'lookup', { retryAfterMs: 7_000 }, 429)).toBe(1);
-    expect(budget.take('create')).toEqual({ granted: false, retryAfterMs: 7_000 });
+    expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 7_000 });
     expect(budget.state()).toEqual({ limit: 100, remaining: 0, resetMs: 7_000 });
     advance(7_000);
     expect(send(1, 'poll')).toBe(1);
@@ -104,7 +104,7 @@ describe('createRequestBudget', () => {
     for (const pause of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
       expect(send(1, 'poll', {}, 429)).toBe(1);
       advance(pause - 1);
-      expect(send(1, 'create')).toBe(0);
+      expect(send(1, 'write')).toBe(0);
       advance(1);
     }
     expect(send(1, 'poll')).toBe(1);
@@ -123,22 +123,22 @@ describe('createRequestBudget', () => {
 
   it('does not wait for a system clock that was set back', () => {
     const { budget, send, advance } = start();
-    send(200, 'create', { retryAfterMs: 60_000 }, 429);
+    send(200, 'write', { retryAfterMs: 60_000 }, 429);
     advance(-3_600_000);
-    expect(send(200, 'create')).toBe(100);
+    expect(send(200, 'write')).toBe(100);
     expect(budget.state().resetMs).toBe(60_000);
   });
 
   it('counts a request from when it was sent until a minute after its response', () => {
     const { budget, advance, send } = start();
-    const slow = budget.take('create');
+    const slow = budget.take('write');
     advance(30_000);
     settle(slow, {});
-    expect(send(200, 'create')).toBe(99);
+    expect(send(200, 'write')).toBe(99);
     advance(59_999);
-    expect(send(1, 'create')).toBe(0);
+    expect(send(1, 'write')).toBe(0);
     advance(1);
-    expect(send(200, 'create')).toBe(100);
+    expect(send(200, 'write')).toBe(100);
     expect(budget.unused()).toBe(false);
     advance(60_000);
     expect(budget.unused()).toBe(true);
@@ -147,10 +147,10 @@ describe('createRequestBudget', () => {
   it('counts a request whose response was lost, but not one that was never sent', () => {
     const { budget, send } = start();
     for (const outcome of ['lost', 'not_sent', 'lost'] as const) {
-      const grant = budget.take('create');
+      const grant = budget.take('write');
       if (grant.granted) grant.settle(outcome);
     }
-    expect(send(200, 'create')).toBe(98);
+    expect(send(200, 'write')).toBe(98);
   });
 
   it('never sends more than the limit in any minute, whenever the window of the practice API opened', () => {
@@ -166,7 +166,7 @@ describe('createRequestBudget', () => {
         const arrivals: number[] = [];
         for (const { wait, burst, latency } of steps) {
           now += wait;
-          const grants = Array.from({ length: burst }, () => budget.take('create')).filter(({ granted }) => granted);
+          const grants = Array.from({ length: burst }, () => budget.take('write')).filter(({ granted }) => granted);
           arrivals.push(...grants.map(() => now + latency / 2));
           now += latency;
           for (const grant of grants) settle(grant, {});

@@ -11,7 +11,7 @@ export interface RequestLimit {
 const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 
 /** Which part of the limit each priority leaves to those that go before it. */
-const RESERVES: Record<Priority, number> = { create: 0, lookup: 0.15, poll: 0.35 };
+const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
 
 /** Pauses after one 429 after another that does not say how long; any other response starts over. */
 const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const;

@@ -20,13 +20,14 @@ beforeEach(() => {
     new Promise<UpstreamResponse>((resolve, reject) => {
       const times = { upstreamTime: null, sentAt: now, receivedAt: now };
       sent.push({
-        respond: (status = 200) => resolve({ status, body, hasMessage: false, rateLimit, ...times }),
+        respond: (status = 200) =>
+          resolve({ status, body, hasMessage: false, errorInstanceId: null, rateLimit, ...times }),
         fail: () => reject(new Error('failed')),
       });
     });
   send = shareReads({
     sendRead: sendUpstream,
-    sendCreate: sendUpstream,
+    sendWrite: sendUpstream,
     clock: () => now,
     onShared: (how) => shared.push(how),
   });
@@ -38,6 +39,8 @@ function request(change: Partial<UpstreamRequest> = {}): UpstreamRequest {
     target: '/v1/appointments?companyId=c',
     contentType: null,
     body: null,
+    idempotencyKey: null,
+    repeatable: true,
     credential: { key: 'k', keyHash: 'h' },
     kind: 'appointments',
     priority: 'lookup',
@@ -45,7 +48,7 @@ function request(change: Partial<UpstreamRequest> = {}): UpstreamRequest {
     ...change,
   };
 }
-const create = () => request({ method: 'POST', kind: 'create', priority: 'create', body });
+const create = () => request({ method: 'POST', kind: 'create', priority: 'write', body });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('shareReads', () => {
@@ -104,6 +107,22 @@ describe('shareReads', () => {
     expect(sent).toHaveLength(before + 1);
     void send(request({ kind: 'reference', target: '/v1/companies' }));
     expect(sent).toHaveLength(before + 1);
+  });
+
+  it('shows a key that was refused nothing that was stored before', async () => {
+    const reference = () => send(request({ kind: 'reference', target: '/v1/companies' }));
+    const others = () => send(request({ kind: 'reference', credential: { key: 'other', keyHash: 'other' } }));
+    void reference();
+    void others();
+    sent[0]!.respond();
+    sent[1]!.respond();
+    await settled();
+    void send(request());
+    sent[2]!.respond(401);
+    await settled();
+    void reference();
+    void others();
+    expect(sent).toHaveLength(4);
   });
 
   it('reads again after a create whose outcome is unknown', async () => {

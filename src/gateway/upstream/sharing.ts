@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { RequestKind, Send, UpstreamRequest } from './upstream-request.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { Credential } from '#gateway/access/credentials.ts';
+import { isWrite, type RequestKind, type Send, type UpstreamRequest } from './upstream-request.ts';
 import type { UpstreamResponse } from './upstream-response.ts';
 
 /** How long after its request was sent a response is shared, in milliseconds; 0: only while it is under way. */
-const SHARED_MS: Record<Exclude<RequestKind, 'create'>, number> = {
+const SHARED_MS: Record<Exclude<RequestKind, 'create' | 'change'>, number> = {
   appointments: 2_000,
   lookup: 10_000,
   reference: 30_000,
   probe: 0,
 };
+/** What creates and changes make out of date. */
+const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
 /** Far more than the boards of a practice show, and little beside what the process uses. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface SharedRead {
   readonly response: Promise<UpstreamResponse>;
-  /** The value of `creates` when it was sent: a response about appointments is not shared beyond the next create. */
-  readonly creates: number;
+  readonly keyHash: string;
+  /** The value of `writes` when it was sent: a response about what may be written is not shared beyond the next write. */
+  readonly writes: number;
   readonly sentAt: number;
   /** Null while the response is under way. */
   bytes: number | null;
@@ -23,26 +28,50 @@ interface SharedRead {
 
 /**
  * Makes one request of several: reads of the same with the same key share the first one's response while it is under way,
- * and for a moment after. For appointments, nothing sent before a create starts or ends is shared with what comes after,
- * so that whoever reads after a booking sees it. Only successful responses are kept.
+ * and for a moment after. Of appointments, clients and pets, nothing sent before a create or a change starts or ends is shared
+ * with what comes after, so that whoever reads after it sees it. Only successful responses are kept.
  */
 export function shareReads(options: {
   sendRead: Send;
-  sendCreate: Send;
+  sendWrite: Send;
   clock: () => number;
+  /** No response is shared for longer than this after it was sent for; by default as long as {@link SHARED_MS} says. */
+  longestMs?: number | undefined;
+  /**
+   * Whether the practice API still accepts a key, where it can say so at no cost: asked before a response is shared. By
+   * default a key counts as accepted until a response says otherwise.
+   */
+  isAccepted?: ((credential: Credential) => Promise<boolean>) | undefined;
   onShared: (how: 'coalesced' | 'stored') => void;
 }): Send {
-  const { sendRead, sendCreate, clock, onShared } = options;
+  const { sendRead, sendWrite, clock, longestMs = Number.POSITIVE_INFINITY, isAccepted, onShared } = options;
   /** In the order in which they were sent. */
   const reads = new Map<string, SharedRead>();
-  /** Counts the starts and ends of creates. */
-  let creates = 0;
+  /** Counts the starts and ends of creates and changes. */
+  let writes = 0;
   let storedBytes = 0;
 
   function drop(id: string, read: SharedRead): void {
     if (reads.get(id) !== read) return;
     reads.delete(id);
     storedBytes -= read.bytes ?? 0;
+  }
+
+  /** A key that is refused once is not shown what was read with it before. */
+  function dropAll(keyHash: string): void {
+    for (const [id, read] of reads) if (read.keyHash === keyHash) drop(id, read);
+  }
+
+  async function sendOwn(request: UpstreamRequest): Promise<UpstreamResponse> {
+    const { keyHash } = request.credential;
+    try {
+      const response = await (isWrite(request.kind) ? sendWrite(request) : sendRead(request));
+      if (response.status === 401) dropAll(keyHash);
+      return response;
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 401) dropAll(keyHash);
+      throw error;
+    }
   }
 
   function store(id: string, read: SharedRead, response: UpstreamResponse, kind: keyof typeof SHARED_MS): void {
@@ -58,26 +87,32 @@ export function shareReads(options: {
 
   return async function send(request) {
     const { kind, fresh } = request;
-    if (kind === 'create') {
-      creates += 1;
+    if (isWrite(kind)) {
+      writes += 1;
       try {
-        return await sendCreate(request);
+        return await sendOwn(request);
       } finally {
-        creates += 1;
+        writes += 1;
       }
     }
     const id = idOf(request);
     const earlier = reads.get(id);
     if (earlier !== undefined) {
-      const outdated = kind === 'appointments' && earlier.creates !== creates;
-      const expired = earlier.bytes !== null && clock() - earlier.sentAt >= SHARED_MS[kind];
-      if (!fresh && !outdated && !expired) {
+      const outdated = WRITTEN.has(kind) && earlier.writes !== writes;
+      const expired = earlier.bytes !== null && clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
+      if (!fresh && !outdated && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
         onShared(earlier.bytes === null ? 'coalesced' : 'stored');
         return await earlier.response;
       }
       drop(id, earlier);
     }
-    const read: SharedRead = { response: sendRead(request), creates, sentAt: clock(), bytes: null };
+    const read: SharedRead = {
+      response: sendOwn(request),
+      keyHash: request.credential.keyHash,
+      writes,
+      sentAt: clock(),
+      bytes: null,
+    };
     reads.set(id, read);
     try {
       const response = await read.response;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { requestKind } from './upstream-request.ts';
+import { documentOnly } from '#contract/desk.ts';
+import { additions, endpoints } from '#contract/endpoints.ts';
+import { isOffered, operationOf } from './upstream-request.ts';
 
-describe('requestKind', () => {
+describe('operationOf', () => {
   it.each([
     ['GET', '/ping', 'probe'],
     ['GET', '/v1/appointments', 'appointments'],
@@ -14,8 +16,13 @@ describe('requestKind', () => {
     ['GET', '/v1/appointment-types', 'reference'],
     ['GET', '/v1/pets', 'lookup'],
     ['GET', '/v1/clients', 'lookup'],
-  ])('lets %s %s pass', (method, path, kind) => {
-    expect(requestKind(method, path)).toBe(kind);
+    ['GET', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'appointments'],
+    ['GET', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/history', 'appointments'],
+    ['PATCH', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'change'],
+    ['POST', '/v1/clients', 'create'],
+    ['POST', '/v1/pets', 'create'],
+  ])('knows %s %s', (method, path, kind) => {
+    expect(operationOf(method, path)?.kind).toBe(kind);
   });
 
   it.each([
@@ -23,7 +30,9 @@ describe('requestKind', () => {
     ['POST', '/ping'],
     ['DELETE', '/v1/appointments'],
     ['PUT', '/v1/appointments'],
-    ['GET', '/v1/appointments/search'],
+    ['PATCH', '/v1/appointments'],
+    ['PATCH', '/v1/appointments/a%2Fb'],
+    ['DELETE', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
     ['GET', '/v1/appointments/'],
     ['GET', '/v1/enums/'],
     ['GET', '/v1/enums/a%2Fb'],
@@ -33,6 +42,15 @@ describe('requestKind', () => {
     ['GET', '/openapi.json'],
     ['GET', '/'],
   ])('stops %s %s', (method, path) => {
-    expect(requestKind(method, path)).toBeNull();
+    expect(operationOf(method, path)).toBeNull();
+  });
+});
+
+describe('isOffered', () => {
+  it('is true of the document, and of nothing else that is not described', () => {
+    const offered = Object.keys({ ...endpoints, ...additions }).filter((name) =>
+      isOffered(name as keyof typeof endpoints | keyof typeof additions, documentOnly),
+    );
+    expect(offered).toEqual(Object.keys(endpoints));
   });
 });

@@ -14,6 +14,8 @@ export interface UpstreamResponse {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Whether the body is an error body that says anything (section 7); false for one without a message. */
   readonly hasMessage: boolean;
+  /** The id of the error in such a body; null where it has none that can be logged. */
+  readonly errorInstanceId: string | null;
   readonly rateLimit: RateLimit;
   /** What the practice API's clock showed (its `Date` header, epoch milliseconds); null where it did not say. */
   readonly upstreamTime: number | null;
@@ -25,7 +27,13 @@ export interface UpstreamResponse {
   readonly receivedAt: number;
 }
 
-const errorBodySchema = z.object({ message: z.string().min(1) });
+const errorBodySchema = z.object({
+  message: z.string().min(1),
+  data: z
+    .object({ errorInstanceId: z.string().regex(/^[\w.:-]{1,100}$/) })
+    .nullish()
+    .catch(null),
+});
 
 /**
  * Checks a response before anything of it goes further. A 2xx that holds no JSON, a redirect and a body with the key in it
@@ -42,11 +50,13 @@ export function checkResponse(
   if (status < 200 || (status >= 300 && status < 400)) throw unusable(status, 'a redirect');
   if (status < 300 && json === undefined) throw unusable(status, 'a body that is not JSON');
   if (bytes.includes(key)) throw unusable(status, 'the API key in its body');
+  const error = status >= 400 ? errorBodySchema.safeParse(json).data : undefined;
   const upstreamTime = Date.parse(header('date') ?? '');
   return {
     status,
     body,
-    hasMessage: status >= 400 && errorBodySchema.safeParse(json).success,
+    hasMessage: error !== undefined,
+    errorInstanceId: error?.data?.errorInstanceId ?? null,
     rateLimit: readRateLimit(header, receivedAt),
     upstreamTime: Number.isNaN(upstreamTime) ? null : upstreamTime,
     sentAt,
@@ -81,28 +91,28 @@ const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>>
 
 /**
  * The error for a response whose body does not say what is wrong; null where the response itself can be passed on. For a
- * create, a response that does not prove that nothing was written is `outcome_unknown`.
+ * write, a response that does not prove that nothing was written is `outcome_unknown`.
  */
-export function mapErrorStatus(response: UpstreamResponse, options: { create: boolean }): ServiceError | null {
+export function mapErrorStatus(response: UpstreamResponse, options: { write: boolean }): ServiceError | null {
   const { status, hasMessage } = response;
   if (status < 400 || hasMessage) return null;
   const clientError = CLIENT_ERRORS[status];
   if (clientError !== undefined) return new ServiceError(...clientError);
-  if (options.create) return outcomeUnknown(`status ${status}`);
+  if (options.write) return outcomeUnknown(`status ${status}`);
   if (status === 503) return new ServiceError('upstream_unavailable', 'The practice API is not available. Try again.');
   if (status === 504) return new ServiceError('upstream_timeout', 'The practice API took too long. Try again.');
   return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);
 }
 
 /** The error that the browser is told when no usable response came; errors of any other kind stay as they are. */
-export function mapUpstreamError(cause: unknown, options: { create: boolean }): unknown {
+export function mapUpstreamError(cause: unknown, options: { write: boolean }): unknown {
   if (!(cause instanceof UpstreamError)) return cause;
-  const { create } = options;
+  const { write } = options;
   if (cause.reason === 'not_sent') {
-    const suggestion = `The practice API cannot be reached.${create ? ' Nothing was booked.' : ''}`;
+    const suggestion = `The practice API cannot be reached.${write ? ' Nothing was saved.' : ''}`;
     return new ServiceError('upstream_unavailable', suggestion, { cause });
   }
-  if (create) return outcomeUnknown(cause);
+  if (write) return outcomeUnknown(cause);
   switch (cause.reason) {
     case 'timeout':
       return new ServiceError('upstream_timeout', 'The practice API took too long.', { cause });
@@ -116,7 +126,7 @@ export function mapUpstreamError(cause: unknown, options: { create: boolean }): 
 function outcomeUnknown(cause: unknown): ServiceError {
   return new ServiceError(
     'outcome_unknown',
-    'The response to the booking was lost. The appointment may have been booked: look for it before booking again.',
+    'The response was lost. What was sent may have been saved: look for it before sending it again.',
     { cause },
   );
 }

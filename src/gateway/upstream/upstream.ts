@@ -1,6 +1,6 @@
 /** A request as it goes to the practice API. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** The document's path (`/ping`, `/v1/…`) with its query, both as the browser sent them. */
   readonly target: string;
   readonly headers: Record<string, string>;

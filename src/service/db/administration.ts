@@ -18,6 +18,14 @@ export interface AdminEmployee {
   isActive: boolean;
 }
 
+/** The companies in their order. */
+export async function listCompanies({ db }: Database): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: companies.companyId, name: companies.name })
+    .from(companies)
+    .orderBy(asc(companies.position), asc(companies.companyId));
+}
+
 /** All employees of all companies, the first company's first and by name. */
 export async function listEmployees(database: Database): Promise<AdminEmployee[]> {
   const rows = await database.db

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { Permission } from '#contract/permissions.ts';
-import type { AppointmentType, Client, Company, Employee, Pet, Store } from '#contract/resources.ts';
-import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
+import type { Client, Pet, Store } from '#contract/resources.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { type CompanyPlan, companyPlans, roomCategories, type StorePlan } from './practice-plan.ts';
 import { createRandom, orderedUuid, type Random, timeOfOrderedUuid } from './random.ts';
 import {
   firstNames,
@@ -13,21 +13,12 @@ import {
   unusualPets,
 } from './texts.ts';
 
-export interface DemoEmployee extends Employee {
-  readonly permissions: readonly Permission[];
-}
-
 /** One company with everything but its appointments; each list in the order of its ids. */
-export interface DemoCompany {
-  readonly company: Company;
+export interface DemoCompany extends PracticeRecords {
   /** When the practice was set up, an ISO 8601 instant in UTC. */
   readonly createdAt: string;
-  readonly employees: readonly DemoEmployee[];
-  readonly clients: readonly Client[];
-  readonly pets: readonly Pet[];
   /** Which of {@link pets} have unusual names, by position. */
   readonly unusualPets: readonly number[];
-  readonly types: readonly AppointmentType[];
   readonly plan: CompanyPlan;
 }
 
@@ -54,7 +45,11 @@ function storeOf(plan: StorePlan, companyId: string, random: Random, epochMs: nu
     name: plan.name,
     timeZone: plan.timeZone,
     openingHours: [...plan.openingHours],
-    rooms: plan.rooms.map((room, index) => ({ id: orderedUuid(random, epochMs + index), name: room.name })),
+    rooms: plan.rooms.map(({ name, kind }, index) => ({
+      id: orderedUuid(random, epochMs + index),
+      name,
+      categories: [...(roomCategories[kind] ?? [])],
+    })),
   };
 }
 

@@ -8,6 +8,13 @@ import type { EmployeeRole, OpeningHours } from '#contract/resources.ts';
  */
 export type RoomKind = 'consult' | 'afternoon' | 'nurse' | 'surgery' | 'grooming' | 'ward';
 
+/** The visits that a room of a kind is for; any visit where none are named. */
+export const roomCategories: Partial<Record<RoomKind, readonly VisitTypeCategory[]>> = {
+  surgery: ['dental', 'surgical'],
+  grooming: ['grooming'],
+  ward: ['daycare', 'hospital', 'overnight'],
+};
+
 export interface TypePlan {
   readonly key: string;
   readonly name: string;

@@ -2,20 +2,12 @@ import { count, inArray } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
-import {
-  appointments,
-  appointmentTypes,
-  clients,
-  companies,
-  employees,
-  pets,
-  rooms,
-  stores,
-} from '#service/db/schema.ts';
+import { appointments, companies } from '#service/db/schema.ts';
+import { writePractice } from '#service/db/write-practice.ts';
 import { insertNewRows } from '#service/db/write-rows.ts';
-import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
 import { demoAppointments } from './demo-appointments.ts';
-import { createDemoPractice, type DemoCompany, isDemoCompany } from './demo-practice.ts';
+import { createDemoPractice, isDemoCompany } from './demo-practice.ts';
 
 /** Rows that are sent to the database at once: some hundred kilobytes. */
 const BATCH = 1_000;
@@ -32,8 +24,6 @@ export interface SeedDemoOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-type Transaction = Parameters<Parameters<Database['db']['transaction']>[0]>[0];
-
 /** Whether the database holds a practice already, the demo or a real one. */
 export async function hasPractice({ db }: Database): Promise<boolean> {
   const found = await db.select({ companyId: companies.companyId }).from(companies).limit(1);
@@ -44,43 +34,6 @@ export async function hasPractice({ db }: Database): Promise<boolean> {
 export async function isDemoPractice({ db }: Database): Promise<boolean> {
   const found = await db.select({ companyId: companies.companyId }).from(companies);
   return found.length > 0 && found.every(({ companyId }) => isDemoCompany(companyId));
-}
-
-async function writePractice(tx: Transaction, { company, employees: staff, ...demo }: DemoCompany): Promise<void> {
-  const companyId = company.id;
-  const named = (...names: string[]) => ({ sortName: sortNameOf(...names), words: wordsOf(...names) });
-
-  await tx.insert(companies).values({ companyId, name: company.name }).onConflictDoNothing();
-  await tx
-    .insert(stores)
-    .values(company.stores.map(({ rooms: _, ...store }, position) => ({ ...store, position })))
-    .onConflictDoNothing();
-  await tx
-    .insert(rooms)
-    .values(
-      company.stores.flatMap((store) =>
-        store.rooms.map((room, position) => ({ ...room, companyId, storeId: store.id, position })),
-      ),
-    )
-    .onConflictDoNothing();
-  await tx
-    .insert(employees)
-    .values(staff.map((employee) => ({ ...employee, ...named(employee.firstName, employee.lastName) })))
-    .onConflictDoNothing();
-  await tx
-    .insert(appointmentTypes)
-    .values(demo.types.map((type) => ({ ...type, ...named(type.name) })))
-    .onConflictDoNothing();
-  await tx
-    .insert(clients)
-    .values(demo.clients.map((client) => ({ ...client, ...named(client.firstName, client.lastName) })))
-    .onConflictDoNothing();
-  await tx
-    .insert(pets)
-    .values(
-      demo.pets.map((pet) => ({ ...pet, sortName: sortNameOf(pet.name), words: wordsOf(pet.name, pet.clientName) })),
-    )
-    .onConflictDoNothing();
 }
 
 /** An appointment as a row of its table, by column. */

@@ -80,7 +80,7 @@ export class RecordReader {
 }
 
 /** A UUID (version 8) of any text: the same text always gives the same one. */
-function uuidFor(text: string): string {
+export function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -93,7 +93,7 @@ export function importedId(reader: RecordReader, companyId: string, line: string
   if (id !== null) return id;
   const given = reader.value('id');
   if (given === null) reader.keepRaw('id', 'is missing');
-  const derived = uuidFor(JSON.stringify([companyId, given ?? line]));
+  const derived = uuidOf(JSON.stringify([companyId, given ?? line]));
   reader.warn(`kept under the id ${derived}`);
   return derived;
 }

@@ -1,5 +1,5 @@
 import { type Directory, headOfId, roomNameOf } from '#app/api/directory.ts';
-import { addDays, type DayClock, mondayOf } from '#app/scheduling/calendar-day.ts';
+import { addDays, type DayClock, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
@@ -161,10 +161,10 @@ export function vetColumns(
   });
 }
 
-/** The dates of the week of a date, from Monday. */
-export function datesOfWeek(date: string): string[] {
-  const monday = mondayOf(date);
-  return Array.from({ length: 7 }, (_, day) => addDays(monday, day));
+/** The dates of the week of a date, from an ISO weekday on. */
+export function datesOfWeek(date: string, firstWeekday: number): string[] {
+  const first = weekStartOf(date, firstWeekday);
+  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
 }
 
 /** A column a day of the week of a store, or of a vet, who may work in several stores of one zone. */

@@ -18,6 +18,8 @@ interface BoardHeaderProps {
   date: string;
   today: string;
   view: BoardScreenView;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
   stores: readonly ReceivedStore[];
   storeIds: readonly string[];
   /** Null while booking is possible; otherwise why it is not. */
@@ -38,7 +40,8 @@ export function BoardHeader(props: BoardHeaderProps) {
   const length = useMedia(DATES_FIT) ? 'long' : 'short';
   const week = view === 'week';
   const [unit, step] = week ? (['week', 7] as const) : (['day', 1] as const);
-  const heading = (of: typeof length) => (week ? headings.weekHeading(date, of) : headings.dayHeading(date, of));
+  const heading = (of: typeof length) =>
+    week ? headings.weekHeading(date, of, props.firstWeekday) : headings.dayHeading(date, of);
   const storeNames = namesOf(stores, storeIds);
   useTitle(`${heading('short')} · ${storeNames.join(', ')}`);
   return (
@@ -85,6 +88,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           heading={heading(length)}
           widest={headings.widestHeadings(length)}
           week={week}
+          firstWeekday={props.firstWeekday}
           onDate={props.onDate}
         />
       </div>

@@ -72,7 +72,14 @@ function board(
   vetOfWeek: string | null = null,
   names = directory,
 ) {
-  const days = storeDays({ view, date: DATE, stores, fallbackZone: directory.fallbackZone, vetOfWeek });
+  const days = storeDays({
+    view,
+    date: DATE,
+    stores,
+    fallbackZone: directory.fallbackZone,
+    vetOfWeek,
+    firstWeekday: 1,
+  });
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
   return buildBoard({ view, vetOfWeek, days, pages, directory: names, statuses, ownZone, before: [] });
 }
@@ -222,6 +229,7 @@ test('the day is asked from the first store’s midnight to the last one’s', (
     stores: company.stores,
     fallbackZone: 'UTC',
     vetOfWeek: null,
+    firstWeekday: 1,
   });
   expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
     from: '2026-06-10T00:00:00.000Z',

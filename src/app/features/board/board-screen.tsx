@@ -57,6 +57,8 @@ export interface BoardChoice {
   date: string;
   today: string;
   view: BoardScreenView;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
   /** Whether the view is the list because the screen has no room for the calendar that was asked for. */
   calendarLeftOut: boolean;
   /** Whether the screen has no room for scrollers of their own, so that all of it scrolls as one. */
@@ -198,6 +200,7 @@ export function BoardScreen(props: BoardScreenProps) {
         <BoardHeader
           date={date}
           today={choice.today}
+          firstWeekday={choice.firstWeekday}
           view={view}
           stores={choice.stores}
           storeIds={choice.storeIds}

@@ -2,7 +2,7 @@ import { type Directory, headOfId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type BoardFilters, countBy, UNASSIGNED, vetsOf } from './board-filters.ts';
+import { countBy, UNASSIGNED, vetsOf } from './board-filters.ts';
 
 /** The statuses in the service's order, then those that only appointments have, each with its count. */
 export function statusFacets(
@@ -45,17 +45,4 @@ export function vetFacets(appointments: readonly ReceivedAppointment[], director
     .sort((one, other) => one.label.localeCompare(other.label));
   const unassigned = counts.get(UNASSIGNED) ?? 0;
   return unassigned > 0 ? [...options, { value: UNASSIGNED, label: 'Unassigned', count: unassigned }] : options;
-}
-
-interface FilterNames {
-  statuses: readonly { value: string; label: string }[];
-  vets: readonly FilterOption[];
-  types: readonly FilterOption[];
-}
-
-/** What the filters besides the search are set to, in words; a value that nothing names stands for itself. */
-export function standingFilters(filters: BoardFilters, { statuses, vets, types }: FilterNames): string[] {
-  const names = (values: readonly string[], options: readonly { value: string; label: string }[]) =>
-    values.map((value) => options.find((option) => option.value === value)?.label ?? value);
-  return [...names(filters.statuses, statuses), ...names(filters.vets, vets), ...names(filters.types, types)];
 }

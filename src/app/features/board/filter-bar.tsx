@@ -9,7 +9,6 @@ import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { ROW_FITS } from './board-header.tsx';
 import { type BoardDensity, boardDensities, densityLabels } from './board-views.ts';
-import { standingFilters } from './facets.ts';
 import { StatusIcon } from './status-look.tsx';
 
 /** Where there is room for the word before the counts, and for a name beside a box. */
@@ -330,22 +329,27 @@ function Density({ density, onDensity, named = false }: FilterBarProps & { named
 }
 
 /** What a search would find, were it not for the other filters: they may stand from before. */
-function SearchHint({ filters, statuses, vets, types, more, onFilters }: FilterBarProps & { more: number }) {
-  const standing = standingFilters(filters, { statuses: statuses?.map(({ look }) => look) ?? [], vets, types });
+function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: number }) {
+  const others = [
+    ...(filters.statuses.length > 0 ? ['statuses'] : []),
+    ...(filters.vets.length > 0 ? ['vets'] : []),
+    ...(filters.types.length > 0 ? ['categories'] : []),
+  ];
   return (
     <p
       role="status"
-      className="absolute top-full right-2 z-20 mt-1 max-w-[calc(100%-1rem)] rounded-md border border-line bg-raised px-3 py-1.5 text-ink shadow-raised sm:right-3"
+      className="absolute top-full right-2 z-20 mt-1 rounded-md border border-line bg-raised px-3 py-1 text-ink shadow-raised sm:right-3"
     >
-      {more} more {more === 1 ? 'matches' : 'match'} but {more === 1 ? 'is' : 'are'} left out by{' '}
-      <bdi className="font-semibold">{standing.join(', ')}</bdi>.{' '}
+      {more} more in other {orFormat.format(others)} ·{' '}
       <button
         type="button"
         className="min-h-6 font-medium text-accent underline"
         onClick={() => onFilters({ statuses: [], vets: [], types: [] })}
       >
-        Search the whole day
+        Show
       </button>
     </p>
   );
 }
+
+const orFormat = new Intl.ListFormat('en', { type: 'disjunction' });

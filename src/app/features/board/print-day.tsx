@@ -14,6 +14,13 @@ const DaySheet = later<DaySheetProps>({
   Frame: ({ children }) => <div className="day-sheet">{children}</div>,
 });
 
+const PRINT_DAY = 'frontdesk-print-day';
+
+/** Prints the day that is on the screen, from wherever. */
+export function printDay(): void {
+  window.dispatchEvent(new Event(PRINT_DAY));
+}
+
 /** Whoever prints does not wait longer than this for phone numbers. */
 const PATIENCE_MS = 3_000;
 
@@ -62,8 +69,13 @@ export function usePrintDay(input: PrintInput): () => void {
       event.preventDefault();
       void print();
     };
+    const onAsked = () => void print();
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    window.addEventListener(PRINT_DAY, onAsked);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener(PRINT_DAY, onAsked);
+    };
   }, [print]);
   return () => void print();
 }

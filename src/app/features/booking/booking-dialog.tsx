@@ -1,12 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, useFormState, useWatch } from 'react-hook-form';
+import type { Address } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
-import type { ReceivedAppointmentType, ReceivedCompany, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
+import type {
+  ReceivedAppointment,
+  ReceivedAppointmentType,
+  ReceivedCompany,
+  ReceivedEmployee,
+  ReceivedEnums,
+} from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
 import {
   type BookingForm,
@@ -23,7 +30,7 @@ import type { Phase } from './create/submit-booking.ts';
 import { type Problem, useCreateBooking } from './create/use-create-booking.ts';
 import type { BookedAppointment } from './drafts/draft-store.ts';
 import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-draft.ts';
-import { initialValues } from './initial-values.ts';
+import { initialValues, restoredValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.ts';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
 import { conflictsWith } from './warnings/booking-warnings.ts';
@@ -38,13 +45,16 @@ export interface BookingDialogProps {
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
+  /** Where there is more to know of a pet; what was typed stays as a draft. */
+  petPage: (petId: string) => Address;
   /** Closes the form; what was typed stays as a draft. */
   onClose: () => void;
   /**
-   * Called once for a booking, which the form itself has told of. `closed` where its user has closed the form on the way,
+   * Called once for a booking, which the form itself has told of; answers it as it was read back, null where it could not be.
+   * `closed` where its user has closed the form on the way,
    * or goes on in it with another appointment.
    */
-  onBooked: (booked: BookedAppointment, closed: boolean) => void;
+  onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
 
 const phaseText = {
@@ -85,22 +95,23 @@ interface FormDialogProps extends BookingDialogProps {
 }
 
 function FormDialog(props: FormDialogProps) {
-  const { company, person, stores, enums, employees, appointmentTypes, prefill, inUse } = props;
+  const { company, person, stores, enums, employees, appointmentTypes, prefill, petPage, inUse } = props;
   const { onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
+  const beginning = () => ({
+    prefill,
+    stores,
+    types: appointmentTypes,
+    now: Date.now(),
+    twelveHours: usesTwelveHours(),
+  });
   const draft = useFormDraft({
     companyId,
     person,
     prefill,
     inUse,
-    fresh: () =>
-      initialValues({
-        prefill,
-        stores,
-        types: appointmentTypes,
-        now: Date.now(),
-        twelveHours: usesTwelveHours(),
-      }),
+    fresh: () => initialValues(beginning()),
+    restored: (values, sent) => restoredValues(values, beginning(), sent),
   });
   const schema = useMemo(() => createBookingSchema({ companyId, stores }), [companyId, stores]);
   const form = useForm<FormValues, unknown, BookingRequest>({
@@ -110,8 +121,19 @@ function FormDialog(props: FormDialogProps) {
   });
   const values = useValues(form);
   useKeepDraft(draft, form, values);
+  const { isDirty } = useFormState({ control: form.control });
+  const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
+  const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
   const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes });
-  const { phase, problem, submit } = useCreateBooking({ form, schema, draft, stores, person, onBooked });
+  const { phase, problem, submit } = useCreateBooking({
+    form,
+    schema,
+    draft,
+    stores,
+    roomId: prefill.roomId,
+    person,
+    onBooked,
+  });
   useFieldsRefused(form, problem);
   const firstInput = useRef<HTMLInputElement>(null);
 
@@ -165,9 +187,12 @@ function FormDialog(props: FormDialogProps) {
               </Button>
             </div>
           ) : null}
-          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }} />
+          <BookingFields
+            {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, petPage, firstInput }}
+          />
           <BookingAdvice
             advice={advice}
+            untouched={!asked}
             onStart={(instant, zone) => {
               const offered = startFields(zone, instant, usesTwelveHours());
               form.setValue('date', offered.date, { shouldDirty: true });

@@ -4,13 +4,16 @@ import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/appearance/enum-look.ts';
+import type { Address } from '#app/components/app-link.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import type { BookingForm, BookingPrefill, BookingStore, ListField } from './booking-schema.ts';
 import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
+import { NotOnFile } from './not-on-file.tsx';
 import { errorText } from './refused-fields.ts';
 import { WhenFields } from './when-fields.tsx';
 
@@ -22,6 +25,7 @@ interface BookingFieldsProps {
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
+  petPage: (petId: string) => Address;
   /** The first field that is not filled in yet. */
   firstInput: RefObject<HTMLInputElement | null>;
 }
@@ -31,7 +35,7 @@ interface BookingFieldsProps {
  * although the form around follows what is typed.
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
-  const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
+  const { form, companyId, stores, enums, employees, appointmentTypes, prefill, petPage, firstInput } = props;
   const { control, setValue, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
@@ -67,6 +71,10 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
+            petPage={petPage}
+            renderUnknown={(typed, onSearchAgain) => (
+              <NotOnFile {...{ form, typed, stores, employees, appointmentTypes, onSearchAgain }} />
+            )}
             {...unmatchedAt('pet')}
           />
         )}
@@ -94,7 +102,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
                 if (!type?.durationMinutes) return;
                 setValue('length', durationText(type.durationMinutes), { shouldDirty: true });
                 setValue('end', '');
-                if (isSubmitted) void trigger(['length', 'end']);
+                void trigger(['length', 'end']);
               }}
             />
           )}
@@ -113,6 +121,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
                 setValue('fold', null);
               }}
               onBlur={onBlur}
+              hint={clickedRoomText(prefill.roomId, stores, value)}
               error={errorText('storeId', fieldState.error)}
             />
           )}
@@ -172,6 +181,13 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
     </div>
   );
 });
+
+/** Which room was clicked, and that it is not what decides; nothing where none was, or where another store is chosen. */
+function clickedRoomText(roomId: string | undefined, stores: readonly BookingStore[], storeId: string) {
+  const room = stores.find(({ id }) => id === storeId)?.rooms.find(({ id }) => id === roomId);
+  if (!room) return undefined;
+  return `You clicked ${isolated(room.name)}. The practice system assigns the room.`;
+}
 
 /** The types that can be booked, by name; what is inactive the service would refuse. */
 function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {

@@ -26,6 +26,8 @@ export interface BookingPrefill {
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
+  /** The room that was clicked. No request can ask for it: the practice system assigns the room. */
+  roomId?: string | undefined;
   employeeId?: string | undefined;
   /** The day on the board, `YYYY-MM-DD`. */
   date?: string | undefined;

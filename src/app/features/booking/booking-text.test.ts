@@ -4,7 +4,7 @@ import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
-import { bookedNotice, clashNotice, nothingFreeText, warningText } from './booking-text.ts';
+import { bookedNotice, bookedRoom, clashNotice, nothingFreeText, typedText, warningText } from './booking-text.ts';
 import { bookingWarnings } from './warnings/booking-warnings.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -81,6 +81,42 @@ test('a name that turns the direction of writing turns nothing around it, in no 
   ];
   expect(JSON.stringify(texts)).toContain(isolated(name));
   expect(JSON.stringify(texts).replaceAll(isolated(name), '')).not.toContain('\u202e');
+});
+
+test('the room that was got is named, loudly where another was clicked', () => {
+  const booked = {
+    id: 'b',
+    start: '2026-06-02T14:00:00Z',
+    end: '2026-06-02T14:30:00Z',
+    storeId: 'north',
+    petName: 'Bo',
+  };
+  const stores = [{ ...store, rooms: [...store.rooms, { id: 'r2', name: 'Surgery' }] }];
+  const notice = (roomId: string | null, clicked?: string) =>
+    bookedNotice(booked, 'answered', stores, bookedRoom({ roomId, location: null }, clicked, stores));
+  const plain = bookedNotice(booked, 'answered', stores);
+  const [bo, one, surgery] = [isolated('Bo'), isolated('Room 1'), isolated('Surgery')];
+  expect(notice('r2', 'r2')).toEqual({ ...plain, text: plain.text?.replace(/\.$/, `, ${surgery}.`) });
+  expect(notice('r1')).toEqual({ ...plain, text: plain.text?.replace(/\.$/, `, ${one}.`) });
+  expect(notice(null)).toEqual({ ...plain, text: `${plain.text} No room is assigned.` });
+  expect(notice('r1', 'r2')).toMatchObject({
+    id: plain.id,
+    tone: 'warn',
+    title: `Booked: ${bo}, in ${one}, not in ${surgery}`,
+  });
+  expect(notice(null, 'r2')).toMatchObject({ tone: 'warn', title: `Booked: ${bo}, without a room, not in ${surgery}` });
+});
+
+test('what was typed for a caller who is not on file is copied as lines of text', () => {
+  const time = { start: at('2026-06-02T14:00Z'), end: at('2026-06-02T14:30Z') };
+  const typed = { typed: 'Rosa Kaufman', type: 'Dental', vet: 'Tom', length: '30 min', notes: 'Limps\nsince Monday ' };
+  const [ten, halfPast] = [time.start, time.end].map((instant) => clockText(store.timeZone, instant));
+  expect(typedText({ ...typed, place: { store, time } })).toBe(
+    `Rosa Kaufman\nDental, 30 min\n${dayText(store.timeZone, time.start)}, ${ten} – ${halfPast} at North\nWith Tom\nLimps\nsince Monday`,
+  );
+  expect(typedText({ ...typed, type: '', vet: '', notes: '', place: { store, time: null } })).toBe(
+    'Rosa Kaufman\n30 min\nNorth',
+  );
 });
 
 test('an appointment whose recorded end is its start is told as it is', () => {

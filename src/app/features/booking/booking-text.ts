@@ -1,3 +1,4 @@
+import { roomNameOf } from '#app/api/directory.ts';
 import type { showNotice } from '#app/components/notices.tsx';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
@@ -129,12 +130,50 @@ const bookedEnding: Readonly<Record<BookedHow, string>> = {
   elsewhere: ' It was booked already.',
 };
 
-/** Says what was booked, when and where. */
-export function bookedNotice(booked: BookedAppointment, how: BookedHow, stores: readonly BookingStore[]): Notice {
+/** The room that an appointment got, and the one that was clicked for it; each null where there is none. */
+export interface BookedRoom {
+  got: string | null;
+  clicked: string | null;
+}
+
+/** What is known of the room of a booking once it was read back. */
+export function bookedRoom(
+  record: Pick<ReceivedAppointment, 'roomId' | 'location'>,
+  clickedId: string | undefined,
+  stores: readonly BookingStore[],
+): BookedRoom {
+  const name = (roomId: string, location: string | null) =>
+    stores.flatMap(({ rooms }) => rooms).find(({ id }) => id === roomId)?.name || roomNameOf(roomId, location);
+  const isOther = clickedId !== undefined && clickedId !== record.roomId;
   return {
-    tone: 'ok',
-    title: `Booked: ${isolated(booked.petName) || 'the appointment'}`,
-    text: `${bookedText(booked, stores)}.${bookedEnding[how]}`,
+    got: record.roomId === null ? null : name(record.roomId, record.location),
+    clicked: isOther ? name(clickedId, null) : null,
+  };
+}
+
+/**
+ * Says what was booked, when and where. The room is known a moment later: `room` is null until then, and where it is another
+ * than the one that was clicked, that comes first and stays until it is read.
+ */
+export function bookedNotice(
+  booked: BookedAppointment,
+  how: BookedHow,
+  stores: readonly BookingStore[],
+  room: BookedRoom | null = null,
+): Notice {
+  const pet = isolated(booked.petName) || 'the appointment';
+  const rooms = stores.find(({ id }) => id === booked.storeId)?.rooms ?? [];
+  const place = room?.got ? `, ${isolated(room.got)}` : '';
+  const roomless = room && room.got === null && rooms.length > 0 ? ' No room is assigned.' : '';
+  const text = `${bookedText(booked, stores)}${place}.${roomless}${bookedEnding[how]}`;
+  const id = `booked ${booked.id}`;
+  if (!room?.clicked) return { id, tone: 'ok', title: `Booked: ${pet}`, text };
+  const other = room.got ? `in ${isolated(room.got)}, not in` : 'without a room, not in';
+  return {
+    id,
+    tone: 'warn',
+    title: `Booked: ${pet}, ${other} ${isolated(room.clicked)}`,
+    text: `${text} The practice system assigns the room.`,
   };
 }
 
@@ -151,6 +190,37 @@ export function clashNotice(
       .map(({ text }) => text)
       .join('; '),
   };
+}
+
+interface TypedInput {
+  /** What was typed for the pet or its owner. */
+  typed: string;
+  /** Names, empty where none is chosen. */
+  type: string;
+  vet: string;
+  /** Where and, once it is complete, when. */
+  place: { store: BookingStore; time: Interval | null } | null;
+  /** As typed. */
+  length: string;
+  notes: string;
+}
+
+/** What was typed for a caller who is not on file, as lines of plain text to be put into another program. */
+export function typedText({ typed, type, vet, place, length, notes }: TypedInput): string {
+  const zone = place?.store.timeZone ?? 'UTC';
+  const when = place?.time
+    ? `${dayText(zone, place.time.start)}, ${intervalText(zone, place.time, place.time.start)}`
+    : '';
+  return [
+    typed,
+    [type, length].filter(Boolean).join(', '),
+    [when, place?.store.name].filter(Boolean).join(' at '),
+    vet && `With ${vet}`,
+    notes,
+  ]
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /** Says how a booking ended whose form was closed on the way. */

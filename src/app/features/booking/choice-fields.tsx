@@ -1,7 +1,8 @@
-import { type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { headOfId } from '#app/api/directory.ts';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -23,6 +24,10 @@ interface PetFieldProps extends FieldProps {
   companyId: string;
   value: PetChoice | null;
   onChange: (pet: PetChoice | null) => void;
+  /** Where there is more to know of a pet. */
+  petPage: (petId: string) => Address;
+  /** Said beneath the field once text was left in it that no pet and no owner answers to. */
+  renderUnknown: (typed: string, onSearchAgain: () => void) => ReactNode;
 }
 
 const TYPING_MS = 120;
@@ -30,31 +35,58 @@ const FEWEST_LETTERS = 2;
 const MOST_SHOWN = 50;
 
 /** The pet, found by the beginnings of its or its owner's names. */
-export function PetField({ companyId, value, hint, ...field }: PetFieldProps) {
+export function PetField({ companyId, value, hint, petPage, renderUnknown, ref, ...field }: PetFieldProps) {
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed);
+  const input = useRef<HTMLInputElement>(null);
+  const left = field.unmatched.trim();
+  const isUnknown = left !== '' && left === typed.trim() && lookup.status === null && lookup.pets.length === 0;
+  const searchAgain = () => {
+    lookup.searchAgain();
+    input.current?.focus();
+    // A press in the field opens its list, in which whoever is on file by now turns up.
+    input.current?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+  };
   return (
-    <Combobox<PetChoice>
-      {...field}
-      label="Pet"
-      placeholder="Pet or owner name"
-      items={lookup.pets}
-      value={value}
-      onType={setTyped}
-      looking={lookup.looking}
-      matches={null}
-      idOf={(pet) => pet.id}
-      textOf={petText}
-      renderOption={(pet) => <PetOption pet={pet} />}
-      status={lookup.status}
-      empty={`No pet or owner begins with “${typed.trim()}”.`}
-      hint={value ? undefined : hint}
-    />
+    <>
+      <Combobox<PetChoice>
+        {...field}
+        ref={(element) => {
+          input.current = element;
+          if (typeof ref === 'function') ref(element);
+          else if (ref) ref.current = element;
+        }}
+        label="Pet"
+        placeholder="Pet or owner name"
+        items={lookup.pets}
+        value={value}
+        onType={setTyped}
+        looking={lookup.looking}
+        matches={null}
+        idOf={(pet) => pet.id}
+        textOf={petText}
+        renderOption={(pet) => <PetOption pet={pet} />}
+        status={lookup.status}
+        empty={
+          lookup.pets.length === 0 ? `No pet or owner begins with “${typed.trim()}”.` : 'Choose the pet from the list.'
+        }
+        hint={value ? <PetLink pet={value} to={petPage(value.id)} /> : hint}
+      />
+      {isUnknown && !lookup.looking ? renderUnknown(left, searchAgain) : null}
+    </>
+  );
+}
+
+function PetLink({ pet, to }: { pet: PetChoice; to: Address }) {
+  return (
+    <AppLink to={to} className="text-accent">
+      <bdi>{pet.name || 'The pet'}</bdi>’s page: visits and contact
+    </AppLink>
   );
 }
 
 function usePetOptions(companyId: string, typed: string) {
-  const { found, enoughTyped, looking, failed, partly } = usePetLookup({
+  const { found, enoughTyped, looking, failed, partly, searchAgain } = usePetLookup({
     companyId,
     typed,
     settled: useDebounced(typed, TYPING_MS).trim(),
@@ -67,7 +99,7 @@ function usePetOptions(companyId: string, typed: string) {
   else if (found.length === 0 && looking) status = 'Searching…';
   else if (partly) status = 'There are too many pets to search all of them. Type more letters.';
   else if (found.length > MOST_SHOWN) status = `The first ${MOST_SHOWN}. Type more letters to see others.`;
-  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status };
+  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status, searchAgain };
 }
 
 /** Those first whose own name matches: people on the phone begin with it. */
@@ -117,7 +149,7 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
       textOf={nameOf}
       renderOption={(type) => (
         <span className="flex min-w-0 grow items-baseline gap-2">
-          <span className="truncate">{type.name}</span>
+          <span className="truncate">{nameOf(type)}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
             {[isolated(categoryLabel(type.category)), type.durationMinutes ? durationText(type.durationMinutes) : '']
               .filter(Boolean)
@@ -158,7 +190,7 @@ export function VetField({ vets, all, storeId, value, onChange, ...field }: VetF
       textOf={nameOf}
       renderOption={(vet) => (
         <span className="flex min-w-0 grow items-baseline gap-2">
-          <span className="truncate">{vet.name}</span>
+          <span className="truncate">{nameOf(vet)}</span>
           <span className="ml-auto shrink-0 text-xs text-muted">
             {here(vet) ? vet.role : `${isolated(vet.role)} · other store`}
           </span>

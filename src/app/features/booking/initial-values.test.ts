@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { BookingPrefill, BookingStore } from './booking-schema.ts';
+import { type BookingPrefill, type BookingStore, requestedTime } from './booking-schema.ts';
 import { initialValues, restoredValues } from './initial-values.ts';
+import { bookingWarnings } from './warnings/booking-warnings.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const north: BookingStore = {
@@ -12,13 +14,21 @@ const north: BookingStore = {
   rooms: [],
 };
 const lowe: BookingStore = { ...north, id: 'lowe', timeZone: 'Australia/Lord_Howe', openingHours: [] };
+const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 const dental = { id: 'dental', name: 'Dental', category: 'dental', durationMinutes: 90, isActive: true };
 const types = [dental, { ...dental, id: 'phone', isActive: false }];
 
 /** Tuesday 2 June 2026, 10:07 in New York. */
 const now = at('2026-06-02T14:07Z');
-const begin = (prefill: BookingPrefill, over: { now?: number; twelveHours?: boolean } = {}) =>
-  initialValues({ prefill, stores: [north, lowe], types, now, twelveHours: false, ...over });
+const options = (prefill: BookingPrefill, over: { now?: number; twelveHours?: boolean } = {}) => ({
+  prefill,
+  stores: [north, lowe],
+  types,
+  now,
+  twelveHours: false,
+  ...over,
+});
+const begin = (...args: Parameters<typeof options>) => initialValues(options(...args));
 
 describe('a new form begins', () => {
   test('today with the next quarter of an hour in the first store', () => {
@@ -52,11 +62,41 @@ describe('a new form begins', () => {
     expect(begin({ from: '2026-06-06', start: '2026-06-20T14:30' })).toMatchObject({ date: '2026-06-20' });
   });
 
-  test('at the next quarter of an hour of today, or of tomorrow, where nobody knows the hours', () => {
+  test('within a usual day where nobody knows the hours', () => {
     const lordHowe = (time: string) => begin({ storeId: 'lowe' }, { now: at(`2026-06-02T${time}+10:30`) });
-    expect(lordHowe('22:07')).toMatchObject({ date: '2026-06-02', start: '22:15' });
-    expect(lordHowe('23:50')).toMatchObject({ date: '2026-06-03', start: '00:00' });
-    expect(begin({ storeId: 'lowe', from: '2026-07-01' })).toMatchObject({ date: '2026-07-01', start: '09:00' });
+    expect(lordHowe('10:07')).toMatchObject({ date: '2026-06-02', start: '10:15' });
+    expect(lordHowe('22:07')).toMatchObject({ date: '2026-06-03', start: '08:00' });
+    expect(begin({ storeId: 'lowe', from: '2026-07-01' })).toMatchObject({ date: '2026-07-01', start: '08:00' });
+  });
+
+  test('early enough for the visit to end before the store closes', () => {
+    const late = { now: at('2026-06-02T21:10Z') };
+    expect(begin({}, late)).toMatchObject({ date: '2026-06-02', start: '17:15' });
+    const again = { visitTypeId: 'dental', from: '2026-06-01' };
+    expect(begin(again, late)).toMatchObject({ date: '2026-06-03', start: '08:30', length: '1 h 30 min' });
+  });
+
+  test('at no time that is past or closed, after whatever earlier visit', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 21 * 24 * 60 }),
+        fc.integer({ min: -30, max: 60 }),
+        fc.constantFrom(undefined, 'dental'),
+        fc.constantFrom('north', 'lowe'),
+        (minutes, days, visitTypeId, storeId) => {
+          const moment = at('2026-10-20T00:00Z') + minutes * 60_000;
+          const from = Temporal.PlainDate.from('2026-10-20').add({ days }).toString();
+          const values = begin({ storeId, visitTypeId, from }, { now: moment });
+          const store = storeId === 'north' ? north : { ...lowe, openingHours: everyDay };
+          const time = requestedTime(values, store.timeZone);
+          if (!time) throw new Error('the form holds a time');
+          expect(time.start).toBeGreaterThanOrEqual(moment);
+          const input = { time, store, petId: null, vet: null, type: null, appointments: [], now: moment };
+          expect(bookingWarnings(input)).toEqual([]);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   test('today where the board shows a day that has passed, unless a time is named', () => {
@@ -104,27 +144,39 @@ describe('a new form begins', () => {
 test('a place on the board wins over the time of a draft, and over nothing else of it', () => {
   const draft = { ...begin({}), notes: 'typed', length: '20 min', start: '11:00' };
   const prefill = { storeId: 'north', start: '2026-06-05T14:30' };
-  expect(restoredValues(draft, begin(prefill), prefill)).toMatchObject({
+  expect(restoredValues(draft, options(prefill))).toMatchObject({
     notes: 'typed',
     length: '20 min',
     date: '2026-06-05',
     start: '14:30',
   });
-  expect(restoredValues(draft, begin({}), {})).toEqual(draft);
+  expect(restoredValues(draft, options({}))).toEqual(draft);
+});
+
+test('a draft whose time has passed begins with the next one, unless it was sent', () => {
+  const draft = { ...begin({ start: '2026-06-01T11:00' }), notes: 'typed', end: '11:40' };
+  const next = { ...draft, date: '2026-06-02', start: '10:15', end: '' };
+  expect(restoredValues(draft, options({}))).toEqual(next);
+  expect(restoredValues(draft, options({ from: '2026-06-05' }))).toEqual({
+    ...next,
+    date: '2026-06-05',
+    start: '08:30',
+  });
+  expect(restoredValues(draft, options({}), true)).toEqual(draft);
 });
 
 test('a type that can no longer be booked takes nothing from a draft', () => {
   const draft = { ...begin({ visitTypeId: 'dental' }), length: '20 min' };
   const prefill = { visitTypeId: 'phone' };
-  expect(restoredValues(draft, begin(prefill), prefill)).toEqual(draft);
+  expect(restoredValues(draft, options(prefill))).toEqual(draft);
 });
 
 test('text that was left in a field of a draft is there again, unless the field was opened with something', () => {
   const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kw' };
   const draft = { ...begin({}), unmatched };
-  expect(restoredValues(draft, begin({}), {}).unmatched).toEqual(unmatched);
+  expect(restoredValues(draft, options({})).unmatched).toEqual(unmatched);
   const prefill = { visitTypeId: 'dental', employeeId: 'vet' };
-  expect(restoredValues(draft, begin(prefill), prefill).unmatched).toEqual({
+  expect(restoredValues(draft, options(prefill)).unmatched).toEqual({
     pet: 'lunx',
     visitTypeId: '',
     employeeId: '',

@@ -1,6 +1,6 @@
-import { addDays, dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText } from '#app/scheduling/duration.ts';
-import { openIntervals } from '#app/scheduling/opening-hours.ts';
+import { addDays, dateIn, isDate } from '#app/scheduling/calendar-day.ts';
+import { durationBetween, durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { openStarts, QUARTER } from '#app/scheduling/opening-hours.ts';
 import {
   clockAt,
   formatClockTime,
@@ -10,10 +10,10 @@ import {
 } from '#app/scheduling/wall-clock.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
-import type { BookingPrefill, BookingStore, FormValues } from './booking-schema.ts';
+import { type BookingPrefill, type BookingStore, type FormValues, requestedTime } from './booking-schema.ts';
 
-const QUARTER = 15 * 60_000;
 const NINE = { hour: 9, minute: 0 };
+const USUAL_LENGTH = '30 min';
 /** How far ahead a day is looked for on which the store opens: beyond holidays and a week of closed days. */
 const DAYS_AHEAD = 14;
 
@@ -27,15 +27,16 @@ interface InitialOptions {
 }
 
 /**
- * What a new form begins with: what it was opened for, else the next quarter of an hour, or when the day begins. A day that
- * nobody named is one on which the store is still open.
+ * What a new form begins with: what it was opened for, else the next quarter of an hour in which the store is open for the
+ * visit. A day that nobody named is one on which there still is such a time.
  */
 export function initialValues({ prefill, stores, types, now, twelveHours }: InitialOptions): FormValues {
   const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
   const zone = store?.timeZone ?? 'UTC';
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
-  const { date, time } = asked ?? beginningOf(store, prefill, now);
+  const length = lengthOf(prefill, zone) ?? (type?.durationMinutes ? durationText(type.durationMinutes) : USUAL_LENGTH);
+  const { date, time } = asked ?? beginningOf(store, prefill, (parseDuration(length) ?? 0) * 60_000, now);
   return {
     pet: null,
     visitTypeId: type?.id ?? null,
@@ -43,7 +44,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     date,
     start: formatClockTime(time, twelveHours),
     fold: null,
-    length: lengthOf(prefill, zone) ?? (type?.durationMinutes ? durationText(type.durationMinutes) : '30 min'),
+    length,
     end: '',
     employeeId: prefill.employeeId ?? null,
     status: defaultAppointmentStatus,
@@ -52,13 +53,22 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
   };
 }
 
-/** The values of a draft, with what this form was opened for: a place on the board wins over the draft's time. */
-export function restoredValues(draft: FormValues, fresh: FormValues, prefill: BookingPrefill): FormValues {
-  const { date, start, fold, length, end, storeId, employeeId, visitTypeId } = fresh;
+/**
+ * The values of a draft, with what this form was opened for: a place on the board wins over the draft's time. A time that has
+ * passed since gives way to the next one, unless the draft was `sent`: then it may be what was booked.
+ */
+export function restoredValues(draft: FormValues, options: InitialOptions, sent = false): FormValues {
+  const { prefill, stores, now } = options;
+  const { date, start, fold, length, end, storeId, employeeId, visitTypeId } = initialValues(options);
+  const store = stores.find(({ id }) => id === draft.storeId);
+  const time = store ? requestedTime(draft, store.timeZone) : null;
+  const later = { ...prefill, storeId: draft.storeId, start: undefined, end: undefined };
+  const next = !sent && time !== null && time.start < now ? initialValues({ ...options, prefill: later }) : null;
   const otherVet = prefill.employeeId !== undefined && employeeId !== null;
   const otherType = prefill.visitTypeId !== undefined && visitTypeId !== null;
   return {
     ...draft,
+    ...(next ? { date: next.date, start: next.start, fold: next.fold, end: '' } : {}),
     ...(prefill.start ? { date, start, fold, storeId } : {}),
     ...(prefill.start && prefill.end ? { length, end } : {}),
     ...(otherVet ? { employeeId } : {}),
@@ -95,26 +105,20 @@ function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
  * The day and the time where none were named. A board of the past is looked at, but nobody books there; and where the store
  * opens no more today, or a day to begin from is all that is known, it is the next day on which it does.
  */
-function beginningOf(store: BookingStore | undefined, { date, from }: BookingPrefill, now: number) {
+function beginningOf(store: BookingStore | undefined, prefill: BookingPrefill, length: number, now: number) {
+  const { date, from } = prefill;
   const zone = store?.timeZone ?? 'UTC';
   const today = dateIn(zone, now);
   const first = dateToCome(from ?? date, today);
   const days = from !== undefined || first === today ? DAYS_AHEAD : 1;
-  for (let ahead = 0; store && ahead < days; ahead += 1) {
-    const day = addDays(first, ahead);
-    const start = firstOpenQuarter(store, day, now);
-    if (start !== null) return { date: day, time: clockAt(zone, start) };
+  // A visit longer than any opening hours begins when the store opens all the same.
+  for (const fitting of store ? [length, QUARTER] : []) {
+    for (let ahead = 0; store && ahead < days; ahead += 1) {
+      const day = addDays(first, ahead);
+      const [start] = openStarts(store, day, fitting, now);
+      if (start !== undefined) return { date: day, time: clockAt(zone, start) };
+    }
   }
   const next = Math.ceil(now / QUARTER) * QUARTER;
   return first === today ? { date: dateIn(zone, next), time: clockAt(zone, next) } : { date: first, time: NINE };
-}
-
-/** The first quarter of an hour of the day that is to come and that the store is open in, as an instant. */
-function firstOpenQuarter(store: BookingStore, date: string, now: number): number | null {
-  const day = dayInterval(store.timeZone, date);
-  const next = Math.ceil(Math.max(now, day.start) / QUARTER) * QUARTER;
-  const opening = openIntervals(store, day)?.find(({ start, end }) => start < day.end && end > next);
-  if (!opening) return null;
-  const start = Math.max(opening.start, next);
-  return start < day.end ? start : null;
 }

@@ -20,7 +20,7 @@ import { errorText } from './refused-fields.ts';
 /** Date, start, length and end, in the wall clock of the store. */
 export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) {
   const { control, setValue, trigger } = form;
-  const { isSubmitted } = useFormState({ control });
+  const { isSubmitted, errors } = useFormState({ control });
   const date = useController({ control, name: 'date' });
   const start = useController({ control, name: 'start' });
   const length = useController({ control, name: 'length' });
@@ -37,7 +37,10 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
   };
   const wall = wallTimeOf(times, zone);
   const time = requestedTime(times, zone);
-  const recheck = () => (isSubmitted ? void trigger(['start', 'length', 'end']) : undefined);
+  const recheck = () => {
+    const named = (['start', 'length', 'end'] as const).filter((field) => isSubmitted || errors[field] !== undefined);
+    if (named.length > 0) void trigger(named);
+  };
   const chooseFold = (chosen: Fold | null) => {
     setValue('fold', chosen, { shouldDirty: true });
     recheck();
@@ -48,9 +51,13 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
   };
   const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
   const endText = endTextOf(typedEnd, { length: length.field.value, end: end.field.value });
+  // While the start or the length makes no sense, the end stays what it was: an empty field would look like another mistake.
+  const [lastEnd, setLastEnd] = useState('');
+  const shownEnd = time ? show(time.end) : lastEnd;
+  if (shownEnd !== lastEnd) setLastEnd(shownEnd);
   const leaveEnd = () => {
     end.field.onBlur();
-    if (endText !== null && endText.trim() !== '' && !parseClockTime(endText)) return;
+    if (endText !== null && endText.trim() !== '' && !parseClockTime(endText)) return void trigger('end');
     if (time && endText !== null && endText.trim() !== '')
       setValue('length', durationBetween(time.start, time.end), { shouldDirty: true });
     if (time || endText?.trim() === '') {
@@ -78,7 +85,10 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
         ref={start.field.ref}
         label="Start"
         value={start.field.value}
-        onBlur={start.field.onBlur}
+        onBlur={() => {
+          start.field.onBlur();
+          void trigger('start');
+        }}
         onChange={changeStart}
         error={clockFault(wall, fold) ?? errorText('start', start.fieldState.error)}
         hint={wall?.kind === 'twice' && fold ? `The ${fold} of two equal times.` : undefined}
@@ -95,6 +105,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
           if (minutes !== null && durationText(minutes) !== length.field.value)
             length.field.onChange(durationText(minutes));
           length.field.onBlur();
+          void trigger('length');
         }}
         onChange={(text) => {
           length.field.onChange(text);
@@ -106,11 +117,12 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       <TimeField
         ref={end.field.ref}
         label="End"
-        value={endText ?? (time ? show(time.end) : '')}
+        value={endText ?? shownEnd}
         onBlur={leaveEnd}
         onChange={(text) => {
           setTypedEnd({ text, length: length.field.value });
           end.field.onChange(text.trim());
+          recheck();
         }}
         error={errorText('end', end.fieldState.error)}
         hint={time && dateIn(zone, time.end) !== dateIn(zone, time.start) ? dayText(zone, time.end) : undefined}

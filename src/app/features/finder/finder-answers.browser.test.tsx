@@ -10,8 +10,8 @@ const LINE = 44;
 
 const matches = page.getByTestId('matches');
 const table = page.getByRole('table', { name: 'Appointments' });
-/** The appointments in the list, without the way from each to its pet. */
-const links = table.getByRole('link', { name: /^(?!Pet$)/ });
+/** The appointments in the list, without the ways from each to its pet and its owner. */
+const links = table.getByRole('link', { name: / – / });
 
 /** Scrolls the list until that line of it is drawn. */
 function scrollTo(line: number) {
@@ -59,7 +59,7 @@ test('a question that the API cannot answer has no count', async () => {
   await renderApp(createPracticeInMemory(), '/appointments?sort=oldest');
   await expect.element(matches).toHaveTextContent('40 matches');
   await page.getByRole('searchbox', { name: 'Search titles' }).fill('be');
-  await expect.element(page.getByText('This cannot be asked')).toBeVisible();
+  await expect.element(page.getByText('These filters don’t go together')).toBeVisible();
   await expect.element(matches).toHaveTextContent('Not counted');
 });
 
@@ -77,7 +77,9 @@ test('pages after the first wait behind the other desks, and say so', async () =
   await renderApp(practice, '/appointments');
   await expect.element(links.first()).toBeVisible();
   toTheEnd();
-  await expect.element(page.getByText('Waiting for the request budget')).toBeVisible();
+  await expect
+    .element(page.getByText(/Waiting for the practice system: (it takes requests again in|asking it again)/))
+    .toBeVisible();
   used = false;
   await scrollTo(600);
   const purposes = practice.asked
@@ -168,9 +170,10 @@ test('an implementation that lists statuses alone, some with a comma, offers wha
     }),
   );
   const { address } = await renderApp(practice, '/appointments');
-  await page.getByRole('combobox', { name: 'Visit category' }).click();
+  await page.getByRole('combobox', { name: 'Category' }).click();
   await expect.element(page.getByRole('option', { name: 'Dental' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByRole('combobox', { name: 'Origin' }).click();
   await expect.element(page.getByRole('option', { name: 'Fax' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
@@ -198,10 +201,11 @@ test('names that could not be loaded are said to be so, and loaded again', async
   const line = page.getByRole('status').filter({ hasText: 'could not be loaded' });
   await expect
     .element(line)
-    .toHaveTextContent('The vets, visit types, statuses, visit categories and origins could not be loaded.');
+    .toHaveTextContent('The vets, visit types, statuses, categories and origins could not be loaded.');
   await page.getByRole('combobox', { name: 'Status' }).click();
   await expect.element(page.getByRole('option', { name: 'Checked in' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByRole('combobox', { name: 'Visit type' }).fill('dental');
   await expect.element(page.getByRole('listbox', { name: 'Visit type' })).toHaveTextContent('Could not be loaded.');
   await userEvent.keyboard('{Escape}');
@@ -215,5 +219,130 @@ test('names that could not be loaded are said to be so, and loaded again', async
 
 test('an address of days and characters that cannot be is all appointments', async () => {
   await renderApp(createPracticeInMemory(), '/appointments?from=0000-01-01&to=9999-12-31&q=%00');
+  await expect.element(matches).toHaveTextContent('40 matches');
+});
+
+test('pet and owner stand on every line and lead to their pages', async () => {
+  const practice = createPracticeInMemory();
+  const { address } = await renderApp(practice, '/appointments');
+  const [pet] = practice.pets;
+  const { name = '', clientName = '' } = pet ?? {};
+  const line = table.getByRole('row', { name: new RegExp(`${name} – `) }).first();
+  await expect.element(line.getByRole('cell', { name: clientName })).toBeVisible();
+  await line.getByRole('link', { name, exact: true }).click();
+  await vi.waitFor(() => expect(address()).toContain(`/pets/${pet?.id}`));
+});
+
+/** The starts of the appointments of the practice in their own order. */
+const startsOf = ({ appointments }: PracticeInMemory) => appointments.map(({ start }) => start).sort();
+const firstLink = () => links.first().element().getAttribute('href') ?? '';
+
+test('a result that is held whole is put in the order of its dates, and back in that of the bookings', async () => {
+  const practice = large();
+  const [first] = startsOf(practice);
+  const earliest = practice.appointments.filter(({ start }) => start === first).map(({ id }) => id);
+  const { address } = await renderApp(practice, '/appointments');
+  await expect.element(matches).toHaveTextContent('1,300 matches');
+  await table.getByRole('button', { name: 'When' }).click();
+  await vi.waitFor(() => expect(address()).toContain('sort=earliest'));
+  await vi.waitFor(() => expect(earliest.some((id) => firstLink().includes(id))).toBe(true), { timeout: 10_000 });
+  await expect.element(table.getByRole('columnheader', { name: 'When' })).toHaveAttribute('aria-sort', 'ascending');
+  // Each page was read once, for the list and for its order.
+  expect(practice.asked.filter(({ name }) => name === SEARCH)).toHaveLength(3);
+  await table.getByRole('button', { name: 'Created' }).click();
+  await vi.waitFor(() => expect(address()).not.toContain('sort='));
+  await vi.waitFor(() => expect(firstLink()).toContain(practice.appointments[0]?.id));
+});
+
+test('a result that is too long for the order of its dates says so and keeps its own', async () => {
+  const practice = createPracticeInMemory({ appointments: 2100 });
+  await renderApp(practice, '/appointments?sort=earliest');
+  await expect.element(page.getByText(/Only a list of up to 2,000 appointments can be sorted by date/)).toBeVisible();
+  expect(firstLink()).toContain(practice.appointments[0]?.id);
+  await expect.element(table.getByRole('button', { name: 'When' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a search that is in no title offers the pets and clients of that name', async () => {
+  const practice = createPracticeInMemory();
+  const { address } = await renderApp(practice, '/appointments?q=Cleo');
+  const named = page.getByRole('region', { name: 'Pets and clients of that name' });
+  const owner = practice.clients.find(({ firstName }) => firstName === 'Cleo');
+  await expect.element(named.getByRole('link').first()).toHaveTextContent('Cleo Park');
+  await named.getByRole('link', { name: 'Cleo Park Client' }).click();
+  await vi.waitFor(() => expect(address()).toContain(`/clients/${owner?.id}`));
+});
+
+test('filters take one row until more are asked for', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments');
+  const search = page.getByRole('searchbox', { name: 'Search titles' });
+  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
+  const top = () => search.element().getBoundingClientRect().top;
+  for (const name of ['Status', 'Vet', 'Category', 'Store'])
+    expect(page.getByRole('combobox', { name, exact: true }).element().getBoundingClientRect().top).toBe(top());
+  const more = page.getByRole('button', { name: 'More filters' }).element().getBoundingClientRect();
+  expect(more.top).toBe(top());
+  expect(more.right).toBeLessThan(1280);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280);
+});
+
+test('a row of an id alone is no choice of a filter, and its company neither opens nor stands in the list', async () => {
+  const practice = createPracticeInMemory();
+  const [bare, page1] = [{ id: 'bare' }, { nextCursor: null, hasMore: false, totalCount: 2 }];
+  const [store] = practice.company.stores;
+  practice.answer('GET /v1/companies', () =>
+    Response.json({
+      ...page1,
+      data: [bare, { ...practice.company, stores: [bare, { ...store, rooms: [bare, ...(store?.rooms ?? [])] }] }],
+    }),
+  );
+  practice.answer('GET /v1/employees', () => Response.json({ ...page1, data: [bare, ...practice.employees] }));
+  practice.answer('GET /v1/appointment-types', () => Response.json({ ...page1, data: [bare, ...practice.types] }));
+  const { address } = await renderApp(practice, '/');
+  await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+  expect(page.getByRole('combobox', { name: 'Company' }).query()).toBeNull();
+  await page.getByRole('link', { name: 'All appointments' }).click();
+  await vi.waitFor(() => expect(address()).toContain('/appointments'));
+  await page.getByRole('button', { name: 'More filters' }).click();
+  for (const [name, count] of [
+    ['Vet', 1 + practice.employees.length],
+    ['Visit type', 1 + practice.types.length],
+    ['Store', 1],
+    ['Room', 1 + (store?.rooms.length ?? 0)],
+  ] as const) {
+    await page.getByRole('combobox', { name, exact: true }).click();
+    const options = page.getByRole('listbox', { name, exact: true }).getByRole('option');
+    await vi.waitFor(() => expect(options.elements()).toHaveLength(count));
+    for (const option of options.elements()) expect(option.textContent).toMatch(/^[A-Z]/);
+    await userEvent.keyboard('{Escape}');
+  }
+});
+
+/** Answers the list with an error as long as it is not mended. */
+function refuse(practice: PracticeInMemory, status: number, headers: Record<string, string> = {}) {
+  const data = { httpStatus: status, suggestion: 'Quote the error id.', errorInstanceId: 'e-1234' };
+  return practice.answer(SEARCH, () =>
+    Response.json({ type: 'SERVICE_ERROR', message: 'x', data }, { status, headers }),
+  );
+}
+
+test('an error of the first load of the list can be quoted', async () => {
+  const practice = createPracticeInMemory();
+  const mend = refuse(practice, 403);
+  await renderApp(practice, '/appointments');
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/Ask whoever looks after Frontdesk/);
+  await expect.element(page.getByText('e-1234')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Copy error id' })).toBeVisible();
+  mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(matches).toHaveTextContent('40 matches');
+});
+
+test('a list that waits for the practice system says so and goes on by itself', async () => {
+  const practice = createPracticeInMemory();
+  const mend = refuse(practice, 429, { 'retry-after': '1' });
+  await renderApp(practice, '/appointments');
+  await expect.element(page.getByText(/Waiting for the practice system: /)).toBeVisible();
+  await vi.waitFor(() => expect(practice.asked.filter(({ name }) => name === SEARCH).length).toBeGreaterThan(1), 5_000);
+  mend();
   await expect.element(matches).toHaveTextContent('40 matches');
 });

@@ -1,6 +1,7 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { headOfId } from '#app/api/directory.ts';
+import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
 import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
@@ -25,6 +26,8 @@ interface FinderFiltersProps {
 }
 
 const TYPING_MS = 300;
+/** Where all that is wanted every day has room in one row. */
+const ROW_FITS = '(min-width: 72rem)';
 /** Where the unfolded filters leave enough of the list to see. */
 const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
@@ -38,86 +41,121 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
   const rooms = stores.flatMap((store) =>
     store.rooms.map((room) => ({ value: room.id, label: `${store.name}, ${room.name}` })),
   );
-  const lists: { param: ListParam; label: string; placeholder: string; options: FilterOption[] }[] = [
+  const lists: ListFilter[] = [
     {
       param: 'status',
       label: 'Status',
-      placeholder: 'All statuses',
+      placeholder: 'Status',
       options: enumOptions(statuses, documented.statuses, seen.statuses),
     },
     {
       param: 'vet',
       label: 'Vet',
-      placeholder: 'All vets',
-      options: [{ value: NONE, label: 'Nobody' }, ...employees.map(namedOption)],
+      placeholder: 'Vet',
+      options: [{ value: NONE, label: 'Unassigned' }, ...employees.map(namedOption)],
     },
     {
       param: 'category',
-      label: 'Visit category',
-      placeholder: 'All visits',
+      label: 'Category',
+      placeholder: 'Category',
       options: enumOptions(categories, documented.categories, seen.categories),
     },
-    { param: 'store', label: 'Store', placeholder: 'All stores', options: stores.map(namedOption) },
+    { param: 'store', label: 'Store', placeholder: 'Store', options: stores.map(namedOption) },
     {
       param: 'origin',
       label: 'Origin',
-      placeholder: 'All origins',
+      placeholder: 'Origin',
       options: enumOptions(origins, documented.origins, seen.origins),
     },
     {
       param: 'type',
       label: 'Visit type',
-      placeholder: 'All types',
+      placeholder: 'Visit type',
       options: [{ value: NONE, label: 'No type' }, ...types.map(namedOption)],
     },
     {
       param: 'room',
       label: 'Room',
-      placeholder: 'All rooms',
+      placeholder: 'Room',
       options: [{ value: NONE, label: 'No room' }, ...rooms],
     },
   ];
-  const more = MORE.filter((param) => search[param] !== undefined).length;
+  const rowFits = useMedia(ROW_FITS);
+  const inRow = rowFits ? lists.filter(({ param }) => EVERY_DAY.has(param)) : [];
+  const folded: readonly (keyof FinderSearch)[] = [
+    ...lists.filter((list) => !inRow.includes(list)).map(({ param }) => param),
+    ...(rowFits ? [] : DATES),
+    ...MORE,
+  ];
+  const more = folded.filter((param) => search[param] !== undefined).length;
   // On a phone the list itself comes first.
   const [open, setOpen] = useState(() => more > 0 && matchMedia(ROOMY).matches);
   const panel = useId();
+  const combobox = ({ param, label, placeholder, options }: ListFilter, className: string) => (
+    <FilterCombobox
+      key={param}
+      label={label}
+      placeholder={placeholder}
+      className={className}
+      {...(NAMED_BY[param] && unloaded.includes(NAMED_BY[param]) ? { empty: 'Could not be loaded.' } : {})}
+      options={withUnknown(param, options, search[param])}
+      chosen={search[param] ?? []}
+      onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
+    />
+  );
+  const dates = (
+    <DayRange
+      label="Date"
+      legend="Appointment date"
+      from={search.from}
+      to={search.to}
+      onChange={(from, to) => onChange({ from, to })}
+    />
+  );
   return (
-    <div className="flex flex-wrap items-center gap-2 border-y border-line bg-surface px-3 py-1.5">
-      <TitleSearch key={`search ${cleared}`} value={search.q} onChange={(q) => onChange({ q })} />
-      <DayRange
-        label="Date"
-        legend="Appointment date"
-        from={search.from}
-        to={search.to}
-        onChange={(from, to) => onChange({ from, to })}
-      />
-      <div className="flex max-w-full gap-2 max-sm:overflow-x-auto sm:flex-wrap">
-        {lists.map(({ param, label, placeholder, options }) => (
-          <FilterCombobox
-            key={param}
-            label={label}
-            placeholder={placeholder}
-            {...(NAMED_BY[param] && unloaded.includes(NAMED_BY[param]) ? { empty: 'Could not be loaded.' } : {})}
-            options={withUnknown(param, options, search[param])}
-            chosen={search[param] ?? []}
-            onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
-          />
-        ))}
+    <div className="border-y border-line bg-surface px-3 py-1.5">
+      <div className="flex items-center gap-2">
+        <TitleSearch key={`search ${cleared}`} value={search.q} onChange={(q) => onChange({ q })} />
+        {rowFits ? dates : null}
+        {inRow.map((list) => combobox(list, 'w-28 2xl:w-36'))}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={() => setOpen(!open)}
+          className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs font-medium whitespace-nowrap hover:bg-sunken aria-expanded:border-accent"
+        >
+          <SlidersHorizontal aria-hidden="true" size={13} /> More filters{more > 0 ? ` · ${more}` : ''}
+        </button>
       </div>
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={panel}
-        onClick={() => setOpen(!open)}
-        className="flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-sunken aria-expanded:border-accent"
-      >
-        <SlidersHorizontal aria-hidden="true" size={13} /> More filters{more > 0 ? ` · ${more}` : ''}
-      </button>
-      <div id={panel} hidden={!open} className="max-h-[45dvh] w-full overflow-y-auto">
-        {open ? <MoreFilters search={search} companyId={directory.company.id} onChange={onChange} /> : null}
+      <div id={panel} hidden={!open} className="max-h-[45dvh] overflow-y-auto">
+        {open ? (
+          <>
+            <div className="flex flex-wrap gap-2 py-1.5">
+              {rowFits ? null : dates}
+              {lists.filter((list) => !inRow.includes(list)).map((list) => combobox(list, 'w-36'))}
+            </div>
+            <MoreFilters search={search} companyId={directory.company.id} onChange={onChange}>
+              <Button
+                compact
+                className="self-end"
+                onClick={() => onChange(Object.fromEntries(folded.map((param) => [param, undefined])))}
+              >
+                Clear these
+              </Button>
+            </MoreFilters>
+          </>
+        ) : null}
       </div>
     </div>
   );
+}
+
+interface ListFilter {
+  param: ListParam;
+  label: string;
+  placeholder: string;
+  options: FilterOption[];
 }
 
 type ListParam = 'status' | 'vet' | 'category' | 'store' | 'origin' | 'type' | 'room';
@@ -129,6 +167,9 @@ const NAMED_BY: Partial<Record<ListParam, Unloaded>> = {
   vet: 'vets',
   type: 'types',
 };
+/** The lists that stand in the row; the others are asked for. */
+const EVERY_DAY: ReadonlySet<ListParam> = new Set<ListParam>(['status', 'vet', 'category', 'store']);
+const DATES = ['from', 'to'] as const;
 const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type', 'room']);
 
 /** The options with those of a link that no list knows: they can be seen and taken out like the others. */
@@ -138,7 +179,10 @@ function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly
 }
 
 const trimmed = (text: string): string => text.trim();
-const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({ value: id, label: name });
+const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({
+  value: id,
+  label: name || headOfId(id),
+});
 
 /** Sends once the typing pauses: each text is a request of the shared budget. */
 function TitleSearch({ value, onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
@@ -149,7 +193,7 @@ function TitleSearch({ value, onChange }: { value: string | undefined; onChange:
     onCommit: (settled) => onChange(settled || undefined),
   });
   return (
-    <div className="relative grow sm:max-w-72">
+    <div className="relative min-w-24 grow sm:max-w-72">
       <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
       <input
         type="search"
@@ -214,7 +258,7 @@ function DayRange({ label, legend, from, to, onChange }: DayRangeProps) {
     />
   );
   return (
-    <fieldset className="flex flex-wrap items-center gap-1 text-xs text-muted">
+    <fieldset className="flex shrink-0 flex-wrap items-center gap-1 text-xs text-muted">
       <legend className="sr-only">{legend ?? label}</legend>
       {legend ? <span aria-hidden="true">{legend}</span> : null}
       {day(`${label} from`, from, (value) => onChange(value, to))}–
@@ -246,9 +290,10 @@ const MORE = [
 
 interface MoreFiltersProps extends Pick<FinderFiltersProps, 'search' | 'onChange'> {
   companyId: string;
+  children: ReactNode;
 }
 
-function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
+function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps) {
   return (
     <div className="grid gap-x-4 gap-y-2.5 py-1.5 sm:grid-cols-2 lg:grid-cols-3">
       <PetFilter companyId={companyId} value={search.pet} onChange={(pet) => onChange({ pet })} />
@@ -281,13 +326,7 @@ function MoreFilters({ search, companyId, onChange }: MoreFiltersProps) {
       {texts.map(({ label, param }) => (
         <TextFilter key={param} label={label} value={search[param]} onChange={(text) => onChange({ [param]: text })} />
       ))}
-      <Button
-        compact
-        className="self-end"
-        onClick={() => onChange(Object.fromEntries(MORE.map((param) => [param, undefined])))}
-      >
-        Clear these
-      </Button>
+      {children}
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import type { Directory } from '#app/api/directory.ts';
-import { headOfId } from '#app/api/directory.ts';
+import { type Directory, headOfId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 
 export interface FinderReference {
   directory: Directory;
@@ -13,6 +12,10 @@ export interface FinderReference {
 
 /** An appointment in words: what its ids and values stand for, or the head of an id that stands for nothing known. */
 export interface NamedAppointment {
+  /** Empty where it is not known. */
+  pet: string;
+  /** Empty where it is not known. */
+  owner: string;
   store: string;
   /** IANA zone of the store. */
   zone: string;
@@ -27,21 +30,37 @@ export interface NamedAppointment {
 /** Puts names to an appointment. */
 export function nameAppointment(appointment: ReceivedAppointment, reference: FinderReference): NamedAppointment {
   const { directory, statuses, categories, origins } = reference;
-  const { storeId, roomId, location, visitTypeName, visitTypeId } = appointment;
+  const { storeId, roomId, location } = appointment;
   const store = directory.company.stores.find(({ id }) => id === storeId);
   const room = store?.rooms.find(({ id }) => id === roomId)?.name;
-  const named = (id: string) => directory.employees.get(id)?.name ?? headOfId(id);
+  const named = (id: string) => directory.employees.get(id)?.name || headOfId(id);
   return {
-    store: store?.name ?? (storeId === null ? '' : headOfId(storeId)),
+    pet: (appointment.petId !== null && directory.pets.get(appointment.petId)?.name) || '',
+    owner: ownerName(appointment, directory.pets),
+    store: store?.name || (storeId === null ? '' : headOfId(storeId)),
     zone: zoneOfStore(store, directory.fallbackZone),
-    room: room ?? location ?? (roomId === null ? '' : headOfId(roomId)),
+    room: room || location || (roomId === null ? '' : headOfId(roomId)),
     vets: [...appointment.employees]
       .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
       .map(({ id }) => named(id))
       .join(', '),
-    type: visitTypeName ?? (visitTypeId ? (directory.types.get(visitTypeId)?.name ?? headOfId(visitTypeId)) : ''),
+    type: visitTypeOf(appointment, directory),
     category: appointment.visitTypeCategory === '' ? '' : categories.of(appointment.visitTypeCategory).label,
     status: statuses.of(appointment.status).label,
     origin: appointment.createdFrom === '' ? '' : origins.of(appointment.createdFrom).label,
   };
+}
+
+type Pets = ReadonlyMap<string, ReceivedPet>;
+const clientNames = new WeakMap<Pets, ReadonlyMap<string, string>>();
+
+/** The client of an appointment by name: each pet carries that of its own. */
+function ownerName({ petId, clientId }: ReceivedAppointment, pets: Pets): string {
+  if (clientId === null) return (petId !== null && pets.get(petId)?.clientName) || '';
+  let names = clientNames.get(pets);
+  if (!names) {
+    names = new Map([...pets.values()].map((pet) => [pet.clientId ?? '', pet.clientName]));
+    clientNames.set(pets, names);
+  }
+  return names.get(clientId) ?? '';
 }

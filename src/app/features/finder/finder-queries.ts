@@ -1,17 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
-import { asApiError, isTransient } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
+import { untilGood } from '#app/api/retrying.ts';
 import { receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
 import { type FinderPage, filterPage } from './finder-page.ts';
 import type { AnswerableRequest } from './finder-request.ts';
 
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
-
-/** Tries again after a refusal for want of budget, each when the service says; after other faults as for any read. */
-const BUDGET_RETRIES = 7;
-const RETRIES = 2;
 
 /** How long the result is kept for the way back from an appointment, in milliseconds. */
 const KEPT_MS = 30 * 60_000;
@@ -47,8 +43,9 @@ export const finderQueries = {
       getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
-      retry: (failures, error) =>
-        isTransient(error) && failures < (asApiError(error)?.status === 429 ? BUDGET_RETRIES : RETRIES),
+      retry: untilGood.retry,
+      // A list of which nothing is there is asked for again; one of which a page is missing is gone on with by hand.
+      refetchInterval: (query) => (query.state.data === undefined ? untilGood.refetchInterval(query) : false),
       refetchOnReconnect: false,
       // Comparing tens of thousands of records with each page that comes costs more than it saves.
       structuralSharing: false,

@@ -52,7 +52,7 @@ export function finderRequest(search: FinderSearch, context: RequestContext): Fi
 const LIST_PARAMS = [
   ['status', 'status'],
   ['vet', 'vet'],
-  ['category', 'visit category'],
+  ['category', 'category'],
   ['origin', 'origin'],
   ['type', 'visit type'],
   ['room', 'room'],
@@ -119,7 +119,7 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
 const SEARCH_ONLY = [
   ['q', 'text'],
   ['type', 'visit type'],
-  ['category', 'visit category'],
+  ['category', 'category'],
   ['origin', 'origin'],
   ['room', 'room'],
   ['title', 'title'],
@@ -232,7 +232,7 @@ const FILTER_NAMES = [
   ['status', 'status', ['status']],
   ['vet', 'vet', ['employeeId']],
   ['type', 'visit type', ['visitTypeId']],
-  ['category', 'visit category', ['visitTypeCategory']],
+  ['category', 'category', ['visitTypeCategory']],
   ['origin', 'origin', ['createdFrom']],
   ['room', 'room', ['roomId']],
   ['pet', 'pet', ['petId']],

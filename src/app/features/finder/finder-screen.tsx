@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import type { Address } from '#app/components/app-link.tsx';
+import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
+import { usePetNames } from '#app/api/use-pet-names.ts';
 import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
 import { seenValues } from './filter-options.ts';
@@ -13,8 +14,9 @@ import type { FinderReference } from './finder-names.ts';
 import type { IgnoredFilter } from './finder-page.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, hasFilters } from './finder-search.ts';
-import { FinderTable } from './finder-table.tsx';
-import { countText, totalOf, useFinder } from './use-finder.ts';
+import { type FinderAddresses, FinderTable } from './finder-table.tsx';
+import { NameSuggestions } from './name-suggestions.tsx';
+import { byDate, countText, type FinderRow, MOST_BY_DATE, totalOf, useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
   search: FinderSearch;
@@ -29,15 +31,13 @@ interface FinderScreenProps {
   onReload: () => void;
   /** Back to all appointments. */
   onClear: () => void;
-  hrefOf: (record: ReceivedAppointment) => string;
-  petOf: (record: ReceivedAppointment) => Address | null;
-  onOpen: (record: ReceivedAppointment) => void;
+  addresses: FinderAddresses;
 }
 
 /** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
 export function FinderScreen(props: FinderScreenProps) {
-  const { search, reference, unloaded, entry, navigation, onChange, onReload, onClear, hrefOf, petOf, onOpen } = props;
-  const { company, fallbackZone } = reference.directory;
+  const { search, unloaded, entry, navigation, addresses, onChange, onReload, onClear } = props;
+  const { company, fallbackZone } = props.reference.directory;
   const stores = useMemo(
     () => company.stores.map((store) => ({ id: store.id, timeZone: zoneOfStore(store, fallbackZone) })),
     [company, fallbackZone],
@@ -46,10 +46,10 @@ export function FinderScreen(props: FinderScreenProps) {
     () => finderRequest(search, { companyId: company.id, stores, fallbackZone }),
     [search, company.id, stores, fallbackZone],
   );
-  const { query, pages, rows, currentPages, counting, cycles, budgetShort, refresh } = useFinder(request);
+  const { query, pages, rows, currentPages, counting, cycles, delay, refresh } = useFinder(request);
+  const reference = useNamed(props.reference, rows);
   const seen = useMemo(() => seenValues(pages.flatMap(({ records }) => records)), [pages]);
   const ignored = new Set(currentPages.flatMap((page) => page.ignoredFilters));
-  const refusal = refusedFilters(query.error, search);
   const exporting = useExport({ request: request.kind === 'refused' ? null : request, reference, pages });
   const { fetchNextPage } = query;
   const [cleared, setCleared] = useState(0);
@@ -58,6 +58,20 @@ export function FinderScreen(props: FinderScreenProps) {
     onClear();
   };
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+
+  const { sort } = search;
+  const dated = sort === 'earliest' || sort === 'latest' ? sort : null;
+  const total = totalOf(currentPages);
+  const whole = currentPages.length > 0 && !query.hasNextPage && !cycles;
+  const dateRefusal =
+    whole || (total !== null && total <= MOST_BY_DATE && !cycles)
+      ? null
+      : `Only a list of up to ${MOST_BY_DATE.toLocaleString()} appointments can be sorted by date. Add filters to shorten it.`;
+  const sorted = useMemo(() => (dated !== null && whole ? byDate(rows, dated) : rows), [dated, whole, rows]);
+  const readOn = dated !== null && dateRefusal === null && !whole && !query.isFetching && !query.isError;
+  useEffect(() => {
+    if (readOn) onMore();
+  }, [readOn, onMore]);
   return (
     <main className="flex h-full flex-col bg-ground">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
@@ -100,8 +114,13 @@ export function FinderScreen(props: FinderScreenProps) {
         </Notice>
       ) : null}
       {ignored.size > 0 ? <Notice tone="text-muted">{ignoredText(ignored)}</Notice> : null}
+      {dated === null || whole || counting || currentPages.length === 0 ? null : (
+        <Notice tone="text-muted">
+          {dateRefusal ?? `Reading all ${total?.toLocaleString()} to sort them by date…`}
+        </Notice>
+      )}
       {request.kind === 'refused' ? (
-        <State title="This cannot be asked">
+        <State title="These filters don’t go together">
           {request.reason}
           {search.sort === 'oldest' ? (
             <Button compact onClick={() => onChange({ sort: undefined })}>
@@ -110,18 +129,7 @@ export function FinderScreen(props: FinderScreenProps) {
           ) : null}
         </State>
       ) : query.isError && rows.length === 0 ? (
-        <State title="The appointments could not be loaded">
-          {refusal ?? asApiError(query.error)?.suggestion ?? 'The practice system did not answer.'}
-          {refusal === null ? (
-            <Button compact onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          ) : (
-            <Button compact onClick={clear}>
-              Clear filters
-            </Button>
-          )}
-        </State>
+        <NotLoaded error={query.error} search={search} onRetry={() => void query.refetch()} onClear={clear} />
       ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
         <State title="No appointment matches">
           {hasFilters(search) ? 'Leave out a filter, or clear them all.' : 'Nothing has been booked yet.'}
@@ -130,15 +138,16 @@ export function FinderScreen(props: FinderScreenProps) {
               Clear filters
             </Button>
           ) : null}
+          {search.q ? <NameSuggestions companyId={company.id} text={search.q} addresses={addresses} /> : null}
         </State>
       ) : (
         <FinderTable
-          key={JSON.stringify(request)}
+          key={`${JSON.stringify(request)} ${dated}`}
           dimmed={query.isPlaceholderData}
-          rows={rows}
+          rows={sorted}
           reference={reference}
-          total={totalOf(currentPages)}
-          budgetShort={budgetShort}
+          total={total}
+          delay={delay}
           entry={entry}
           hasMore={query.hasNextPage || query.isPending || cycles}
           loading={query.isFetching}
@@ -149,24 +158,62 @@ export function FinderScreen(props: FinderScreenProps) {
                 ? 'The next appointments could not be loaded.'
                 : null
           }
-          oldestFirst={search.sort === 'oldest'}
-          orderRefusal={oldestFirstRefusal(search, { stores })}
-          hrefOf={hrefOf}
-          petOf={petOf}
-          onOpen={onOpen}
+          sort={sort}
+          oldestRefusal={oldestFirstRefusal(search, { stores })}
+          dateRefusal={dateRefusal}
+          addresses={addresses}
           onMore={onMore}
           onRetry={cycles ? refresh : onMore}
-          onOrder={(oldestFirst) => onChange({ sort: oldestFirst ? 'oldest' : undefined })}
+          onSort={(next) => onChange({ sort: next })}
         />
       )}
     </main>
   );
 }
 
+/** The names of the pets on the lines that are read, as they come. */
+function useNamed(reference: FinderReference, rows: readonly FinderRow[]): FinderReference {
+  const petIds = useMemo(
+    () => new Set(rows.flatMap((row) => (row.kind === 'record' ? (row.record.petId ?? []) : []))),
+    [rows],
+  );
+  const pets = usePetNames(reference.directory.company.id, petIds);
+  return useMemo(() => ({ ...reference, directory: { ...reference.directory, pets } }), [reference, pets]);
+}
+
+interface NotLoadedProps {
+  error: unknown;
+  search: FinderSearch;
+  onRetry: () => void;
+  onClear: () => void;
+}
+
+/** Why there is no list, and what to do. */
+function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
+  const filters = refusedFilters(error, search);
+  const key = troubleKind(error) === 'refused' && filters === null ? refusalText(error) : null;
+  const id = asApiError(error)?.errorInstanceId ?? null;
+  return (
+    <State title={key?.title ?? 'The appointments could not be loaded'}>
+      <p role="alert">{filters ?? key?.advice ?? reasonOf(error)}</p>
+      {id === null || filters !== null ? null : <ErrorId id={id} />}
+      {filters === null ? (
+        <Button compact onClick={onRetry}>
+          Try again
+        </Button>
+      ) : (
+        <Button compact onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </State>
+  );
+}
+
 const UNLOADED = {
   vets: ['vets'],
   types: ['visit types'],
-  enums: ['statuses', 'visit categories', 'origins'],
+  enums: ['statuses', 'categories', 'origins'],
 } as const satisfies Record<Unloaded, readonly string[]>;
 
 function unloadedText(unloaded: readonly Unloaded[]): string {

@@ -58,8 +58,11 @@ export const finderSearchSchema = z.object({
   inFrom: date,
   inTo: date,
   checkedIn: z.enum(['yes', 'no']).optional().catch(undefined),
-  /** The API sorts by creation: the newest first, unless the oldest are wanted. */
-  sort: z.enum(['oldest']).optional().catch(undefined),
+  /**
+   * The API sorts by creation: the newest first, unless the `oldest` are wanted. By date, the `earliest` or the `latest`
+   * first, a result is sorted here once all of it is held.
+   */
+  sort: z.enum(['oldest', 'earliest', 'latest']).optional().catch(undefined),
 });
 export type FinderSearch = z.infer<typeof finderSearchSchema>;
 

@@ -1,12 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp, PawPrint } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { troubleKind, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';
+import type { FinderSearch } from './finder-search.ts';
 import { useRateLimited } from './page-rate.ts';
 import type { FinderRow } from './use-finder.ts';
 
@@ -33,6 +36,13 @@ function saveScrollPosition(entry: string, position: ScrollPosition): void {
   if (scrollPositions.size > MOST_POSITIONS && oldest !== undefined) scrollPositions.delete(oldest);
 }
 
+/** Where the links of a line lead. */
+export interface FinderAddresses {
+  appointment: (record: ReceivedAppointment) => Address;
+  pet: (petId: string) => Address;
+  client: (clientId: string) => Address;
+}
+
 interface FinderTableProps {
   rows: readonly FinderRow[];
   reference: FinderReference;
@@ -43,39 +53,25 @@ interface FinderTableProps {
   dimmed: boolean;
   /** Why the lines that should follow are missing; null while nothing has failed. */
   failure: string | null;
-  budgetShort: boolean;
+  /** Why the lines that should follow are still awaited; null while they simply load. */
+  delay: unknown;
   /** The entry of the history under which the scroll position is kept. */
   entry: string;
-  oldestFirst: boolean;
-  /** Why the order cannot be turned; null where it can. */
-  orderRefusal: string | null;
-  hrefOf: (record: ReceivedAppointment) => string;
-  /** The page of an appointment's pet; null where it has none. */
-  petOf: (record: ReceivedAppointment) => Address | null;
-  onOpen: (record: ReceivedAppointment) => void;
+  sort: FinderSearch['sort'];
+  /** Why the oldest cannot come first; null where they can. */
+  oldestRefusal: string | null;
+  /** Why the list cannot be in the order of its dates; null where it can. */
+  dateRefusal: string | null;
+  addresses: FinderAddresses;
   onMore: () => void;
   /** Loads again what failed. */
   onRetry: () => void;
-  onOrder: (oldestFirst: boolean) => void;
+  onSort: (sort: FinderSearch['sort']) => void;
 }
 
 /** The lines that are in view, of however many. A page that fails says so where it is missing, and is tried again there. */
 export function FinderTable(props: FinderTableProps) {
-  const {
-    rows,
-    reference,
-    total,
-    hasMore,
-    loading,
-    dimmed,
-    failure,
-    budgetShort,
-    entry,
-    hrefOf,
-    petOf,
-    onOpen,
-    onMore,
-  } = props;
+  const { rows, reference, total, hasMore, loading, dimmed, failure, delay, entry, addresses, onMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const restored = useRef(scrollPositions.get(entry));
   const count = rows.length + (hasMore ? 1 : 0);
@@ -89,15 +85,15 @@ export function FinderTable(props: FinderTableProps) {
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const wanted = hasMore && !loading && failure === null && last >= rows.length - AHEAD;
-  const waiting = useRateLimited(wanted, onMore);
+  useRateLimited(wanted, onMore);
 
   const openedId = useRef<string | null>(null);
   const open = useCallback(
     (record: ReceivedAppointment) => {
       openedId.current = record.id;
-      onOpen(record);
+      addresses.appointment(record).go();
     },
-    [onOpen],
+    [addresses],
   );
   // Before the element leaves the document, and its scroll position with it.
   useLayoutEffect(() => {
@@ -143,10 +139,10 @@ export function FinderTable(props: FinderTableProps) {
                 className="h-11 hover:bg-sunken/50 [&>td]:border-b [&>td]:border-line/60"
               >
                 {row === undefined ? (
-                  <td colSpan={2} className="px-3">
+                  <td colSpan={COLUMNS} className="px-3">
                     <Missing
                       failure={loading ? null : failure}
-                      budget={budgetShort || waiting}
+                      delay={delay}
                       onRetry={() => {
                         // The button goes away: the keyboard stays in the list.
                         scroller.current?.focus({ preventScroll: true });
@@ -155,16 +151,10 @@ export function FinderTable(props: FinderTableProps) {
                     />
                   </td>
                 ) : row.kind === 'record' ? (
-                  <RecordCells
-                    record={row.record}
-                    reference={reference}
-                    href={hrefOf(row.record)}
-                    petOf={petOf}
-                    onOpen={open}
-                  />
+                  <RecordCells record={row.record} reference={reference} addresses={addresses} onOpen={open} />
                 ) : (
-                  <td colSpan={2} className="truncate px-3 text-muted">
-                    A record that the practice system could not read: {row.id || 'without an id'}
+                  <td colSpan={COLUMNS} className="truncate px-3 text-muted">
+                    This record could not be read: <bdi>{row.id || 'it has no id'}</bdi>
                   </td>
                 )}
               </tr>
@@ -189,17 +179,18 @@ function Gap({ height }: { height: number }) {
 
 interface MissingProps {
   failure: string | null;
-  /** Whether the next lines wait for the request budget. */
-  budget: boolean;
+  /** Why the next lines are awaited for longer. */
+  delay: unknown;
   onRetry: () => void;
 }
 
-function Missing({ failure, budget, onRetry }: MissingProps) {
+function Missing({ failure, delay, onRetry }: MissingProps) {
+  const seconds = useCountdown(waitOf(delay), delay);
   if (failure === null) {
     return (
       <span className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-        {budget ? 'Waiting for the request budget…' : 'Loading more…'}
+        {troubleKind(delay) === 'waiting' ? `${WAITING}${waitingText(seconds)}` : 'Loading more…'}
       </span>
     );
   }
@@ -221,47 +212,95 @@ function Headings(props: FinderTableProps) {
   return (
     <thead className="sticky top-0 z-10 text-left text-xs font-semibold text-muted">
       <tr aria-rowindex={1} className="h-9 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
-        <th scope="col" className="w-33 pr-1.5 pl-3 md:w-40">
-          When
+        <th scope="col" aria-sort={sortOf('earliest', 'latest', props.sort)} className="w-33 pr-1.5 pl-3 md:w-40">
+          <DateOrder {...props} />
         </th>
         <th scope="col" className="px-1.5">
           <span className="flex items-center justify-between">
             Appointment
             <span className="mr-1.5 xl:hidden">
-              <OrderButton {...props} />
+              <CreatedOrder {...props} />
             </span>
           </span>
         </th>
+        <th scope="col" className={`${wideOnly} w-28`}>
+          Pet
+        </th>
         <th scope="col" className={`${wideOnly} w-36`}>
+          Owner
+        </th>
+        <th scope="col" className={`${wideOnly} w-32`}>
           Status
         </th>
-        <th scope="col" className={`${wideOnly} w-40`}>
+        <th scope="col" className={`${wideOnly} w-36`}>
           Vets
         </th>
-        <th scope="col" className={`${wideOnly} w-56`}>
+        <th scope="col" className={`${widestOnly} w-44`}>
           Room, store
         </th>
-        <th scope="col" aria-sort={props.oldestFirst ? 'ascending' : 'descending'} className={`${widestOnly} w-40`}>
-          <OrderButton {...props} />
+        <th scope="col" aria-sort={sortOf('oldest', undefined, props.sort)} className={`${widestOnly} w-36`}>
+          <CreatedOrder {...props} />
         </th>
       </tr>
     </thead>
   );
 }
 
-function OrderButton({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
-  const Arrow = oldestFirst ? ArrowUp : ArrowDown;
+type Sort = FinderSearch['sort'];
+
+/** How a column is sorted whose two orders these are. */
+function sortOf(ascending: Sort, descending: Sort, sort: Sort): 'ascending' | 'descending' | 'none' {
+  return sort === ascending ? 'ascending' : sort === descending ? 'descending' : 'none';
+}
+
+function DateOrder({ sort, dateRefusal, onSort }: FinderTableProps) {
+  const next = sort === 'earliest' ? 'latest' : 'earliest';
+  return (
+    <SortButton
+      label="When"
+      title={next === 'earliest' ? 'Sort by date, the earliest first' : 'Sort by date, the latest first'}
+      refusal={dateRefusal}
+      Arrow={sort === 'earliest' ? ArrowUp : sort === 'latest' ? ArrowDown : ArrowUpDown}
+      onClick={() => onSort(next)}
+    />
+  );
+}
+
+function CreatedOrder({ sort, oldestRefusal, onSort }: FinderTableProps) {
+  const next = sort === undefined ? 'oldest' : undefined;
+  return (
+    <SortButton
+      label="Created"
+      title={next === undefined ? 'Show the newest first' : 'Show the oldest first'}
+      refusal={next === undefined ? null : oldestRefusal}
+      Arrow={sort === 'oldest' ? ArrowUp : sort === undefined ? ArrowDown : ArrowUpDown}
+      onClick={() => onSort(next)}
+    />
+  );
+}
+
+interface SortButtonProps {
+  label: string;
+  /** What it does. */
+  title: string;
+  /** Why it does nothing; null where it does. */
+  refusal: string | null;
+  Arrow: LucideIcon;
+  onClick: () => void;
+}
+
+function SortButton({ label, title, refusal, Arrow, onClick }: SortButtonProps) {
   return (
     <button
       type="button"
-      aria-disabled={orderRefusal !== null && !oldestFirst}
-      title={orderRefusal ?? (oldestFirst ? 'Show the newest first' : 'Show the oldest first')}
+      aria-disabled={refusal !== null}
+      title={refusal ?? title}
       onClick={() => {
-        if (orderRefusal === null || oldestFirst) onOrder(!oldestFirst);
+        if (refusal === null) onClick();
       }}
-      className="-mx-1 flex items-center gap-1 rounded px-1 py-0.5 hover:bg-sunken aria-disabled:opacity-60"
+      className="-mx-1 flex min-h-6 items-center gap-1 rounded px-1 hover:bg-sunken aria-disabled:opacity-60"
     >
-      Created <Arrow aria-hidden="true" size={13} />
+      {label} <Arrow aria-hidden="true" size={13} />
     </button>
   );
 }
@@ -270,21 +309,22 @@ function OrderButton({ oldestFirst, orderRefusal, onOrder }: FinderTableProps) {
 const wideOnly = 'hidden truncate px-1.5 lg:table-cell';
 /** The first to go where it gets narrow. */
 const widestOnly = 'hidden px-1.5 xl:table-cell';
+/** Of the widest table. */
+const COLUMNS = 8;
 
 interface RecordCellsProps {
   record: ReceivedAppointment;
   reference: FinderReference;
-  href: string;
-  petOf: (record: ReceivedAppointment) => Address | null;
+  addresses: FinderAddresses;
   onOpen: (record: ReceivedAppointment) => void;
 }
 
 /** One appointment. Its title leads to its day on the board. */
-const RecordCells = memo(function RecordCells({ record, reference, href, petOf, onOpen }: RecordCellsProps) {
+const RecordCells = memo(function RecordCells({ record, reference, addresses, onOpen }: RecordCellsProps) {
   const names = nameAppointment(record, reference);
   const look = reference.statuses.of(record.status);
   const title = record.title || names.type || 'Appointment';
-  const pet = petOf(record);
+  const { petId, clientId } = record;
   return (
     <>
       <td className="py-0 pr-1.5 pl-3">
@@ -293,34 +333,47 @@ const RecordCells = memo(function RecordCells({ record, reference, href, petOf, 
       <td className="px-1.5">
         <span className="flex items-center gap-1">
           <a
-            href={href}
+            href={addresses.appointment(record).href}
             onClick={(event) => followHere(event, () => onOpen(record))}
+            dir="auto"
             className="min-w-0 grow truncate font-medium text-ink hover:text-accent hover:underline"
           >
             {title}
           </a>
-          {pet ? (
+          {petId === null ? null : (
             <AppLink
-              to={pet}
+              to={addresses.pet(petId)}
               aria-label="Pet"
               title="Pet"
-              className="grid size-6 shrink-0 place-items-center text-muted"
+              className="grid size-6 shrink-0 place-items-center text-muted lg:hidden"
             >
               <PawPrint aria-hidden="true" size={14} />
             </AppLink>
-          ) : null}
+          )}
         </span>
         <span className="block truncate text-xs text-muted lg:hidden">
-          {[names.status, names.vets, names.store].filter(Boolean).join(' · ')}
+          {[names.owner, names.status, names.vets, names.store].filter(Boolean).join(' · ')}
         </span>
+      </td>
+      <td className={wideOnly}>
+        {petId === null ? null : <NameLink name={names.pet} unnamed="Pet" to={addresses.pet(petId)} />}
+      </td>
+      <td className={wideOnly}>
+        {clientId === null ? (
+          <bdi>{names.owner}</bdi>
+        ) : (
+          <NameLink name={names.owner} unnamed="Owner" to={addresses.client(clientId)} />
+        )}
       </td>
       <td className={wideOnly}>
         <span className={`${look.tint} inline-block max-w-full truncate rounded px-1.5 py-0.5 align-middle text-xs`}>
           {look.label}
         </span>
       </td>
-      <td className={wideOnly}>{names.vets || <span className="text-muted">Nobody</span>}</td>
-      <td className={`${wideOnly} py-0`}>
+      <td className={wideOnly} title={names.vets}>
+        {names.vets || <span className="text-muted">Unassigned</span>}
+      </td>
+      <td className={`${widestOnly} py-0`}>
         <TwoLines first={names.room || names.store} second={names.room && names.store} />
       </td>
       <td className={`${widestOnly} py-0`}>
@@ -329,6 +382,15 @@ const RecordCells = memo(function RecordCells({ record, reference, href, petOf, 
     </>
   );
 });
+
+/** The way to the page of a pet or a client; until the name is known, or where it is not, `unnamed` stands for it. */
+function NameLink({ name, unnamed, to }: { name: string; unnamed: string; to: Address }) {
+  return (
+    <AppLink to={to} title={name} className={`flex h-6 items-center ${name === '' ? 'text-muted' : ''}`}>
+      <bdi className="truncate">{name || unnamed}</bdi>
+    </AppLink>
+  );
+}
 
 function Instant({ zone, at }: { zone: string; at: string }) {
   const { date, time } = instantParts(zone, instantOf(at), browserZone);

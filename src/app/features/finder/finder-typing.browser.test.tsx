@@ -110,7 +110,7 @@ test('arrows keep the option they reach in sight', async () => {
   await page.viewport(1280, 500);
   const practice = createPracticeInMemory();
   await renderFinder(practice);
-  const category = page.getByRole('combobox', { name: 'Visit category' });
+  const category = page.getByRole('combobox', { name: 'Category' });
   await category.element().focus();
   await userEvent.keyboard('{ArrowDown}');
   const options = page.getByRole('option');
@@ -119,7 +119,7 @@ test('arrows keep the option they reach in sight', async () => {
   expect(count).toBeGreaterThan(15);
   await userEvent.keyboard(`{ArrowDown>${count - 1}/}`);
   const active = document.getElementById(category.element().getAttribute('aria-activedescendant') ?? '');
-  const list = page.getByRole('listbox', { name: 'Visit category' }).element().getBoundingClientRect();
+  const list = page.getByRole('listbox', { name: 'Category' }).element().getBoundingClientRect();
   expect(active?.textContent).toBe(options.elements().at(-1)?.textContent);
   expect(active?.getBoundingClientRect().bottom).toBeLessThanOrEqual(list.bottom + 1);
   await page.viewport(1280, 800);

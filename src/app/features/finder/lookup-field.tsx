@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { clientById, petById } from '#app/api/by-id.ts';
-import { clientQueries } from '#app/api/client-queries.ts';
 import { headOfId } from '#app/api/directory.ts';
-import { useLookup } from '#app/api/use-lookup.ts';
-import { usePetLookup } from '#app/api/use-pet-lookup.ts';
+import type { useLookup } from '#app/api/use-lookup.ts';
+import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { matchesWords } from '#app/text/word-match.ts';
@@ -52,12 +51,7 @@ export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
 export function ClientFilter({ companyId, value, onChange }: LookupFieldProps) {
   const api = useApi();
   const { onType, ...typing } = useTyping();
-  const lookup = useLookup({
-    ...typing,
-    search: (text) => clientQueries.lookup(api, { companyId, text }),
-    all: clientQueries.names(api, { companyId }),
-    matches: ({ name }, text) => matchesWords([name], text),
-  });
+  const lookup = useClientLookup({ companyId, ...typing, matchesWords });
   const linked = useQuery({ ...clientById(api, { companyId, clientId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField

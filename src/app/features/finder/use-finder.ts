@@ -2,7 +2,6 @@ import { keepPreviousData, skipToken, useInfiniteQuery, useQueryClient } from '@
 import { useCallback, useMemo } from 'react';
 import { isCursorCycle } from '#app/api/all-pages.ts';
 import { useApi } from '#app/api/api-context.ts';
-import { asApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { FinderPage } from './finder-page.ts';
 import { finderQueries } from './finder-queries.ts';
@@ -46,8 +45,8 @@ export function useFinder(request: FinderRequest) {
         last,
         pages.slice(0, -1).map(({ nextCursor }) => nextCursor),
       ),
-    /** Whether a page is refused for now, until the other desks leave some of the request budget. */
-    budgetShort: isFetching && asApiError(failureReason)?.status === 429,
+    /** Why the page that is asked for has not come yet; null while nothing has gone wrong. */
+    delay: isFetching ? failureReason : null,
     refresh,
   };
 }
@@ -89,4 +88,17 @@ export function countText({ counting, pages, listed, complete }: Counted): strin
   return received === listed
     ? `${listed.toLocaleString()} read so far`
     : `${listed.toLocaleString()} of ${received.toLocaleString()} read so far match`;
+}
+
+/** No longer result is read to its end for the order of its dates. */
+export const MOST_BY_DATE = 2000;
+
+/** The lines in the order of their dates, those that could not be read last. */
+export function byDate(rows: readonly FinderRow[], first: 'earliest' | 'latest'): FinderRow[] {
+  const turn = first === 'earliest' ? 1 : -1;
+  const at = (row: FinderRow) =>
+    row.kind === 'record' ? turn * Date.parse(row.record.start) : Number.POSITIVE_INFINITY;
+  const keyed = rows.map((row) => ({ row, at: at(row) }));
+  // What is not a number orders nothing: two that could not be read stay as they came.
+  return keyed.sort((one, other) => one.at - other.at || 0).map(({ row }) => row);
 }

@@ -9,9 +9,11 @@ export type Target =
   | { kind: 'day'; date: string }
   | { kind: 'view'; view: string }
   | { kind: 'print' }
+  | { kind: 'store'; storeId: string }
   | { kind: 'vet'; employeeId: string }
   | { kind: 'pet'; petId: string }
-  | { kind: 'appointments' };
+  | { kind: 'appointments' }
+  | { kind: 'settings' };
 
 export interface Command {
   id: string;
@@ -25,6 +27,7 @@ interface CommandsInput {
   /** `YYYY-MM-DD` */
   today: string;
   employees: readonly ReceivedEmployee[];
+  stores: readonly { id: string; name: string }[];
   /** The pets that the look-up gave for what is typed. */
   pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName'>[];
   /** Whether a booking is possible. */
@@ -44,6 +47,7 @@ export function commandsFor({
   typed,
   today,
   employees,
+  stores,
   pets,
   canBook,
   views,
@@ -66,6 +70,15 @@ export function commandsFor({
     ...(canPrint
       ? [{ id: 'print', label: 'Print', detail: 'This day', target: { kind: 'print' } } satisfies Command]
       : []),
+    { id: 'settings', label: 'Settings', detail: 'Of this browser', target: { kind: 'settings' } },
+    ...stores.map(
+      ({ id, name }): Command => ({
+        id: `store ${id}`,
+        label: name,
+        detail: 'Store',
+        target: { kind: 'store', storeId: id },
+      }),
+    ),
   ];
   return [
     ...(date

@@ -12,6 +12,7 @@ interface PaletteDialogProps {
   /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
   today: string;
   employees: readonly ReceivedEmployee[];
+  stores: readonly { id: string; name: string }[];
   /** Whether the employees could not be loaded. */
   staffFailed: boolean;
   canBook: boolean;
@@ -24,9 +25,9 @@ interface PaletteDialogProps {
 const TYPING_MS = 150;
 const FEWEST_LETTERS = 2;
 
-/** Everywhere from one field: a day, a vet, a pet's appointments, a new appointment. */
+/** Everywhere from one field: a day, a view, a store, a vet, a pet, a new appointment. */
 export function PaletteDialog(props: PaletteDialogProps) {
-  const { companyId, today, employees, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
+  const { companyId, today, employees, stores, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const { found, enoughTyped, looking, failed, partly } = usePetLookup({
@@ -36,7 +37,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
     fewestLetters: FEWEST_LETTERS,
     matchesWords,
   });
-  const commands = commandsFor({ typed, today, employees, pets: found, canBook, views, canPrint });
+  const commands = commandsFor({ typed, today, employees, stores, pets: found, canBook, views, canPrint });
   // Whoever knows the name types it and presses Enter, however long the answer takes.
   const [awaited, setAwaited] = useState<string | null>(null);
   const first = commands[0]?.target;
@@ -56,8 +57,8 @@ export function PaletteDialog(props: PaletteDialogProps) {
     <Dialog title="Go to" initialFocus={field} onClose={onClose}>
       <CommandList<Command>
         ref={field}
-        label="Go to a day, a vet, a pet"
-        placeholder="A day (fri, 24.12., +3), a vet, a pet or its owner"
+        label="Go to a day, a view, a store, a vet, a pet"
+        placeholder="A day (fri, 24.12., +3), a view, a store, a vet, a pet or its owner"
         items={commands}
         idOf={({ id }) => id}
         textOf={({ label }) => label}

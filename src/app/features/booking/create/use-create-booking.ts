@@ -6,9 +6,10 @@ import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/notices.tsx';
 import type { BookingForm, BookingStore, createBookingSchema } from '#app/features/booking/booking-schema.ts';
-import { bookedNotice, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
+import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts/draft-store.ts';
 import type { FormDraft } from '#app/features/booking/drafts/use-form-draft.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BookingPorts,
   createBookingPorts,
@@ -61,17 +62,22 @@ interface CreateOptions {
   schema: ReturnType<typeof createBookingSchema>;
   draft: FormDraft;
   stores: readonly BookingStore[];
+  /** The room that was clicked. */
+  roomId: string | undefined;
   /** Whose booking it is (`DeskSession`): nobody who signs in meanwhile is told of it. */
   person: string | null;
-  /** `closed` where the form is not open any more, or goes on with another appointment. */
-  onBooked: (booked: BookedAppointment, closed: boolean) => void;
+  /**
+   * Answers the booking as it was read back, null where it could not be. `closed` where the form is not open any more, or
+   * goes on with another appointment.
+   */
+  onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
 
 /**
  * The create of a form as a mutation. One runs at a time for a draft: a second press while one is under way does nothing. A
  * form that is closed on the way does not stop it; how it ended is then told in a notice.
  */
-export function useCreateBooking({ form, schema, draft, stores, person, onBooked }: CreateOptions) {
+export function useCreateBooking({ form, schema, draft, stores, roomId, person, onBooked }: CreateOptions) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [state, dispatch] = useReducer(createReducer, idle);
@@ -131,7 +137,9 @@ export function useCreateBooking({ form, schema, draft, stores, person, onBooked
     dispatch({ type: 'ended', problem: goesOn ? { kind: 'form-changed', booked } : null });
     if (goesOn) draft.continueAs(remainderId);
     else showNotice(bookedNotice(booked, how, stores));
-    onBooked(booked, goesOn || !open.current);
+    void onBooked(booked, goesOn || !open.current).then((record) => {
+      if (record && isHere()) showNotice(bookedNotice(booked, how, stores, bookedRoom(record, roomId, stores)));
+    });
   }
 
   /** The other desk may have booked between the reading and the create: then both are told. */

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BookingForm, BookingPrefill, FormValues } from '#app/features/booking/booking-schema.ts';
-import { restoredValues } from '#app/features/booking/initial-values.ts';
 import { createDraftStore, type Draft, type DraftStore, draftsInUse, holdDraft, newDraftId } from './draft-store.ts';
 
 /** The ids of the drafts that other forms have (see {@link draftsInUse}); null until the browser has said so. */
@@ -27,6 +26,8 @@ interface FormDraftOptions {
   inUse: ReadonlySet<string> | null;
   /** What a form without a draft begins with. */
   fresh: () => FormValues;
+  /** What a form that goes on with a draft begins with; `sent` where it may have been booked. */
+  restored: (draft: FormValues, sent: boolean) => FormValues;
 }
 
 /** The draft of one form. */
@@ -42,7 +43,7 @@ export interface FormDraft {
 }
 
 /** Finds the draft that a form goes on with, or begins one, and holds it while the form is open. */
-export function useFormDraft({ companyId, person, prefill, inUse, fresh }: FormDraftOptions): FormDraft {
+export function useFormDraft({ companyId, person, prefill, inUse, fresh, restored }: FormDraftOptions): FormDraft {
   const { petId } = prefill;
   const link = linkOf(prefill);
   const drafts = useMemo(
@@ -56,7 +57,7 @@ export function useFormDraft({ companyId, person, prefill, inUse, fresh }: FormD
     return {
       id: found.draft.id,
       restored: found.draft,
-      initialValues: found.whole ? values : restoredValues(values, fresh(), prefill),
+      initialValues: found.whole ? values : restored(values, found.draft.attempt !== null),
     };
   });
   const [id, setId] = useState(begun.id);

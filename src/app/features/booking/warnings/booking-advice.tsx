@@ -74,7 +74,8 @@ export function useAdvice({ values, companyId, stores, employees, appointmentTyp
     },
     { enabled: known !== null },
   );
-  if (!store || !time) return null;
+  // What is known of the time before says nothing of a form that holds none any more.
+  if (!store || !time || !typed) return null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
   const loaded = day.data?.pages.flatMap((page) => page.records) ?? null;
@@ -120,12 +121,14 @@ const ABOUT_TIME: ReadonlySet<BookingWarning['kind']> = new Set([
 
 interface BookingAdviceProps {
   advice: Advice | null;
+  /** Whether nobody has asked for anything yet: the time in the form is a proposal, and nothing is said in its favour. */
+  untouched: boolean;
   /** A free time was chosen: milliseconds since 1970-01-01T00:00Z, in the zone of the store. */
   onStart: (instant: number, zone: string) => void;
 }
 
 /** Says what speaks against the booking, and which times nearby are free. It warns and never forbids. */
-export function BookingAdvice({ advice, onStart }: BookingAdviceProps) {
+export function BookingAdvice({ advice, untouched, onStart }: BookingAdviceProps) {
   if (!advice) return <div className="min-h-24" />;
   const { store, stores, time, pet, warnings, appointments, retry } = advice;
   return (
@@ -166,8 +169,8 @@ export function BookingAdvice({ advice, onStart }: BookingAdviceProps) {
           </Button>
         </p>
       ) : null}
-      {!appointments && !retry ? <p className="text-muted">Checking for clashes…</p> : null}
-      {appointments && warnings.length === 0 ? (
+      {!appointments && !retry && !untouched ? <p className="text-muted">Checking for clashes…</p> : null}
+      {appointments && warnings.length === 0 && !untouched ? (
         <p className="flex items-center gap-2 text-ok">
           <CircleCheck aria-hidden="true" size={16} /> This time is free.
         </p>

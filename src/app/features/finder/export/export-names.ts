@@ -4,6 +4,7 @@ import type { ApiClient } from '#app/api/client.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
+import { readPetNames } from '#app/api/pet-queries.ts';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 
@@ -33,15 +34,17 @@ interface NamesInput {
  */
 export async function loadNames({ api, queryClient, directory, partly }: NamesInput): Promise<FinderReference> {
   const { id } = directory.company;
-  const [enums, employees, types] = await Promise.allSettled([
+  const [enums, employees, types, pets] = await Promise.allSettled([
     queryClient.ensureQueryData(enumQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(employeeQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, id)),
+    readPetNames(queryClient, api, id),
   ]);
   const lists = [
     { of: 'statuses and categories', list: enums },
     { of: 'vets', list: employees },
     { of: 'visit types', list: types },
+    { of: 'pets', list: pets },
   ];
   const failed = lists.flatMap(({ of, list }) => (list.status === 'rejected' ? [{ of, reason: list.reason }] : []));
   if (failed.length > 0 && !partly)
@@ -55,6 +58,7 @@ export async function loadNames({ api, queryClient, directory, partly }: NamesIn
       ...directory,
       employees: byId(loaded(employees)?.records ?? []),
       types: byId(loaded(types)?.records ?? []),
+      pets: loaded(pets) ?? directory.pets,
     },
     statuses: createEnumLooks(loaded(enums), 'APPOINTMENT_STATUS'),
     categories: createEnumLooks(loaded(enums), 'VISIT_TYPE_CATEGORY'),

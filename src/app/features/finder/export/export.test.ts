@@ -6,7 +6,12 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
-import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import {
+  type ReceivedAppointment,
+  receivedAppointmentSchema,
+  receivedCompanySchema,
+  receivedPetSchema,
+} from '#contract/received.ts';
 import { appointmentCsvHead, appointmentCsvLine, csvLine, csvMark, unresolvedCsvLine, utcOffset } from './csv.ts';
 import { savedText } from './export-notices.ts';
 import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
@@ -27,7 +32,10 @@ const reference: FinderReference = {
     fallbackZone: 'UTC',
     employees: new Map([['e', { id: 'e', name: 'Ada Bell', storeIds: null, role: 'vet', isActive: true }]]),
     types: new Map(),
-    pets: new Map(),
+    pets: new Map([
+      ['p', receivedPetSchema.parse({ id: 'p', name: 'Bella', clientId: 'k', clientName: 'Ann Lee' })],
+      ['other', receivedPetSchema.parse({ id: 'other', name: 'Rex', clientId: 'l', clientName: 'Bob Stone' })],
+    ]),
   },
   statuses: createEnumLooks(undefined, 'APPOINTMENT_STATUS'),
   categories: createEnumLooks(undefined, 'VISIT_TYPE_CATEGORY'),
@@ -37,6 +45,8 @@ const reference: FinderReference = {
 function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment {
   return receivedAppointmentSchema.parse({
     id: 'a1',
+    petId: 'p',
+    clientId: 'k',
     storeId: 's',
     roomId: 'r',
     title: 'Bella – Dental',
@@ -89,6 +99,7 @@ describe('CSV', () => {
     expect(cell(line, 'Store')).toBe('North, "Harbour"');
     expect(cell(line, 'Notes')).toBe('a\nb');
     expect(cell(line, 'Vets')).toBe('Ada Bell');
+    expect(['Pet', 'Owner'].map((heading) => cell(line, heading))).toEqual(['Bella', 'Ann Lee']);
     expect(cell(unresolved, 'Id')).toBe('u1');
   });
 });
@@ -124,6 +135,7 @@ describe('iCalendar', () => {
           // biome-ignore lint/suspicious/noControlCharactersInRegex: these may not stand in a calendar.
           text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
         expect(event.summary).toBe(kept(title || 'Dental'));
+        expect(event.description).toMatch(/^Pet: Bella\nOwner: Ann Lee\n/);
         if (notes !== '') expect(event.description).toContain(kept(notes));
         expect(event.location).toBe('North, "Harbour", Room; 1');
       }),

@@ -70,6 +70,8 @@ export function appointmentIcalFoot(): string {
 export function appointmentIcalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
   const names = nameAppointment(appointment, reference);
   const description = [
+    ['Pet', names.pet],
+    ['Owner', names.owner],
     ['Status', names.status],
     ['Visit type', names.type],
     ['Vets', names.vets],

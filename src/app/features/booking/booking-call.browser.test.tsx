@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const DATE = '2031-06-04';
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const field = (name: string) => dialog.getByRole('combobox', { name });
+const text = (name: string) => dialog.getByRole('textbox', { name });
+const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
+const options = page.getByRole('option');
+
+const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+
+function renderForm(practice: PracticeInMemory, params = '') {
+  const [store] = practice.company.stores;
+  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1${params}`);
+}
+
+/** Lets the practice system give each new appointment a room. */
+function assignRoom(practice: PracticeInMemory, roomId: string | null) {
+  practice.answer('POST /v1/appointments', (_request, usual) => {
+    const answer = usual();
+    const made = practice.appointments.at(-1);
+    if (made) made.roomId = roomId;
+    return answer;
+  });
+}
+
+async function book() {
+  await field('Pet').fill('bella');
+  await options.first().click();
+  await field('Visit type').fill('vac');
+  await options.first().click();
+  await bookButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+}
+
+test('the room that was clicked is named, and the one that was got instead is told loudly', async () => {
+  const practice = emptyDay();
+  const [one, two] = practice.company.stores[0]?.rooms ?? [];
+  assignRoom(practice, one?.id ?? null);
+  await renderForm(practice, `&bookRoom=${two?.id}&start=${DATE}T10:15`);
+  await expect
+    .element(field('Store'))
+    .toHaveAccessibleDescription(`You clicked ${isolated('Room 2')}. The practice system assigns the room.`);
+  await book();
+  const title = `Booked: ${isolated('Bella')}, in ${isolated('Room 1')}, not in ${isolated('Room 2')}`;
+  await expect.element(page.getByRole('dialog', { name: title })).toBeVisible();
+  expect(page.getByText(/^Booked: /).elements()).toHaveLength(1);
+});
+
+test('the notice names the room that was got', async () => {
+  const practice = emptyDay();
+  const [, two] = practice.company.stores[0]?.rooms ?? [];
+  assignRoom(practice, two?.id ?? null);
+  await renderForm(practice, `&bookRoom=${two?.id}&start=${DATE}T10:15`);
+  await book();
+  const notice = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}` });
+  await expect.element(notice).toHaveTextContent(new RegExp(`at ${isolated('North')}, ${isolated('Room 2')}\\.`));
+  await expect.element(page.getByText(/not in/)).not.toBeInTheDocument();
+});
+
+test('another store has not the room that was clicked', async () => {
+  const practice = emptyDay();
+  const [north] = practice.company.stores;
+  await renderForm(practice, `&bookRoom=${north?.rooms[1]?.id}&start=${DATE}T10:15`);
+  await expect.element(field('Store')).toHaveAccessibleDescription(/You clicked/);
+  await field('Store').click();
+  await page.getByRole('option', { name: 'South' }).click();
+  await expect.element(field('Store')).not.toHaveAccessibleDescription(/You clicked/);
+});
+
+test('a start, a length or an end that makes no sense is said on leaving it, and the end stays', async () => {
+  await renderForm(emptyDay(), `&start=${DATE}T10:15&end=${DATE}T10:45`);
+  const wrong = async (name: string, typed: string, message: RegExp, right: string) => {
+    await text(name).fill(typed);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(text(name)).toHaveAccessibleDescription(message);
+    await expect.element(text(name)).toHaveValue(typed);
+    if (name !== 'End') await expect.element(text('End')).toHaveValue('10:45');
+    await text(name).fill(right);
+    await expect.element(text(name)).not.toHaveAttribute('aria-invalid', 'true');
+  };
+  await wrong('Start', '25:00', /Enter a time/, '10:15');
+  await wrong('Length', '-5', /Enter a length/, '30');
+  await wrong('End', '25:00', /Enter a time/, '10:45');
+  await expect.element(text('Length')).toHaveValue('30 min');
+});
+
+test('a caller who is not on file is told of what to do, and found once they are', async () => {
+  const practice = emptyDay();
+  await renderForm(practice, `&start=${DATE}T10:15`);
+  await field('Pet').fill('Pixel Kaufman');
+  await userEvent.keyboard('{Tab}');
+  await text('Notes').fill('Limps');
+  const help = dialog.getByRole('region', { name: 'Not on file' });
+  await expect.element(help).toHaveTextContent(/Pixel Kaufman is not on file.*everything you typed stays here/);
+  await expect.element(help.getByRole('button', { name: 'Copy what was typed' })).toBeVisible();
+  await expect.element(field('Pet')).toHaveValue('Pixel Kaufman');
+
+  const [bella] = practice.pets;
+  if (!bella) throw new Error('the practice has pets');
+  practice.pets.push({ ...bella, id: idOf(4, 99), name: 'Pixel', clientName: 'Rosa Kaufman' });
+  await help.getByRole('button', { name: 'Search again' }).click();
+  await page.getByRole('option', { name: /Pixel/ }).click();
+  await expect.element(field('Pet')).toHaveValue('Pixel · dog · Rosa Kaufman');
+  await expect.element(help).not.toBeInTheDocument();
+  await expect.element(text('Notes')).toHaveValue('Limps');
+});
+
+test('the pet that is chosen is reached by its page, and what was typed is kept', async () => {
+  const practice = emptyDay();
+  const { router, address } = await renderForm(practice, `&start=${DATE}T10:15`);
+  await field('Pet').fill('bella');
+  await expect.element(options.first()).toHaveTextContent(/Bella.*dog.*Ann Lee/);
+  await options.first().click();
+  await text('Notes').fill('Limps');
+  await dialog.getByRole('link', { name: 'Bella’s page: visits and contact' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Bella' })).toBeVisible();
+  expect(address()).toContain(`/pets/${practice.pets[0]?.id}`);
+  router.history.back();
+  await expect.element(text('Notes')).toHaveValue('Limps');
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+});
+
+test('a time is called free once somebody has asked for something, never of an empty form', async () => {
+  const practice = emptyDay();
+  const advice = dialog.getByRole('region', { name: 'Before you book' });
+  await renderForm(practice);
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await expect.poll(() => practice.asked.some(({ body }) => JSON.stringify(body).includes(DATE))).toBe(true);
+  await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
+  await text('Start').fill('10:15');
+  await expect.element(advice.getByText('This time is free.')).toBeVisible();
+  await text('Start').fill('');
+  await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
+});

@@ -1,0 +1,48 @@
+import { useWatch } from 'react-hook-form';
+import { Button } from '#app/components/button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { type BookingForm, type BookingStore, requestedTime } from './booking-schema.ts';
+import { typedText } from './booking-text.ts';
+
+interface NotOnFileProps {
+  form: BookingForm;
+  /** What was typed for the pet or its owner. */
+  typed: string;
+  stores: readonly BookingStore[];
+  employees: readonly ReceivedEmployee[];
+  appointmentTypes: readonly ReceivedAppointmentType[];
+  onSearchAgain: () => void;
+}
+
+/** What to do for a caller whose pet the practice system does not know: the call goes on, and nothing typed is lost. */
+export function NotOnFile({ form, typed, stores, employees, appointmentTypes, onSearchAgain }: NotOnFileProps) {
+  const watched = useWatch({ control: form.control });
+  const values = { ...form.getValues(), ...watched };
+  const store = stores.find(({ id }) => id === values.storeId);
+  const text = typedText({
+    typed,
+    type: appointmentTypes.find(({ id }) => id === values.visitTypeId)?.name ?? '',
+    vet: employees.find(({ id }) => id === values.employeeId)?.name ?? '',
+    place: store ? { store, time: requestedTime(values, store.timeZone) } : null,
+    length: values.length,
+    notes: values.notes,
+  });
+  return (
+    <section
+      aria-label="Not on file"
+      className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-2 text-sm"
+    >
+      <p>
+        <bdi className="font-medium">{typed}</bdi> is not on file. Agree on a time with the caller, register the client
+        and the pet in the practice system, then search again: everything you typed stays here.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button compact onClick={onSearchAgain}>
+          Search again
+        </Button>
+        <CopyButton text={text} label="Copy what was typed" />
+      </div>
+    </section>
+  );
+}

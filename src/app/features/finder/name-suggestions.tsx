@@ -1,0 +1,57 @@
+import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { matchesWords } from '#app/text/word-match.ts';
+import type { FinderAddresses } from './finder-table.tsx';
+
+const MOST = 6;
+const FEWEST_LETTERS = 2;
+
+interface NameSuggestionsProps {
+  companyId: string;
+  text: string;
+  addresses: FinderAddresses;
+}
+
+/** The pets and clients that a text names which is in no title. */
+export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsProps) {
+  const typing = { companyId, typed: text, settled: text.trim(), fewestLetters: FEWEST_LETTERS, matchesWords };
+  const pets = usePetLookup(typing);
+  const clients = useClientLookup(typing);
+  const lookups = [pets, clients];
+  const found = pets.found.length + clients.found.length;
+  if (!pets.enoughTyped) return null;
+  if (found === 0) {
+    const looking = lookups.some((lookup) => lookup.looking);
+    const failed = lookups.some((lookup) => lookup.failed);
+    return (
+      <p role="status">
+        {looking
+          ? 'Looking for pets and clients of that name…'
+          : failed
+            ? 'Pets and clients could not be looked up.'
+            : 'No pet or client has that name either.'}
+      </p>
+    );
+  }
+  return (
+    <section aria-label="Pets and clients of that name" className="w-full text-left">
+      <h3 className="text-xs font-semibold">Pets and clients of that name</h3>
+      <ul className="mt-1 divide-y divide-line rounded-lg border border-line bg-surface text-ink">
+        {pets.found.slice(0, MOST).map(({ id, name, clientName }) => (
+          <li key={id}>
+            <AppLink to={addresses.pet(id)} className="flex min-h-9 items-center gap-2 px-3">
+              <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{clientName}</bdi>
+            </AppLink>
+          </li>
+        ))}
+        {clients.found.slice(0, MOST).map(({ id, name, phone }) => (
+          <li key={id}>
+            <AppLink to={addresses.client(id)} className="flex min-h-9 items-center gap-2 px-3">
+              <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{phone ?? 'Client'}</bdi>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { openEmbeddedDatabase } from '#service/db/database.ts';
+import { emptyArchive } from '#testing/databases.ts';
+import { readConfig } from './config.ts';
+import { findControlChannel } from './control-channel.ts';
+import { embeddedDir } from './data-dir.ts';
+import { describeNewPractice } from './new-practice.ts';
+import { buildProduct, openResources } from './product.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-product-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test('without a demo the desk says how to begin, and goes on by itself once there is a practice', async () => {
+  const empty = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
+  await empty.close();
+  const said: string[] = [];
+  const resources = await openResources({
+    config: readConfig({ DATA_DIR: dataDir }),
+    logger: pino({ enabled: false }),
+    demo: false,
+    log: (line) => void said.push(line),
+  });
+  try {
+    expect(said.join()).toContain('`frontdesk practice new`');
+    const product = buildProduct(resources, null);
+    const ask = (path: string) => product.request(`http://127.0.0.1${path}`);
+    const before = await ask('/desk/session');
+    expect(before.status).toBe(503);
+    expect(await before.json()).toMatchObject({
+      data: { suggestion: expect.stringContaining('`frontdesk practice new`') },
+    });
+
+    const channel = await findControlChannel(dataDir);
+    const printed: string[] = [];
+    const plan = { name: 'Elm Vets', vets: 'Anna Berg' };
+    const wanted = await describeNewPractice(plan, { present: [], timeZone: 'Europe/Paris', terminal: null });
+    const output = { print: (line: string) => void printed.push(line), log: () => undefined };
+    await channel?.run('practice new', wanted, output);
+    expect(printed).toEqual([expect.stringMatching(/^\S{40,}$/)]);
+
+    const session = deskSessionSchema.parse(await (await ask('/desk/session')).json());
+    expect(session).toMatchObject({ signedIn: true, canWrite: true, demo: false });
+    const companies = await (await ask('/api/v1/companies')).json();
+    expect(companies).toMatchObject({
+      data: [{ name: 'Elm Vets', stores: [{ name: 'Elm Vets', timeZone: 'Europe/Paris', rooms: { length: 3 } }] }],
+    });
+    await expect(channel?.run('practice new', wanted, output)).rejects.toThrow('holds the practice "Elm Vets" already');
+  } finally {
+    await resources.close();
+  }
+});
+
+test('a practice of one’s own takes the place of the demo, and the desk goes on with it', async () => {
+  const resources = await openResources({
+    config: readConfig({ DATA_DIR: dataDir }),
+    logger: pino({ enabled: false }),
+    demo: true,
+    log: () => undefined,
+  });
+  try {
+    const product = buildProduct(resources, null);
+    const session = async () =>
+      deskSessionSchema.parse(await (await product.request('http://127.0.0.1/desk/session')).json());
+    expect(await session()).toMatchObject({ demo: true });
+    const channel = await findControlChannel(dataDir);
+    const make = async (removeDemo: boolean) => {
+      const wanted = await describeNewPractice({ name: 'Elm' }, { present: [], timeZone: 'UTC', terminal: null });
+      await channel?.run('practice new', { ...wanted, removeDemo }, { print: () => undefined, log: () => undefined });
+    };
+    await expect(make(false)).rejects.toThrow('--remove-demo');
+    await make(true);
+    expect(await session()).toMatchObject({ demo: false, canWrite: true });
+    const left = await resources.practice!.database.sql`
+      select (select count(*) from appointments)::int + (select count(*) from pets)::int
+        + (select count(*) from appointment_totals)::int as rows, (select string_agg(name, ',') from companies) as names`;
+    expect(left).toEqual([{ rows: 0, names: 'Elm' }]);
+  } finally {
+    await resources.close();
+  }
+});

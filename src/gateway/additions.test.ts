@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { deskSessionSchema, documentOnly } from '#contract/desk.ts';
+import { createGatewayHarness, type GatewayHarness } from '#testing/gateway-harness.ts';
+import type { Fault } from '#testing/hostile-upstream.ts';
+
+const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const CHANGE = `PATCH /v1/appointments/${ID}`;
+const json = (names: string[]) => ({
+  requestBody: {
+    content: { 'application/json': { schema: { properties: Object.fromEntries(names.map((name) => [name, {}])) } } },
+  },
+});
+const keyed = { parameters: [{ name: 'Idempotency-Key', in: 'header' }] };
+const described = {
+  '/v1/appointments': { post: keyed },
+  '/v1/appointments/{id}': { get: {}, patch: json(['companyId', 'expectedUpdatedAt', 'status']) },
+  '/v1/appointments/{id}/history': { get: {} },
+  '/v1/clients': { post: { ...json(['companyId', 'firstName', 'lastName']), ...keyed } },
+  '/v1/pets': { post: json(['companyId', 'clientId', 'name', 'species']) },
+};
+const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
+const conflict = {
+  type: 'SERVICE_ERROR',
+  message: 'changed_meanwhile',
+  data: { httpStatus: 409, suggestion: 's', errorInstanceId: ID, current: { id: ID, status: 'checked_in' } },
+};
+
+let harness: GatewayHarness;
+afterEach(() => harness.close());
+
+/** A gateway on a practice API with this description; `answer` answers all that changes something. */
+async function gatewayOn(paths: object, answer: () => Response = () => Response.json(ID)) {
+  harness = await createGatewayHarness({
+    service: ({ url, method }) => {
+      const { pathname } = new URL(url);
+      if (pathname === '/openapi.json') return Response.json({ paths });
+      return method === 'GET' ? Response.json(page) : answer();
+    },
+  });
+  await harness.gateway.learn();
+  return harness;
+}
+
+const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+  harness.gateway.request(`http://127.0.0.1:4100/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const change = { companyId: 'c', expectedUpdatedAt: '2026-03-02T09:00:00Z', status: 'checked_in' };
+const patch = (body: object = change) => send('PATCH', `/v1/appointments/${ID}`, body);
+const seen = () => harness.hostile.seen.map(({ method, path }) => `${method} ${path}`).slice(1);
+
+describe('what the practice API describes beyond the document', () => {
+  const requests: [method: string, path: string, body?: object][] = [
+    ['GET', `/v1/appointments/${ID}?companyId=c`],
+    ['GET', `/v1/appointments/${ID}/history?companyId=c`],
+    ['PATCH', `/v1/appointments/${ID}`, change],
+    ['POST', '/v1/clients', {}],
+    ['POST', '/v1/pets', {}],
+  ];
+
+  it('passes, and the session tells of it', async () => {
+    await gatewayOn(described);
+    for (const request of requests) expect((await send(...request)).status).toBe(200);
+    expect(seen()).toEqual(requests.map(([method, path]) => `${method} ${path}`));
+    const session = deskSessionSchema.parse(await (await harness.get('/desk/session')).json());
+    expect(session.capabilities).toEqual({
+      ...documentOnly,
+      changeAppointment: ['status'],
+      getAppointment: true,
+      listAppointmentHistory: true,
+      createClient: [],
+      createPet: [],
+      idempotencyKey: ['createAppointment', 'createClient'],
+    });
+  });
+
+  it.each([
+    ['nothing', {}],
+    [
+      'other shapes',
+      { '/v1/appointments/{id}': { put: described['/v1/appointments/{id}'].patch }, '/v1/pets': { post: {} } },
+    ],
+  ])('is never asked of one that describes %s', async (_what, paths) => {
+    await gatewayOn(paths);
+    for (const request of requests) expect((await send(...request)).status).toBe(404);
+    expect(seen()).toEqual([]);
+    const session = deskSessionSchema.parse(await (await harness.get('/desk/session')).json());
+    expect(session.capabilities).toEqual(documentOnly);
+  });
+
+  it('is learnt again when an operation is gone, and when the practice API was', async () => {
+    const paths: Partial<typeof described> = { ...described };
+    await gatewayOn(paths, () => new Response('{"message":"not_found"}', { status: 404 }));
+    delete paths['/v1/pets'];
+    harness.advance(60_000);
+    expect((await send('POST', '/v1/pets', {})).status).toBe(404);
+    await harness.get('/api/v1/pets?companyId=c');
+    const asked = () => harness.hostile.seen.filter(({ path }) => path === '/openapi.json').length;
+    await expect.poll(asked).toBe(2);
+    await expect.poll(async () => (await send('POST', '/v1/pets', {})).status).toBe(404);
+    harness.advance(60_000);
+    harness.hostile.next('GET /v1/enums', 'reset-before');
+    await harness.get('/api/v1/enums?companyId=c');
+    await harness.get('/api/v1/pets?companyId=c');
+    await expect.poll(asked).toBe(3);
+  });
+});
+
+describe('a change', () => {
+  it.each<Fault>(['reset-before', 'reset-after', 'html-error', 'truncated', 'empty'])(
+    'that says what was seen is sent again after %s',
+    async (fault) => {
+      await gatewayOn(described);
+      harness.hostile.next(CHANGE, fault, fault);
+      expect((await patch()).status).toBe(200);
+      expect(seen()).toEqual([CHANGE, CHANGE, CHANGE]);
+      expect(harness.sleeps).toEqual([150, 600]);
+    },
+  );
+
+  it('that does not is sent once', async () => {
+    await gatewayOn(described);
+    harness.hostile.next(CHANGE, 'reset-after');
+    const response = await patch({ companyId: 'c', status: 'checked_in' });
+    expect(response.status).toBe(504);
+    expect(await response.json()).toMatchObject({ message: 'outcome_unknown' });
+    expect(seen()).toEqual([CHANGE]);
+  });
+
+  it('may use the whole budget, and is counted in it', async () => {
+    await gatewayOn(described);
+    for (let nth = 0; nth < 100; nth += 1) expect((await patch({ ...change, nth })).status).toBe(200);
+    const refused = await patch();
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ message: 'rate_limit_exceeded' });
+  });
+
+  it('that came too late is answered with the record as it is', async () => {
+    await gatewayOn(described, () => Response.json(conflict, { status: 409 }));
+    const response = await patch();
+    expect(response.status).toBe(409);
+    expect(await response.json()).toEqual(conflict);
+  });
+
+  it('is seen by whoever reads after it', async () => {
+    await gatewayOn(described);
+    const reads = [`/v1/appointments/${ID}?companyId=c`, '/v1/appointments?companyId=c', '/v1/clients?companyId=c'];
+    for (const read of reads) await send('GET', read);
+    await patch();
+    for (const read of reads) await send('GET', read);
+    expect(seen().filter((request) => request.startsWith('GET'))).toHaveLength(6);
+  });
+});
+
+describe('a create with a key', () => {
+  const book = (path = '/v1/appointments') => send('POST', path, { companyId: 'c' }, { 'idempotency-key': 'draft-1' });
+
+  it('is sent again with the same key', async () => {
+    await gatewayOn(described);
+    harness.hostile.next('POST /v1/appointments', 'reset-after', 'stall-before');
+    expect((await book()).status).toBe(200);
+    expect(harness.hostile.seen.slice(1).map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'draft-1',
+      'draft-1',
+      'draft-1',
+    ]);
+  });
+
+  it.each([
+    ['a refusal of the key', 'POST /v1/appointments', 401],
+    ['a failure', 'POST /v1/appointments', 500],
+  ])('stays unknown when %s follows a lost answer', async (_what, request, status) => {
+    await gatewayOn(described, () => Response.json({ message: 'no' }, { status }));
+    harness.hostile.next(request, 'reset-before');
+    expect(await (await book()).json()).toMatchObject({ message: 'outcome_unknown' });
+  });
+
+  it('stays unknown when the practice API cannot be reached after a lost answer', async () => {
+    await gatewayOn(described);
+    harness.hostile.next('POST /v1/appointments', 'reset-after', 'reset-after', 'rate-limit-bare');
+    const response = await book();
+    expect([response.status, await response.json()]).toMatchObject([504, { message: 'outcome_unknown' }]);
+  });
+
+  it('is refused, not sent without it, where the practice API takes none', async () => {
+    await gatewayOn(described);
+    const response = await book('/v1/pets');
+    expect([response.status, await response.json()]).toMatchObject([400, { message: 'invalid_input' }]);
+    expect(seen()).toEqual([]);
+  });
+
+  it('without one is sent once', async () => {
+    await gatewayOn(described);
+    harness.hostile.next('POST /v1/clients', 'reset-after');
+    expect((await send('POST', '/v1/clients', {})).status).toBe(504);
+    expect(seen()).toEqual(['POST /v1/clients']);
+  });
+});
