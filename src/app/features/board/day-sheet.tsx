@@ -9,7 +9,6 @@ import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import type { BoardModel } from './board-model.ts';
 import { staffName } from './facets.ts';
 import { notesOf, staffNames, Texts, timesOf, type Visit } from './visit-text.tsx';
-import './day-sheet.css';
 
 export interface DaySheetProps {
   board: BoardModel;
