@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip as gzipCompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
@@ -138,19 +137,6 @@ function release(): Plugin {
   };
 }
 
-let initial: Set<string> | undefined;
-
-/** Whether a module comes with the first page: it is imported from there, directly or not, other than by `import()`. */
-function isInitial(id: string, context: { getModuleInfo(id: string): { importedIds: string[] } | null }): boolean {
-  if (initial === undefined) {
-    initial = new Set([fileURLToPath(new URL('src/app/main.tsx', import.meta.url))]);
-    // What is added is gone through in its turn.
-    for (const module of initial)
-      for (const found of context.getModuleInfo(module)?.importedIds ?? []) initial.add(found);
-  }
-  return initial.has(id);
-}
-
 export default defineConfig({
   plugins: [react(), tailwindcss(), frontdesk(), withoutJsonSchema(), release(), preloadCalendar(), precompress()],
   builder: {
@@ -170,9 +156,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // What the first page needs is one file, which compresses better than many; what loads later imports from it.
-            codeSplitting: {
-              groups: [{ name: (id, context) => (isInitial(id, context) ? 'first' : null) }],
-            },
+            codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
           },
         },
       },

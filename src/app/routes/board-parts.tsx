@@ -27,9 +27,9 @@ export const SessionMenu = later({
   load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
   Frame: ({ children }) => <div>{children}</div>,
 });
-export const DemoHelp = later({
-  load: () => import('#app/features/session/demo-help.tsx').then((module) => module.DemoHelp),
-  Frame: ({ children }) => <div>{children}</div>,
+export const DemoLine = later({
+  load: () => import('#app/routes/demo-line.tsx').then((module) => module.DemoLine),
+  Frame: () => null,
 });
 export const KeysHelp = later({
   load: () => import('#app/features/board/keys-help.tsx').then((module) => module.KeysHelp),

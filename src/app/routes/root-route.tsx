@@ -1,14 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  type ErrorComponentProps,
-  Link,
-  Outlet,
-  useRouterState,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
-import { useTitle } from '#app/browser/use-title.ts';
 import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 
@@ -47,23 +40,10 @@ function Broken({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** An address that no screen has. */
-function Nowhere() {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  useTitle('Not found');
-  return (
-    <PageState title="This link leads nowhere">
-      <p>
-        Frontdesk has no page <bdi className="break-all">{path}</bdi>. The link may be incomplete.
-      </p>
-      <p className="mt-3">
-        <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
-          Go to the board
-        </Link>
-      </p>
-    </PageState>
-  );
-}
+const Nowhere = later({
+  load: () => import('#app/routes/nowhere.tsx').then((module) => module.Nowhere),
+  Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+});
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
