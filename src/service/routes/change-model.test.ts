@@ -7,7 +7,9 @@ import {
   type HistoryEntry,
   historyFields,
 } from '#contract/appointment-change.ts';
+import type { SearchFilter } from '#contract/appointment-search.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
+import { matchesSearch } from '#testing/appointment-model.ts';
 import { addEmployee, bookable, keyOf } from '#testing/practice.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
@@ -60,6 +62,12 @@ function replay(history: readonly HistoryEntry[]): Map<string, Told> {
   return versions;
 }
 
+const modelRow = (record: Appointment) => ({
+  ...record,
+  employeeIds: record.employees.map(({ id }) => id),
+  raw: null,
+});
+
 describeService('desks that change the same appointments at once', (suite) => {
   test('one wins a version, the others are shown it, and the history replays to the record', async () => {
     const { practice, database, service, client } = suite();
@@ -84,6 +92,30 @@ describeService('desks that change the same appointments at once', (suite) => {
         roomId: room === undefined ? undefined : rooms[room],
         employeeId: employee === undefined ? undefined : employees[employee],
       };
+    }
+
+    const filters: SearchFilter[] = [
+      { status: { eq: 'confirmed' } },
+      { status: { eq: 'completed' }, roomId: { isNull: true } },
+      { roomId: { eq: practice.rooms[0][1] } },
+      { employeeId: { in: [near, nurse] } },
+      { start: { gte: '2026-03-02T11:00Z' } },
+      { checkedInAt: { isNull: false }, title: { eq: 'Rex – Check-up' } },
+    ];
+
+    /** The total that each filter is said to have, and what the present records have. */
+    async function totals(): Promise<[said: number, found: number][]> {
+      const search = async (filter: SearchFilter, limit: number) => {
+        const answer = await client.post('/v1/appointments/search', { companyId, filter, limit });
+        return appointmentPageSchema.parse(answer.body);
+      };
+      const rows = (await search({}, 500)).data.map((item) => modelRow(appointmentSchema.parse(item)));
+      return Promise.all(
+        filters.map(async (filter) => [
+          (await search(filter, 1)).totalCount,
+          rows.filter((row) => matchesSearch(row, { storeIds: stores, filter })).length,
+        ]),
+      );
     }
 
     await fc.assert(
@@ -126,6 +158,7 @@ describeService('desks that change the same appointments at once', (suite) => {
           );
           const changed = seen.filter(({ updatedAt }, index) => updatedAt !== before[index]?.updatedAt);
           expect(polled.data).toEqual(expect.arrayContaining(changed));
+          for (const [said, found] of await totals()) expect(said).toBe(found);
         }
 
         for (const record of seen) {
