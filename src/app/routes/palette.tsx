@@ -7,7 +7,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { LaterDialog, later } from '#app/components/later.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
-import { printDay } from '#app/features/board/day-sheet.tsx';
+import { printDay } from '#app/features/board/print-day.tsx';
 import { chooseBoard } from '#app/routes/board-choice.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
 import { readRemembered } from '#app/routes/remembered.ts';
