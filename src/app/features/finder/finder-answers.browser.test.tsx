@@ -346,3 +346,18 @@ test('a list that waits for the practice system says so and goes on by itself', 
   mend();
   await expect.element(matches).toHaveTextContent('40 matches');
 });
+
+test('one key leads past the filters to the list, and the tab is named', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments');
+  await expect.element(links.first()).toBeVisible();
+  await vi.waitFor(() => expect(document.title).toBe('Appointments · Frontdesk'));
+  const skip = page.getByRole('link', { name: 'Skip to list' });
+  // The app follows whatever of the test's own page comes before it.
+  await vi.waitFor(async () => {
+    await userEvent.tab();
+    expect(document.activeElement).toBe(skip.element());
+  });
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(document.activeElement?.contains(table.element())).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
+});

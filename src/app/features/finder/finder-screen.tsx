@@ -3,8 +3,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
@@ -14,7 +16,7 @@ import type { FinderReference } from './finder-names.ts';
 import type { IgnoredFilter } from './finder-page.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, hasFilters } from './finder-search.ts';
-import { type FinderAddresses, FinderTable } from './finder-table.tsx';
+import { type FinderAddresses, FinderTable, LIST_ID } from './finder-table.tsx';
 import { NameSuggestions } from './name-suggestions.tsx';
 import { byDate, countText, type FinderRow, MOST_BY_DATE, totalOf, useFinder } from './use-finder.ts';
 
@@ -36,6 +38,7 @@ interface FinderScreenProps {
 
 /** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
 export function FinderScreen(props: FinderScreenProps) {
+  useTitle('Appointments');
   const { search, unloaded, entry, navigation, addresses, onChange, onReload, onClear } = props;
   const { company, fallbackZone } = props.reference.directory;
   const stores = useMemo(
@@ -74,6 +77,7 @@ export function FinderScreen(props: FinderScreenProps) {
   }, [readOn, onMore]);
   return (
     <main className="flex h-full flex-col bg-ground">
+      <SkipLink to={LIST_ID}>Skip to list</SkipLink>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
         {navigation}
         <h1 className="text-lg font-semibold">Appointments</h1>

@@ -13,6 +13,8 @@ import type { FinderSearch } from './finder-search.ts';
 import { useRateLimited } from './page-rate.ts';
 import type { FinderRow } from './use-finder.ts';
 
+/** Where the way past the filters leads. */
+export const LIST_ID = 'list';
 const ROW_HEIGHT = 44;
 /** The next page is loaded when so few lines are left below. */
 const AHEAD = 60;
@@ -118,6 +120,7 @@ export function FinderTable(props: FinderTableProps) {
   return (
     <div
       ref={scroller}
+      id={LIST_ID}
       tabIndex={-1}
       aria-busy={loading}
       className={`relative min-h-0 grow overflow-y-auto outline-none bg-surface text-sm ${dimmed ? 'opacity-60' : ''}`}
@@ -336,7 +339,7 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
             href={addresses.appointment(record).href}
             onClick={(event) => followHere(event, () => onOpen(record))}
             dir="auto"
-            className="min-w-0 grow truncate font-medium text-ink hover:text-accent hover:underline"
+            className="min-h-6 min-w-0 grow truncate leading-6 font-medium text-ink hover:text-accent hover:underline"
           >
             {title}
           </a>

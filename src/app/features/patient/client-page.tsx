@@ -75,7 +75,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
                 return (
                   <li key={pet.id} className="rounded-lg border border-line bg-surface px-4 py-3">
                     <p className="text-base font-semibold break-words">
-                      <AppLink to={addresses.pet(pet.id)} className="text-accent">
+                      <AppLink to={addresses.pet(pet.id)} className="inline-flex min-h-6 items-center text-accent">
                         <bdi>{pet.name || `Pet ${headOfId(pet.id)}`}</bdi>
                       </AppLink>
                     </p>

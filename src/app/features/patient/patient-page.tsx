@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import type { useAppointmentsOf } from './use-patient.ts';
 
@@ -16,6 +17,7 @@ interface PatientPageProps {
 
 /** The page of a pet or a client. */
 export function PatientPage({ navigation, title, detail = '', actions, children }: PatientPageProps) {
+  useTitle(title);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
       <div className="flex items-center gap-2 px-3 py-2">{navigation}</div>
