@@ -59,6 +59,19 @@ test('a second start on the same data folder is refused and names the first', as
   expect(stderr).toMatch(/^frontdesk: Another Frontdesk \(process \d+\) is using .+\n$/);
 });
 
+test('the log is on standard output, and begins with the version', async ({ product }) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { port } = new URL(product.url);
+  const { stdout } = run(['gateway', '--port', port], {
+    LOG_LEVEL: 'info',
+    PRACTICE_API_URL: 'http://127.0.0.1:9/',
+    PRACTICE_API_KEY: 'unused',
+    DATA_DIR: join(product.dataDir, 'other'),
+  });
+  expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ version, msg: 'Frontdesk starts' });
+  expect(await (await fetch(`${product.url}/healthz`)).json()).toEqual({ status: 'ok', version });
+});
+
 test('a start on a port that is taken says so', async ({ product }) => {
   const { port } = new URL(product.url);
   const { status, stderr } = run(['gateway', '--port', port], {

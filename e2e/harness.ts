@@ -54,7 +54,7 @@ async function launch(command: string, env: NodeJS.ProcessEnv): Promise<{ child:
   child.stderr.on('data', (text: Buffer) => errors.push(text.toString()));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /http:\/\/\S+/.exec(line)?.[0];
+      const address = / is ready at (http:\/\/\S+)/.exec(line)?.[1];
       if (address !== undefined) resolve(address.replace(/\/$/, ''));
     });
     child.once('exit', (code, signal) => {

@@ -35,7 +35,11 @@ const browser = await chromium.launch({
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  const line = await new Promise((resolve) => createInterface({ input: product.stdout }).once('line', resolve));
+  const line = await new Promise((resolve) =>
+    createInterface({ input: product.stdout }).on('line', (text) => {
+      if (text.includes('is ready at')) resolve(text);
+    }),
+  );
   const baseURL = /http:\/\/\S+/.exec(line)?.[0] ?? '';
   for (const { name, address, ...options } of pictures) {
     const page = await browser.newPage({

@@ -10,10 +10,12 @@ import { createApiClient } from '#app/api/client.ts';
 import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { applyTheme } from '#app/appearance/theme.ts';
 import { keepAppAtHand } from '#app/at-hand.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
+import { readRemembered } from '#app/routes/remembered.ts';
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
@@ -26,6 +28,7 @@ const api = createApiClient({
     if (report.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
   },
 });
+applyTheme(readRemembered(localStore).theme);
 restoreLastDay(queryClient, localStore);
 followPerson({
   api,

@@ -5,9 +5,10 @@ import { deskRoute } from '#app/routes/desk-route.ts';
 import { clientRoute, petRoute } from '#app/routes/patient-routes.tsx';
 import { type RouterContext, rootRoute } from '#app/routes/root-route.tsx';
 import { parseSearchParams, stringifySearchParams } from '#app/routes/search-params.ts';
+import { settingsRoute } from '#app/routes/settings-route.tsx';
 
 const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute]),
+  deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute, settingsRoute]),
 ]);
 
 /** Creates the router of the app; its loaders prime the given cache through the given client. The history is the browser's unless one is given. */

@@ -59,8 +59,16 @@ export const appointmentHistoryQuerySchema = z.object({
   cursor: z.string().nullable().default(null),
 });
 
-/** A field of the history: those of a change, and the check-in that follows from the status. */
-export const historyFieldSchema = z.enum([...changeableFields, 'checkedInAt']);
+/** The fields of the history: those of a change, and the check-in that follows from the status. */
+export const historyFields = [...changeableFields, 'checkedInAt'] as const;
+export type HistoryField = (typeof historyFields)[number];
+
+const fieldChangeSchema = z.strictObject({
+  field: z.enum(historyFields),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type FieldChange = z.infer<typeof fieldChangeSchema>;
 
 /**
  * What one request changed, at the `updatedAt` that it gave the appointment, and who did it (null where that is not
@@ -71,11 +79,10 @@ export const historyEntrySchema = z
   .strictObject({
     at: instantSchema,
     employeeId: uuidSchema.nullable(),
-    changes: z.array(
-      z.strictObject({ field: historyFieldSchema, from: z.string().nullable(), to: z.string().nullable() }),
-    ),
+    changes: z.array(fieldChangeSchema),
   })
   .meta({ id: 'AppointmentHistoryEntry' });
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** A page of the history, newest first. */
 export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).meta({ id: 'AppointmentHistoryPage' });

@@ -43,6 +43,7 @@ export const documentOnly: Capabilities = {
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
  * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.
  * `capabilities` are those that the gateway knows of now: it learns them when it starts, and again later.
+ * `name` is what the person who signed in is called, as they wrote it; null where they wrote nothing.
  * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
  */
 export const deskSessionSchema = z.object({
@@ -50,6 +51,7 @@ export const deskSessionSchema = z.object({
   signedIn: z.boolean(),
   canWrite: z.boolean().nullable(),
   person: z.string().nullable(),
+  name: z.string().nullable().default(null),
   timeZone: z.string().nullable(),
   practiceSystemUrl: z.string().nullable(),
   calendarLicenseKey: z.string(),
@@ -59,8 +61,14 @@ export const deskSessionSchema = z.object({
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 
-/** The body of `POST /desk/session`: a receptionist's own API key, sealed by the gateway and never sent back. */
-export const deskSignInSchema = z.strictObject({ apiKey: z.string().trim().min(1).max(512) });
+/**
+ * The body of `POST /desk/session`: a receptionist's own API key, sealed by the gateway and never sent back, and what they
+ * want to be called on the screen.
+ */
+export const deskSignInSchema = z.strictObject({
+  apiKey: z.string().trim().min(1).max(512),
+  name: z.string().trim().max(80).optional(),
+});
 
 /** Headers that the app and the gateway exchange beside the practice API's own. */
 export const deskHeaders = {

@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
-import { dateSchema, instantSchema, queryTextSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import {
+  datePattern,
+  dateSchema,
+  instantSchema,
+  queryTextSchema,
+  textSchema,
+  uuidSchema,
+} from '#contract/primitives.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
-export const roomSchema = z.strictObject({ id: uuidSchema, name: z.string() }).meta({ id: 'Room' });
+/** A room; `categories` are those of the visit types that it is for, and an empty list is for all. */
+export const roomSchema = z
+  .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(visitTypeCategorySchema) })
+  .meta({ id: 'Room' });
 
 /** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */
 export const openingHoursSchema = z.strictObject({
@@ -135,7 +145,7 @@ export const createPetSchema = z
     species: typedTextSchema,
     breed: optionalTypedTextSchema,
     sex: optionalTypedTextSchema,
-    dateOfBirth: dateSchema.nullish(),
+    dateOfBirth: dateSchema.meta({ pattern: datePattern }).nullish(),
   })
   .meta({ id: 'CreatePet' });
 export type CreatePet = z.input<typeof createPetSchema>;

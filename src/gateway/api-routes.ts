@@ -4,6 +4,7 @@ import { type Capabilities, deskHeaders } from '#contract/desk.ts';
 import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { GatewayEnv } from '#gateway/access/credentials.ts';
+import { readBody } from '#gateway/access/request-checks.ts';
 import { jsonHeaders } from '#gateway/access/response-headers.ts';
 import type { Learning } from '#gateway/upstream/capabilities.ts';
 import type { PracticeClock } from '#gateway/upstream/practice-clock.ts';
@@ -59,7 +60,7 @@ export function apiRoutes(options: {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);
     }
     const { kind } = operation;
-    const body = operation.method === 'GET' ? null : new Uint8Array(await c.req.arrayBuffer());
+    const body = operation.method === 'GET' ? null : await readBody(c);
     const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
     if (idempotencyKey !== null && !takesKey(operation, capabilities)) {
       // Without it the create would be done, and the page would take it for one that may be sent again.
@@ -82,7 +83,8 @@ export function apiRoutes(options: {
       priority: priorityOf(kind, purpose),
       fresh: purpose === 'recheck',
     });
-    const { status, retryAfterSeconds } = response;
+    const { status, retryAfterSeconds, errorInstanceId } = response;
+    if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
     if (isAddition(operation.name) && NOT_THERE.has(status)) learning.doubt();
     const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };
     return new Response(response.body, {

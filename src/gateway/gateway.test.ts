@@ -116,6 +116,8 @@ describe('the checks of host and origin', () => {
     { host: '127.0.0.1:4100', origin: 'null' },
     { host: '127.0.0.1:4100', 'sec-fetch-site': 'cross-site' },
     { host: '127.0.0.1:4100', 'sec-fetch-site': 'same-site' },
+    { host: '127.0.0.1:4100', origin: 'https://127.0.0.1:4100' },
+    { host: '127.0.0.1:4100', origin: 'http://127.0.0.1' },
   ])('refuse %o', async (headers) => {
     const { seen, request } = gatewayOver(answering(page));
     const response = await request('/api/v1/companies', { headers });
@@ -150,6 +152,7 @@ describe('/desk/session', () => {
       practiceSystemUrl: 'https://vendor.example/{id}',
       calendarLicenseKey: 'bought',
       demo: true,
+      name: null,
       capabilities: documentOnly,
     });
     expect(await seen[0]!.text()).toBe('{}');
@@ -164,6 +167,25 @@ describe('health', () => {
     const down = gatewayOver(() => Promise.reject(new Error('down')));
     expect((await down.request('/readyz')).status).toBe(503);
     expect((await down.request('/healthz')).status).toBe(200);
+  });
+
+  it('is as ready as our own service says, which a request without a key would not tell', async () => {
+    let ready = true;
+    const harness = await createGatewayHarness({
+      version: '1.2.3',
+      service: ({ url }) => {
+        if (url.endsWith('/openapi.json')) return Response.json({ 'x-frontdesk-readiness': '/readyz', paths: {} });
+        if (url.endsWith('/readyz')) return Response.json({}, { status: ready ? 200 : 503 });
+        return Response.json({ message: 'authorization_required' }, { status: 401 });
+      },
+    });
+    await harness.gateway.learn();
+    expect((await harness.get('/readyz')).status).toBe(200);
+    ready = false;
+    harness.advance(5_000);
+    expect((await harness.get('/readyz')).status).toBe(503);
+    expect(await (await harness.get('/healthz')).json()).toEqual({ status: 'ok', version: '1.2.3' });
+    await harness.close();
   });
 });
 
@@ -231,6 +253,13 @@ describe('over HTTP', () => {
         expect(text).toContain(line);
       }
       expect(text).not.toContain(sharedKey);
+    });
+
+    it('does not answer under another name', async () => {
+      const headers = { host: 'evil.example', authorization: 'Bearer metrics-token' };
+      const response = await harness.get('/metrics', headers);
+      expect(response.status).toBe(403);
+      expect(await response.text()).not.toContain('frontdesk_budget_remaining');
     });
 
     it('is for this machine and holders of the token where others can reach the gateway', () =>

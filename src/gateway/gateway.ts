@@ -1,18 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { ServiceError } from '#contract/error.ts';
-import { createKeyHash, createUserId, type GatewayEnv, type Keyring } from './access/credentials.ts';
+import { type Credential, createKeyHash, createUserId, type GatewayEnv, type Keyring } from './access/credentials.ts';
 import { createKeyCheck } from './access/key-check.ts';
 import { checkHost, checkOrigin, limitBody } from './access/request-checks.ts';
 import { jsonHeaders, pageHeaders } from './access/response-headers.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { sessionRoutes } from './access/session-routes.ts';
+import { countWrongKeysHere } from './access/sign-in-throttle.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
+import { logRequests } from './request-log.ts';
+import type { SharedState } from './shared/shared-state.ts';
 import { createLearning } from './upstream/capabilities.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
 import { createPracticeClock } from './upstream/practice-clock.ts';
@@ -21,6 +24,9 @@ import type { Upstream } from './upstream/upstream.ts';
 
 /** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+
+/** How long a response is shared at most where each receptionist has a key of their own. */
+const SHARED_WITH_OWN_KEY_MS = 2_000;
 
 /** The session does not wait longer than this to be told whether the practice is the demo. */
 const DEMO_TIMEOUT_MS = 2_000;
@@ -43,10 +49,21 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly calendarLicenseKey?: string | undefined;
   /** Whether the practice is the demo and no other; by default it is not. What fails or takes long counts as no. */
   readonly isDemo?: () => Promise<boolean>;
+  /**
+   * Whether the practice API still accepts a key, where it can say so at no cost to the key's budget, as our own can in this
+   * process. Asked before a response is shared, so that a revoked key ends at the next request.
+   */
+  readonly isKeyAccepted?: (key: string) => Promise<boolean>;
+  /** What gateways that share a PostgreSQL know together; without it this one counts and remembers for itself. */
+  readonly sharedState?: SharedState | null;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
+  /** How long a receptionist stays signed in, in milliseconds; by default a week. */
+  readonly sessionLifetimeMs?: number;
   readonly timeouts?: UpstreamTimeouts;
   readonly limit?: RequestLimit;
+  /** The version of Frontdesk, which `/healthz` tells. */
+  readonly version?: string;
   readonly logger?: Logger;
 }
 
@@ -71,7 +88,16 @@ export interface Gateway extends Hono<GatewayEnv> {
  * Errors have the document's body (section 7).
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { upstream, keyring, assets = null, publicOrigin = null, hosts = [], logger, metricsToken = null } = options;
+  const {
+    upstream,
+    keyring,
+    assets = null,
+    publicOrigin = null,
+    hosts = [],
+    logger,
+    metricsToken = null,
+    version,
+  } = options;
   const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
   const settings = { timeZone, practiceSystemUrl, calendarLicenseKey };
@@ -79,14 +105,25 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { random = systemEnvironment.random, schedule = systemEnvironment.schedule } = options;
   const environment: Environment = { clock, sleep, random, schedule };
   const shared = keyring.access === 'shared';
-  const keyHash = createKeyHash(shared ? randomBytes(32).toString('hex') : keyring.sessionSecret);
+  const { sharedState = null } = options;
+  const ownSecret = shared ? randomBytes(32).toString('hex') : keyring.sessionSecret;
+  const keyHash = createKeyHash(sharedState?.secret ?? ownSecret);
   const userId = shared ? null : createUserId(keyring.sessionSecret);
   const secure = publicOrigin?.startsWith('https:') ?? false;
-  const cookie = shared ? null : createSessionCookie({ keyring, keyHash, secure, clock });
-  const budgets = createKeyBudgets({ clock, limit });
+  const cookie = shared
+    ? null
+    : createSessionCookie({ keyring, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
+  const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
+  const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets });
   const practiceClock = createPracticeClock({ clock });
   const learning = createLearning({ upstream, clock, schedule, logger });
+  const { isKeyAccepted } = options;
+  const sharing = {
+    // Of other practice APIs the next request that is sent tells: with keys of their own, people soon send one.
+    longestMs: shared || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
+    isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
+  };
   const capabilities = () => learning.known().capabilities;
   const practiceApi = createPracticeApi({
     upstream,
@@ -95,6 +132,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics,
     environment,
     timeouts,
+    sharing,
     onAway: learning.doubt,
   });
   const { send, drain, draining } = practiceApi;
@@ -109,16 +147,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
   const app = new Hono<GatewayEnv>();
-  app.onError((error) => errorResponse(error, logger));
-  app.notFound(() => errorResponse(new ServiceError('not_found', 'There is nothing at this address.'), logger));
+  app.onError((error, c) => errorResponse(c, error, logger));
+  app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
+  if (logger !== undefined) app.use(logRequests({ logger, clock }));
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, clock, schedule, draining }));
-  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
+  app.route('/', healthRoutes({ upstream, learning, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
+  app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
   app.route(
     '/',
-    sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities }),
+    sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, wrongKeys, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
   app.route('/', apiRoutes({ send, budgets, practiceClock, learning }));
@@ -131,7 +170,7 @@ export function createGateway(options: GatewayOptions): Gateway {
  * The response for an error: the document's error body under an id that the log line carries too. What is not a
  * {@link ServiceError} is a fault of ours, and the browser is told nothing but the id.
  */
-function errorResponse(cause: Error, logger: Logger | undefined): Response {
+function errorResponse(c: Context<GatewayEnv>, cause: Error, logger: Logger | undefined): Response {
   const errorInstanceId = randomUUID();
   const error =
     cause instanceof ServiceError
@@ -141,6 +180,8 @@ function errorResponse(cause: Error, logger: Logger | undefined): Response {
     const level = error.key === 'internal_error' ? 'error' : 'warn';
     logger?.[level]({ err: error, errorInstanceId }, error.key);
   }
+  c.set('errorInstanceId', errorInstanceId);
+  c.set('error', error.key);
   const headers = new Headers(jsonHeaders);
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
   return Response.json(error.body(errorInstanceId), { status: error.status, headers });

@@ -1,26 +1,30 @@
 import { Hono } from 'hono';
 import { type Environment, withTimeout } from './environment.ts';
+import type { Learning } from './upstream/capabilities.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 const REMEMBERED_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 
 /**
- * `/healthz`: this process answers. `/readyz`: the practice API answers, too, and the gateway is not about to stop. The
- * practice API is sent a request without a key, every five seconds at most: its refusal says enough and costs no budget.
+ * `/healthz`: this process answers, in which version. `/readyz`: the practice API answers, too, and the gateway is not about to
+ * stop. The practice API is asked without a key, every five seconds at most, which costs no budget: our own whether its
+ * database answers (`readinessPath`), another only to see that it refuses.
  */
 export function healthRoutes(options: {
   upstream: Upstream;
+  learning: Pick<Learning, 'known'>;
+  version?: string | undefined;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   draining: () => boolean;
 }): Hono {
-  const { upstream, clock, schedule, draining } = options;
+  const { upstream, learning, version, clock, schedule, draining } = options;
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
   function isReachable(): Promise<boolean> {
     const controller = new AbortController();
-    return withTimeout(answers(upstream, controller.signal), {
+    return withTimeout(answers(upstream, learning.known().readinessPath, controller.signal), {
       ms: TIMEOUT_MS,
       schedule,
       onTimeout() {
@@ -31,19 +35,20 @@ export function healthRoutes(options: {
   }
 
   const app = new Hono();
-  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }));
+  app.get('/healthz', (c) => c.json({ status: 'ok', version }, 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', async function ready(c) {
     if (last === null || clock() - last.at >= REMEMBERED_MS) last = { reachable: isReachable(), at: clock() };
     const reachable = await last.reachable;
-    const status = draining() ? 'stopping' : reachable ? 'ready' : 'practice API unreachable';
+    const status = draining() ? 'stopping' : reachable ? 'ready' : 'practice API not ready';
     return c.json({ status }, status === 'ready' ? 200 : 503, { 'cache-control': 'no-store' });
   });
   return app;
 }
 
-async function answers(upstream: Upstream, signal: AbortSignal): Promise<boolean> {
+async function answers(upstream: Upstream, readinessPath: string | null, signal: AbortSignal): Promise<boolean> {
   try {
-    const { status } = await upstream({ method: 'GET', target: '/ping', headers: {}, body: null }, signal);
+    const target = readinessPath ?? '/ping';
+    const { status } = await upstream({ method: 'GET', target, headers: {}, body: null }, signal);
     return status < 500;
   } catch {
     return false;

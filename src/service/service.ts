@@ -2,13 +2,15 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { type Logger, pino } from 'pino';
 import { endpoints } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addEndpoint } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
+import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
-import { reportError } from './routes/report-error.ts';
+import { logRequests, reportError } from './routes/report-error.ts';
 
 /**
  * The practice API as a function from Request to Response, paths as in the document. Every error has the body of
@@ -20,9 +22,12 @@ export function createService(options: {
   database: Database;
   clock?: (() => number) | undefined;
   logger?: Logger | undefined;
+  /** The version of Frontdesk, which `/healthz` tells. */
+  version?: string | undefined;
 }): OpenAPIHono {
-  const { database, clock = Date.now, logger = pino({ enabled: false }) } = options;
+  const { database, clock = Date.now, logger = pino({ enabled: false }), version } = options;
   const app = new OpenAPIHono();
+  app.use(logRequests({ logger, clock }));
   app.onError(reportError(logger));
   app.notFound(() => {
     throw new ServiceError('not_found', 'the service has no such path and method');
@@ -32,8 +37,9 @@ export function createService(options: {
     if (context.req.raw.method === 'HEAD') throw new ServiceError('not_found', 'the service has no HEAD');
     await next();
   });
+  addHealthRoutes(app, { database, clock, version });
   addDescriptionRoutes(app);
-  const context = { app, database, clock };
+  const context = { app, database, clock, createOnce: makeCreateOnce(database) };
   addEndpoint(context, endpoints.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
   addLookupEndpoints(context);

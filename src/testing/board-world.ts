@@ -96,7 +96,14 @@ interface BoardOptions {
 export function boardOf(records: ReceivedAppointment[], options: BoardOptions = {}) {
   const { view = 'rooms', storeIds = ['uptown'], unresolvedIds = [] } = options;
   const stores = company.stores.filter(({ id }) => storeIds.includes(id));
-  const days = storeDays({ view, date: boardDate, stores, fallbackZone: directory.fallbackZone, vetOfWeek: null });
+  const days = storeDays({
+    view,
+    date: boardDate,
+    stores,
+    fallbackZone: directory.fallbackZone,
+    vetOfWeek: null,
+    firstWeekday: 1,
+  });
   const totalCount = records.length + unresolvedIds.length;
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount }];
   return buildBoard({ view, vetOfWeek: null, days, pages, directory, statuses, ownZone: zone, before: [] });

@@ -4,7 +4,7 @@ import {
   type CreateAppointment,
   createAppointmentSchema,
 } from '#contract/appointment.ts';
-
+import type { ChangeAppointment } from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { type DeskSession, documentOnly } from '#contract/desk.ts';
 import {
@@ -14,8 +14,10 @@ import {
   type VisitTypeCategory,
   visitTypeCategories,
 } from '#contract/enums.ts';
+import { ServiceError } from '#contract/error.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/resources.ts';
 import { byCreation, matchesSearch } from './appointment-model.ts';
+import { allCapabilities, createPracticeBeyond, faultOf, matchesContact } from './practice-beyond.ts';
 
 /** What the app asked, and what it is answered unless a test answers instead. */
 export interface AskedRequest {
@@ -33,7 +35,8 @@ type Answerer = (request: AskedRequest, usual: () => Response) => Response | Pro
  * A small practice that is held in memory behind the gateway's paths, so that the app can be tested without a server: two
  * stores of two zones, four vets (one of whom has left), six visit types (one no longer offered), thirty pets, and as many
  * appointments as are asked for, half an hour each, from 8:00 on the days before `today`. It answers what the document
- * says, one company's requests at a time, and knows no permissions and no limits of requests.
+ * says, one company's requests at a time, and knows no permissions and no limits of requests. With `beyond` it can do what our
+ * own practice API can do beyond the document, and the session says so.
  */
 export interface PracticeInMemory {
   readonly company: Company;
@@ -46,6 +49,8 @@ export interface PracticeInMemory {
   readonly appointments: Appointment[];
   /** Adds an appointment that is as ordinary as it is not given. */
   add(given: Partial<Appointment>): Appointment;
+  /** Changes an appointment as a colleague at another desk does, and gives it as it is then. */
+  change(id: string, changes: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>): Appointment;
   /** The bodies of the creates so far. */
   creates(): CreateAppointment[];
   /** All that was asked so far. */
@@ -71,7 +76,7 @@ function companyInMemory(): Company {
     name,
     timeZone,
     openingHours,
-    rooms: [1, 2].map((room) => ({ id: idOf(3, 10 * number + room), name: `Room ${room}` })),
+    rooms: [1, 2].map((room) => ({ id: idOf(3, 10 * number + room), name: `Room ${room}`, categories: [] })),
   });
   return {
     id: COMPANY,
@@ -117,9 +122,11 @@ function named(query: string | null, ...names: string[]): boolean {
 export function createPracticeInMemory({
   appointments: count = 40,
   today = '2026-06-03',
+  beyond: hasAdditions = false,
 }: {
   appointments?: number;
   today?: string;
+  beyond?: boolean;
 } = {}): PracticeInMemory {
   const company = companyInMemory();
   const employees: Employee[] = staff.map(([firstName, lastName, stores, isActive = true], number) => ({
@@ -179,11 +186,12 @@ export function createPracticeInMemory({
     signedIn: true,
     canWrite: true,
     person: null,
+    name: null,
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: '',
     demo: false,
-    capabilities: documentOnly,
+    capabilities: hasAdditions ? allCapabilities : documentOnly,
   };
 
   const dayMs = 86_400_000;
@@ -237,6 +245,13 @@ export function createPracticeInMemory({
     );
   });
 
+  const beyond = createPracticeBeyond({
+    companyId: COMPANY,
+    appointments,
+    clients,
+    pets,
+    employees: [idOf(6, 1), idOf(6, 2)],
+  });
   const asked: AskedRequest[] = [];
   const answerers = new Map<string, Answerer[]>();
 
@@ -261,7 +276,38 @@ export function createPracticeInMemory({
   const found = (matches: (appointment: Appointment) => boolean) =>
     appointments.filter(matches).sort((one, other) => byCreation(row(other), row(one)));
 
-  function usual({ name, query, body }: AskedRequest): Response {
+  /** Whether a query finds a client, or a pet of one, by what may be asked for here. */
+  function isFound(text: string | null, client: Pick<Client, 'phone' | 'email'> | undefined, ...names: string[]) {
+    const byContact = hasAdditions && text !== null && client !== undefined ? matchesContact(text, client) : null;
+    return byContact ?? named(text, ...names);
+  }
+
+  function book(body: unknown): string {
+    const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentSchema.parse(body);
+    const now = new Date().toISOString();
+    const made = booked(
+      crypto.randomUUID(),
+      {
+        ...wanted,
+        start: iso(Date.parse(wanted.start)),
+        end: iso(Date.parse(wanted.end)),
+        notes: wanted.notes ?? null,
+        storeId: storeIds[0] ?? idOf(2, 1),
+        createdFrom: 'external_api',
+        createdAt: now,
+        updatedAt: now,
+        employees: employeeId === undefined ? [] : [{ id: employeeId, isMainEmployee: true }],
+      },
+      pets.find(({ id }) => id === petId),
+      types.find(({ id }) => id === visitTypeId),
+    );
+    appointments.push(made);
+    beyond.booked(made);
+    return made.id;
+  }
+
+  function usual(request: AskedRequest): Response {
+    const { name, query, body } = request;
     const limit = Number(query.get('limit') ?? 100);
     const cursor = query.get('cursor');
     const text = query.get('query');
@@ -278,11 +324,14 @@ export function createPracticeInMemory({
       case 'GET /v1/appointment-types':
         return list(types.filter((type) => named(text, type.name)));
       case 'GET /v1/clients':
-        return list(clients.filter(({ firstName, lastName }) => named(text, firstName, lastName)));
+        return list(clients.filter((client) => isFound(text, client, client.firstName, client.lastName)));
       case 'GET /v1/pets': {
         const owner = query.get('clientId');
+        const ownerOf = (pet: Pet) => clients.find(({ id }) => id === pet.clientId);
         return list(
-          pets.filter((pet) => (owner === null || pet.clientId === owner) && named(text, pet.name, pet.clientName)),
+          pets
+            .filter(({ clientId }) => owner === null || clientId === owner)
+            .filter((pet) => isFound(text, ownerOf(pet), pet.name, pet.clientName)),
         );
       }
       case 'GET /v1/appointments': {
@@ -298,35 +347,16 @@ export function createPracticeInMemory({
         const records = found((appointment) => matchesSearch(row(appointment), { ...search, storeIds }));
         return page(records, search.limit, search.cursor);
       }
-      case 'POST /v1/appointments': {
-        const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentSchema.parse(body);
-        const now = new Date().toISOString();
-        const made = booked(
-          crypto.randomUUID(),
-          {
-            ...wanted,
-            notes: wanted.notes ?? null,
-            storeId: storeIds[0] ?? idOf(2, 1),
-            createdFrom: 'external_api',
-            createdAt: now,
-            updatedAt: now,
-            employees: employeeId === undefined ? [] : [{ id: employeeId, isMainEmployee: true }],
-          },
-          pets.find(({ id }) => id === petId),
-          types.find(({ id }) => id === visitTypeId),
-        );
-        appointments.push(made);
-        return Response.json(made.id);
+      case 'POST /v1/appointments':
+        try {
+          return Response.json(hasAdditions ? beyond.once(request, () => book(body)) : book(body));
+        } catch (error) {
+          return faultOf(error);
+        }
+      default: {
+        const answer = hasAdditions ? beyond.answer(request) : null;
+        return answer ?? faultOf(new ServiceError('not_found', name));
       }
-      default:
-        return Response.json(
-          {
-            type: 'SERVICE_ERROR',
-            message: 'not_found',
-            data: { httpStatus: 404, suggestion: name, errorInstanceId: '0' },
-          },
-          { status: 404 },
-        );
     }
   }
 
@@ -340,6 +370,7 @@ export function createPracticeInMemory({
     session,
     appointments,
     asked,
+    change: beyond.change,
     creates: () =>
       asked
         .filter(({ name }) => name === 'POST /v1/appointments')

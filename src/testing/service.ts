@@ -12,6 +12,7 @@ export interface Answer {
 export interface ServiceClient {
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
 }
 
 /** A service in process on a given database, whose clock the test moves. */
@@ -41,17 +42,20 @@ export function createTestService(database: Database, start = Date.parse('2026-0
     clock,
     client(key: string | null): ServiceClient {
       const authorization: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` };
+      const json = { 'Content-Type': 'application/json' };
+      const sendBody = (method: string, path: string, body: unknown, headers: Record<string, string>) =>
+        send(path, {
+          method,
+          headers: { ...authorization, ...headers },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        });
       return {
         get: (path, query = {}) => {
           const search = new URLSearchParams(query).toString();
           return send(search === '' ? path : `${path}?${search}`, { headers: authorization });
         },
-        post: (path, body, headers = { 'Content-Type': 'application/json' }) =>
-          send(path, {
-            method: 'POST',
-            headers: { ...authorization, ...headers },
-            body: typeof body === 'string' ? body : JSON.stringify(body),
-          }),
+        post: (path, body, headers = json) => sendBody('POST', path, body, headers),
+        patch: (path, body) => sendBody('PATCH', path, body, json),
       };
     },
   };

@@ -14,6 +14,7 @@ function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): D
     signedIn: person !== null,
     canWrite: true,
     person,
+    name: null,
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',

@@ -21,9 +21,9 @@ export async function takeSession(api: ApiClient, queryClient: QueryClient, sess
   queryClient.setQueryData(queryKey, session);
 }
 
-/** Signs in with a person's own API key; from here on it is in the gateway's sealed cookie only. */
-export function signIn(api: ApiClient, apiKey: string): Promise<DeskSession> {
-  return api.post('/desk/session', { apiKey }, deskSessionSchema);
+/** Signs in with a person's own API key, and what they want to be called; from here on it is in the gateway's sealed cookie only. */
+export function signIn(api: ApiClient, person: { apiKey: string; name: string }): Promise<DeskSession> {
+  return api.post('/desk/session', person, deskSessionSchema);
 }
 
 /** Signs this browser out. */

@@ -52,8 +52,10 @@ function drawSign(path: string, ink: string): string {
  */
 export function signClass(path: string, color: string): string {
   const image = (theme: 'light' | 'dark') => `background-image: url("${drawSign(path, tintOf(color, theme).ink)}");`;
+  // An image has no `light-dark()`.
   return classOf(`${color} ${path}`, (name) => [
     `.${name} { ${image('light')} }`,
-    `@media (prefers-color-scheme: dark) { .${name} { ${image('dark')} } }`,
+    `@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .${name} { ${image('dark')} } }`,
+    `:root[data-theme="dark"] .${name} { ${image('dark')} }`,
   ]);
 }

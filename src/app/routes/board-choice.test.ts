@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseBoard } from './board-choice.ts';
+import { chooseBoard, regionWeekday } from './board-choice.ts';
 import { boardSearchSchema } from './board-search.ts';
 import { readRemembered } from './remembered.ts';
 import type { ScreenSpace } from './screen-space.ts';
@@ -25,6 +25,12 @@ test('a phone begins with the list, unless the address or the memory says otherw
   expect(viewOf('narrow', undefined, 'vets')).toBe('vets');
   expect(viewOf('narrow', 'rooms', 'vets')).toBe('rooms');
   expect(viewOf('roomy', 'list')).toBe('list');
+});
+
+test('weeks begin with the day that was chosen at this browser', () => {
+  const choice = { search: {}, stores: [], storesListed: true, fallbackZone: 'UTC', space: 'roomy', now: 0 } as const;
+  expect(chooseBoard({ ...choice, remembered: { ...nothing, firstWeekday: 6 } }).firstWeekday).toBe(6);
+  expect(chooseBoard({ ...choice, remembered: nothing }).firstWeekday).toBe(regionWeekday());
 });
 
 test('where there is no room for a calendar it becomes the list, and nothing else does', () => {

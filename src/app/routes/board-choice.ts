@@ -22,6 +22,8 @@ export interface BoardChoice {
   hide: boolean;
   /** Whose week is shown; null where a week is a store's. */
   vetOfWeek: string | null;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
 }
 
 interface ChoiceInput {
@@ -71,6 +73,16 @@ function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undef
   return ids ? stores.filter((store) => ids.includes(store.id)) : [];
 }
 
+const MONDAY = 1;
+
+/** The ISO weekday that weeks begin with where the browser's language is spoken; Monday where the browser does not tell. */
+export function regionWeekday(): number {
+  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(
+    new Intl.DateTimeFormat().resolvedOptions().locale,
+  );
+  return locale.getWeekInfo?.().firstDay ?? MONDAY;
+}
+
 /**
  * The stores of the address, else the last chosen ones, else the first, or all where one may have appointments that nobody
  * knows of yet; a store that is not there is passed over.
@@ -103,5 +115,6 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
     },
     hide: search.hide ?? false,
     vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
+    firstWeekday: remembered.firstWeekday ?? regionWeekday(),
   };
 }

@@ -5,8 +5,8 @@ import { type BoardFocus, BoardScreen } from '#app/features/board/board-screen.t
 import { LinkTrouble, linkTroubleOf } from '#app/features/board/link-trouble.tsx';
 import { LiveLine } from '#app/features/live/live-line.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
+import { BoardMenu } from '#app/routes/board-menu.tsx';
 import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/board-parts.tsx';
-import { BoardMenu } from '#app/routes/navigation.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { useBoardActions } from '#app/routes/use-board-actions.ts';
 import { useDesk } from '#app/routes/use-desk.ts';

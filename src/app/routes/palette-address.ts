@@ -28,6 +28,8 @@ export function addressOf(
       return { to: '/', search: { ...kept, date: target.date, appointment: undefined } } as const;
     case 'view':
       return { to: '/', search: { ...kept, view: boardScreenViews.find((view) => view === target.view) } } as const;
+    case 'store':
+      return { to: '/', search: { ...kept, store: [target.storeId], appointment: undefined } } as const;
     case 'vet': {
       const own = employees.get(target.employeeId)?.storeIds ?? [];
       const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));
@@ -44,5 +46,7 @@ export function addressOf(
       return { to: '/pets/$petId', params: { petId: target.petId }, search: { company } } as const;
     case 'appointments':
       return { to: '/appointments', search: { company } } as const;
+    case 'settings':
+      return { to: '/settings', search: { company } } as const;
   }
 }

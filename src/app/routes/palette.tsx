@@ -7,17 +7,19 @@ import { localStore } from '#app/browser/storage.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { LaterDialog, later } from '#app/components/later.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
+import { printDay } from '#app/features/board/print-day.tsx';
 import { chooseBoard } from '#app/routes/board-choice.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useReference } from '#app/routes/use-reference.ts';
+import { words } from '#app/text/words.ts';
 
 const PaletteDialog = later({
   load: () => import('#app/features/palette/palette-dialog.tsx').then((module) => module.PaletteDialog),
   Frame: ({ onClose, children }) => (
-    <LaterDialog title="Go to" onClose={onClose}>
+    <LaterDialog title={words.goTo} onClose={onClose}>
       {children}
     </LaterDialog>
   ),
@@ -76,6 +78,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       companyId={company.id}
       today={today}
       employees={staff}
+      stores={stores}
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
       views={VIEWS}
@@ -83,7 +86,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onGo={(target) => {
         onClose();
-        if (target.kind === 'print') return window.print();
+        if (target.kind === 'print') return printDay();
         if (target.kind === 'book') holdTyping();
         void navigate(addressOf(target, { companyId: company.id, board, stores, employees: byId(staff) }));
       }}

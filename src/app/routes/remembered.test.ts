@@ -20,7 +20,10 @@ test('each choice is kept beside the others', () => {
 
 test('what makes no sense is as if nothing had been chosen', () => {
   const nothing = readRemembered(createStorage());
-  expect(nothing).toEqual({ companyId: null, storeIds: [], view: null, density: 'fit' });
-  expect(readRemembered(createStorage('{"density":"huge","view":7}'))).toEqual(nothing);
+  expect(nothing).toEqual({
+    ...{ companyId: null, storeIds: [], view: null, density: 'fit' },
+    ...{ theme: 'system', firstWeekday: null, demoSeen: false },
+  });
+  expect(readRemembered(createStorage('{"density":"huge","view":7,"theme":"red","firstWeekday":0}'))).toEqual(nothing);
   expect(readRemembered(createStorage('{'))).toEqual(nothing);
 });

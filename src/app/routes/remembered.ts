@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { themes } from '#app/appearance/theme.ts';
 import { boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
 
 const KEY = 'frontdesk.board';
@@ -8,11 +9,16 @@ const rememberedSchema = z.object({
   storeIds: z.array(z.string()).catch([]),
   view: z.enum(boardScreenViews).nullable().catch(null),
   density: z.enum(boardDensities).catch('fit'),
+  theme: z.enum(themes).catch('system'),
+  /** ISO weekday, Monday 1; null for that of the browser's region. */
+  firstWeekday: z.int().min(1).max(7).nullable().catch(null),
+  /** Whether the line about the demo practice was put away. */
+  demoSeen: z.boolean().catch(false),
 });
-/** What was last chosen of company, stores, view and density at this browser; the address wins over it and leaves it as it is. */
+/** What was last chosen at this browser; the address wins over it and leaves it as it is. */
 export type Remembered = z.infer<typeof rememberedSchema>;
 
-const NOTHING: Remembered = { companyId: null, storeIds: [], view: null, density: 'fit' };
+const NOTHING: Remembered = rememberedSchema.parse({});
 
 /** Reads the last choice; a browser that keeps nothing, or keeps nonsense, has none. */
 export function readRemembered(storage: Pick<Storage, 'getItem'>): Remembered {

@@ -40,7 +40,13 @@ function Broken({ error, reset }: ErrorComponentProps) {
   );
 }
 
+const Nowhere = later({
+  load: () => import('#app/routes/nowhere.tsx').then((module) => module.Nowhere),
+  Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+});
+
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
   errorComponent: Broken,
+  notFoundComponent: Nowhere,
 });

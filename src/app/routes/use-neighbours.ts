@@ -1,29 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
+import { type AppointmentDay, type AppointmentPage, appointmentQueries } from '#app/api/appointment-queries.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 
 /** A day of more pages than this is not read ahead in full. */
 const PAGES_AHEAD = 4;
 
+interface NeighboursInput {
+  neighbours: readonly AppointmentDay[];
+  ready: boolean;
+  /** Called with what came of a neighbour, while nothing else happens. */
+  onRead: (index: number, pages: readonly AppointmentPage[]) => void;
+}
+
 /** Reads the days on either side ahead once the shown one is complete, when nobody waits for anything else and there is plenty of the request budget. */
-export function useNeighbours(neighbours: readonly AppointmentDay[], ready: boolean): void {
+export function useNeighbours({ neighbours, ready, onRead }: NeighboursInput): void {
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
   const key = JSON.stringify(neighbours);
+  const latest = useRef(onRead);
+  useEffect(() => {
+    latest.current = onRead;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the neighbours are.
   useEffect(() => {
     if (!ready) return;
     let given = false;
     void whenIdle().then(async () => {
-      for (const day of neighbours) {
+      for (const [index, day] of neighbours.entries()) {
         const budget = signals.budget();
         if (given || (budget !== null && budget.remaining < budget.limit / 2)) return;
         const query = appointmentQueries.day(api, day, 'poll');
         await queryClient.prefetchInfiniteQuery({ ...query, pages: PAGES_AHEAD, retry: false });
+        await whenIdle();
+        const read = queryClient.getQueryData(query.queryKey);
+        if (read && !given) latest.current(index, read.pages);
       }
     });
     return () => {

@@ -3,6 +3,7 @@ import { storesOf } from '#app/api/directory.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
+import { buildBoard } from '#app/features/board/board-model.ts';
 import { useBoard } from '#app/features/board/use-board.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf } from '#app/routes/board-choice.ts';
@@ -14,6 +15,7 @@ import { useNeighbours } from '#app/routes/use-neighbours.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { useShownDay } from '#app/routes/use-shown-day.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const MINUTE = 60_000;
@@ -35,17 +37,21 @@ export function useShownBoard(remembered: Remembered) {
   const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, space, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
-  const { vetOfWeek } = choice;
-  const shownKey = `${view} ${vetOfWeek} ${choice.date} ${storeIds.join(',')}`;
+  const { vetOfWeek, firstWeekday } = choice;
+  const shownKey = `${view} ${vetOfWeek} ${firstWeekday} ${choice.date} ${storeIds.join(',')}`;
   const step = view === 'week' ? 7 : 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
   const { days, span, neighbours } = useMemo(() => {
-    const daysFrom = (date: string) => storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek });
+    const daysFrom = (date: string) =>
+      storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek, firstWeekday });
     const shown = daysFrom(choice.date);
     return {
       days: shown,
       span: dayToLoad(company, shown),
-      neighbours: [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance)))),
+      neighbours: [step, -step].map((distance) => {
+        const next = daysFrom(addDays(choice.date, distance));
+        return { days: next, span: dayToLoad(company, next) };
+      }),
     };
   }, [shownKey, company, stores, fallbackZone]);
 
@@ -65,7 +71,15 @@ export function useShownBoard(remembered: Remembered) {
   const reference = useReference(pets);
   const { directory, statuses } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
-  useNeighbours(neighbours, day.settled);
+  useNeighbours({
+    neighbours: neighbours.map((neighbour) => neighbour.span),
+    ready: day.settled,
+    // Its items are made now, and kept for when it is shown.
+    onRead(index, read) {
+      const shown = neighbours[index]?.days ?? [];
+      buildBoard({ view, vetOfWeek, days: shown, pages: read, directory, statuses, ownZone: browserZone, before: [] });
+    },
+  });
   useLastDay({ day: span, content: pages, petIds, pets, complete });
   return { choice, stores, storeIds, cramped: space === 'cramped', zone, minute, day, ready, reference, board };
 }

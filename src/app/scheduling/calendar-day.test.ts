@@ -15,6 +15,7 @@ import {
   mondayOf,
   repeatOf,
   weekdayOf,
+  weekStartOf,
   zoneOfStore,
 } from './calendar-day.ts';
 
@@ -59,6 +60,12 @@ test('dates are counted as Temporal counts them', () => {
       expect(daysBetween(date, later)).toBe(days);
       expect(weekdayOf(date)).toBe(plain.dayOfWeek);
       expect(weekdayOf(mondayOf(date))).toBe(1);
+      for (const first of [1, 6, 7]) {
+        const start = weekStartOf(date, first);
+        expect(weekdayOf(start)).toBe(first);
+        expect(daysBetween(start, date)).toBeGreaterThanOrEqual(0);
+        expect(daysBetween(start, date)).toBeLessThan(7);
+      }
       expect(daysBetween(mondayOf(date), date)).toBe(plain.dayOfWeek - 1);
     }),
   );

@@ -51,7 +51,14 @@ export function weekdayOf(date: string): number {
 
 /** The Monday of the date's week, `YYYY-MM-DD`. */
 export function mondayOf(date: string): string {
-  return addDays(date, 1 - weekdayOf(date));
+  return weekStartOf(date, MONDAY);
+}
+
+const MONDAY = 1;
+
+/** The first day of the date's week, `YYYY-MM-DD`, where weeks begin with an ISO weekday: Monday 1 to Sunday 7. */
+export function weekStartOf(date: string, firstWeekday: number): string {
+  return addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7));
 }
 
 /** The date (`YYYY-MM-DD`) that an IANA zone has at an instant in milliseconds since 1970. */

@@ -69,7 +69,7 @@ export const practiceNew = databaseCommand(newPracticeSchema, async ({ database,
     permissions,
   });
   const receptionist = employee('receptionist')(wanted.receptionist);
-  const rooms = wanted.rooms.map((name) => ({ id: randomUUID(), name }));
+  const rooms = wanted.rooms.map((name) => ({ id: randomUUID(), name, categories: [] }));
   const { name, store, timeZone, openingHours } = wanted;
   await database.db.transaction(async (tx) => {
     await removeCompanies(

@@ -6,6 +6,7 @@ import { openPractice } from '#cli/practice.ts';
 import { buildProduct, createLogger, openResources } from '#cli/product.ts';
 import { listenRefusal } from '#gateway/access/addresses.ts';
 import { createService } from '#service/service.ts';
+import { version } from '#service/version.ts';
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -37,7 +38,9 @@ async function serveUntilStopped(options: {
 export async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const refusal = listenRefusal({ access: config.access, host: config.host });
   if (refusal !== null) throw new CommandFailure(refusal);
-  const resources = await openResources({ config, logger: createLogger(config), demo, log });
+  const logger = createLogger(config);
+  const resources = await openResources({ config, logger, demo, log });
+  logger.info({ version, node: process.version }, 'Frontdesk starts');
   const product = buildProduct(resources, builtApp);
   await serveUntilStopped({
     name: 'Frontdesk',
@@ -59,7 +62,9 @@ export async function startGateway(config: Config): Promise<void> {
 /** `frontdesk service`: the practice API alone, its paths as in the document. */
 export async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const practice = await openPractice(config, { demo, log });
-  const service = createService({ database: practice.database, logger: createLogger(config) });
+  const logger = createLogger(config);
+  logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
+  const service = createService({ database: practice.database, logger, version });
   await serveUntilStopped({
     name: 'The practice API',
     config,

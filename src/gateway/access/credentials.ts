@@ -22,7 +22,12 @@ export interface Credential {
 /** What the middlewares in front leave for those behind; there are no bindings where no HTTP server stands in front. */
 export interface GatewayEnv {
   Bindings: Partial<HttpBindings>;
-  Variables: { credential: Credential };
+  Variables: {
+    credential: Credential;
+    /** Of a response that tells an error: its id, and its message key where it is one of ours. */
+    errorInstanceId?: string;
+    error?: string;
+  };
 }
 
 /** Hashes keys: the same key always has the same hash under one secret. */

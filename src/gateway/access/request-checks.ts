@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { ServiceError } from '#contract/error.ts';
 
@@ -46,17 +46,30 @@ export function checkOrigin(options: { publicOrigin: string | null }): Middlewar
     const site = c.req.header('sec-fetch-site');
     const origin = c.req.header('origin');
     const crossSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-    if (crossSite || (origin !== undefined && !isOwnOrigin(origin, c.req.header('host'), publicOrigin))) {
+    if (crossSite || (origin !== undefined && !isOwnOrigin(origin, ownOrigin(c), publicOrigin))) {
       throw new ServiceError('insufficient_access', 'Only pages of the front desk itself may send this request.');
     }
     await next();
   };
 }
 
-function isOwnOrigin(text: string, host: string | undefined, publicOrigin: string | null): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return (publicOrigin !== null && url.origin === new URL(publicOrigin).origin) || url.host === host;
+/** The origin that a request was sent to, scheme and port included, without a reverse proxy in between. */
+function ownOrigin(c: Context): string {
+  const { protocol, host } = new URL(c.req.url);
+  const named = `${protocol}//${c.req.header('host') ?? host}`;
+  return URL.canParse(named) ? new URL(named).origin : 'null';
+}
+
+/**
+ * Whether a page of `origin` is one of ours. Where browsers come through a proxy under a public origin, a page of the same
+ * name without TLS is not: anybody on the way could have written it.
+ */
+function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): boolean {
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  if (publicOrigin === null) return page.origin === own;
+  const outside = new URL(publicOrigin);
+  return page.origin === outside.origin || (page.origin === own && page.hostname !== outside.hostname);
 }
 
 /** Bodies up to this size pass; the practice API's own limit is the same. */
@@ -73,9 +86,27 @@ export function limitBody(): MiddlewareHandler {
   return function limitBody(c, next) {
     if (c.req.method === 'GET') return next();
     const announced = c.req.header('content-length');
-    if (announced === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next);
+    if (announced === undefined || c.req.header('transfer-encoding') !== undefined) {
+      // What fails behind this is made a response there: only the reading itself can fail here.
+      return countBytes(c, next).catch((error: unknown) => {
+        throw error instanceof ServiceError ? error : incomplete(error);
+      });
+    }
     return Number(announced) <= MAX_BODY_BYTES ? next() : refuseBody();
   };
+}
+
+/** The whole body of a request. Throws 400 when the browser hangs up before its end: that is no failure of ours. */
+export async function readBody(c: Context): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await c.req.arrayBuffer());
+  } catch (cause) {
+    throw incomplete(cause);
+  }
+}
+
+function incomplete(cause: unknown): ServiceError {
+  return new ServiceError('invalid_input', 'The request ended before its body was complete.', { cause });
 }
 
 function refuseBody(): never {

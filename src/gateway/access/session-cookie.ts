@@ -8,13 +8,14 @@ import type { Credential, GatewayEnv, Keyring } from './credentials.ts';
 import type { SignInKeyring } from './session-store.ts';
 
 /** After a week a receptionist signs in again. */
-const LIFETIME_MS = 7 * 24 * 60 * 60_000;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-const sealedSchema = z.object({ id: z.string().min(1), key: z.string().min(1) });
+const sealedSchema = z.object({ id: z.string().min(1), key: z.string().min(1), name: z.string().nullish() });
 
-/** What a browser's cookie holds: the key, and which session it belongs to. */
+/** What a browser's cookie holds: the key, which session it belongs to, and what its person wants to be called. */
 export interface Session extends Credential {
   readonly id: string;
+  readonly name: string | null;
 }
 
 /**
@@ -26,34 +27,36 @@ export function createSessionCookie(options: {
   keyHash: (key: string) => string;
   secure: boolean;
   clock: () => number;
+  /** How long a session lasts. */
+  lifetimeMs?: number | undefined;
 }) {
-  const { keyring, keyHash, secure, clock } = options;
+  const { keyring, keyHash, secure, clock, lifetimeMs = WEEK_MS } = options;
   const { sessionSecret: password, sessions } = keyring;
   // A browser takes a __Host- cookie only from this very host, over TLS, for all paths.
-  const name = secure ? '__Host-frontdesk' : 'frontdesk';
+  const cookieName = secure ? '__Host-frontdesk' : 'frontdesk';
   const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/' } as const;
 
   return {
     /** The open session of a request; null without one, whatever its cookie holds. */
     async read(c: Context<GatewayEnv>): Promise<Session | null> {
-      const sealed = getCookie(c, name);
+      const sealed = getCookie(c, cookieName);
       if (sealed === undefined) return null;
       const content = sealedSchema.safeParse(await unsealData<unknown>(sealed, { password, ttl: 0 }).catch(() => null));
       if (!content.success) return null;
-      const { id, key } = content.data;
-      const session = { id, key, keyHash: keyHash(key) };
-      return sessions.isOpen(session, clock()) ? session : null;
+      const { id, key, name = null } = content.data;
+      const session = { id, key, name, keyHash: keyHash(key) };
+      return (await sessions.isOpen(session, clock())) ? session : null;
     },
     /** Opens a session for a key that the practice API accepts. */
-    async open(c: Context<GatewayEnv>, { key, keyHash }: Credential): Promise<void> {
+    async open(c: Context<GatewayEnv>, { key, keyHash, name }: Omit<Session, 'id'>): Promise<void> {
       const id = randomUUID();
-      await sessions.open({ id, keyHash, expiresAt: clock() + LIFETIME_MS });
-      const sealed = await sealData({ id, key }, { password, ttl: 0 });
-      setCookie(c, name, sealed, { ...attributes, maxAge: LIFETIME_MS / 1_000 });
+      await sessions.open({ id, keyHash, expiresAt: clock() + lifetimeMs });
+      const sealed = await sealData({ id, key, name }, { password, ttl: 0 });
+      setCookie(c, cookieName, sealed, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
     },
     /** Makes the browser delete its cookie. */
     remove(c: Context<GatewayEnv>): void {
-      deleteCookie(c, name, attributes);
+      deleteCookie(c, cookieName, attributes);
     },
   };
 }

@@ -21,7 +21,7 @@ function practice() {
     if (request.method === 'GET') return Response.json(page);
     return Response.json({ message: 'refused' }, { status: key === readOnly ? 403 : 400 });
   };
-  return { service, revoke: (key: string) => void keys.delete(key) };
+  return { service, keys, revoke: (key: string) => void keys.delete(key) };
 }
 
 /** A browser that keeps the gateway's cookie as a real one does. */
@@ -94,6 +94,21 @@ describe('signing in', () => {
       for (const text of [...texts, cookie(), kept, harness.logged()]) expect(text).not.toContain(alice);
     }));
 
+  it('calls the person what they wrote, and nobody else', () =>
+    withGateway(async ({ harness }) => {
+      const named = browser(harness);
+      const unnamed = browser(harness);
+      const nameOf = async (response: Response) => deskSessionSchema.parse(await response.json()).name;
+      expect(await nameOf(await named.request('POST', '/desk/session', { apiKey: alice, name: ' Ada Okafor ' }))).toBe(
+        'Ada Okafor',
+      );
+      expect(await nameOf(await named.request('GET', '/desk/session'))).toBe('Ada Okafor');
+      expect(await nameOf(await unnamed.request('POST', '/desk/session', { apiKey: alice, name: ' ' }))).toBeNull();
+      expect(await nameOf(await named.request('DELETE', '/desk/session'))).toBeNull();
+      const long = { apiKey: alice, name: 'x'.repeat(81) };
+      expect((await named.request('POST', '/desk/session', long)).status).toBe(400);
+    }));
+
   it('marks the cookie for TLS where browsers come through it', () =>
     withSignIn(async (keyring) => {
       const { service } = practice();
@@ -103,6 +118,18 @@ describe('signing in', () => {
       expect(response.headers.get('set-cookie')).toMatch(/^__Host-frontdesk=.*; Secure; SameSite=Strict$/);
       const page = await harness.get('/', headers);
       expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      await harness.close();
+    }));
+
+  it('takes no page without TLS for one of its own where browsers come through it', () =>
+    withSignIn(async (keyring) => {
+      const { service } = practice();
+      const harness = await createGatewayHarness({ keyring, service, publicOrigin: 'https://desk.example' });
+      const statusFrom = async (origin: string, host: string) =>
+        (await harness.get('/desk/session', { origin, host })).status;
+      expect(await statusFrom('https://desk.example', 'desk.example')).toBe(200);
+      expect(await statusFrom('http://desk.example', 'desk.example')).toBe(403);
+      expect(await statusFrom('http://127.0.0.1:4100', '127.0.0.1:4100')).toBe(200);
       await harness.close();
     }));
 
@@ -139,6 +166,24 @@ describe('signing in', () => {
       const slowed = await request('POST', '/desk/session', { apiKey: alice });
       expect(slowed.status).toBe(429);
       expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(50);
+    }));
+
+  it('slows no practice behind one address whose people sign in all at once', () =>
+    withGateway(async ({ harness }) => {
+      const people = Array.from({ length: 12 }, () =>
+        browser(harness).request('POST', '/desk/session', { apiKey: alice }),
+      );
+      expect((await Promise.all(people)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+      const wrong = Array.from({ length: 4 }, () =>
+        browser(harness).request('POST', '/desk/session', { apiKey: 'wrong' }),
+      );
+      const right = Array.from({ length: 12 }, () =>
+        browser(harness).request('POST', '/desk/session', { apiKey: alice }),
+      );
+      expect((await Promise.all([...wrong, ...right])).map(({ status }) => status)).toEqual([
+        ...Array(4).fill(401),
+        ...Array(12).fill(200),
+      ]);
     }));
 
   it('slows nobody who types a right key, or while the practice API is away', () =>
@@ -190,6 +235,29 @@ describe('a session ends', () => {
       expect(await (await there.request('GET', '/desk/session')).json()).toMatchObject({ signedIn: false });
     }));
 
+  it('when its key is revoked, and with it what was stored', () =>
+    withSignIn(async (keyring) => {
+      const { service, revoke, keys } = practice();
+      const harness = await createGatewayHarness({ keyring, service, isKeyAccepted: async (key) => keys.has(key) });
+      const { request } = browser(harness);
+      await request('POST', '/desk/session', { apiKey: alice });
+      for (let nth = 0; nth < 2; nth += 1) expect((await request('GET', '/api/v1/companies')).status).toBe(200);
+      expect(harness.hostile.carriedOut('GET /v1/companies')).toBe(2);
+      revoke(alice);
+      expect((await request('GET', '/api/v1/companies')).status).toBe(401);
+      await harness.close();
+    }));
+
+  it('within two seconds when its key is revoked at a practice API that cannot be asked for free', () =>
+    withGateway(async ({ harness, revoke }) => {
+      const { request } = browser(harness);
+      await request('POST', '/desk/session', { apiKey: alice });
+      await request('GET', '/api/v1/companies');
+      revoke(alice);
+      harness.advance(2_000);
+      expect((await request('GET', '/api/v1/companies')).status).toBe(401);
+    }));
+
   it('after a week', () =>
     withGateway(async ({ harness }) => {
       const { request } = browser(harness);
@@ -198,6 +266,18 @@ describe('a session ends', () => {
       expect((await request('GET', '/api/v1/companies')).status).toBe(200);
       harness.advance(1);
       expect((await request('GET', '/api/v1/companies')).status).toBe(401);
+    }));
+
+  it('after as long as is set', () =>
+    withSignIn(async (keyring) => {
+      const { service } = practice();
+      const harness = await createGatewayHarness({ keyring, service, sessionLifetimeMs: 3_600_000 });
+      const { request } = browser(harness);
+      const signedIn = await request('POST', '/desk/session', { apiKey: alice });
+      expect(signedIn.headers.get('set-cookie')).toContain('Max-Age=3600;');
+      harness.advance(3_600_000);
+      expect((await request('GET', '/api/v1/companies')).status).toBe(401);
+      await harness.close();
     }));
 
   it('for a cookie that was changed, or sealed elsewhere', () =>

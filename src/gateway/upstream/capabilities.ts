@@ -19,12 +19,12 @@ export interface Learning {
   /** Asks for the description. Before this is called nothing is asked, and nothing offered. Never throws. */
   start(): Promise<void>;
   /** What is known now. Asks again, in the background, when it is time. */
-  known(): { readonly capabilities: Capabilities; readonly readiness: boolean };
+  known(): { readonly capabilities: Capabilities; readonly readinessPath: string | null };
   /** To be called when what is known may have ended: the practice API was away, or no longer has what it described. */
   doubt(): void;
 }
 
-const nothing = { capabilities: documentOnly, readiness: false } as const;
+const nothing = { capabilities: documentOnly, readinessPath: null } as const;
 
 /**
  * Learns from `GET /openapi.json`, asked without a key: once, again after a day, and after anything that looks like a restart

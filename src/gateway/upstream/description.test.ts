@@ -17,7 +17,8 @@ describe('readDescription', () => {
   it('reads operations, their fields, keys and queries', () => {
     const mark = { 'x-frontdesk-query': ['name', 'phone', 'email'] };
     const id = [{ name: 'id', in: 'path', required: true }];
-    const { capabilities, readiness } = readDescription({
+    const { capabilities, readinessPath } = readDescription({
+      'x-frontdesk-readiness': '/readyz',
       paths: {
         '/v1/appointments': { post: { ...json(object({})), parameters: [idempotencyKey] } },
         '/v1/appointments/{appointment_id}': { parameters: id, get: {}, patch: json(object(change, ['companyId'])) },
@@ -27,7 +28,6 @@ describe('readDescription', () => {
           post: { ...json(object(client)), parameters: [idempotencyKey] },
         },
         '/v1/pets': { get: { parameters: [{ name: 'query', in: 'query', schema: { type: 'string', ...mark } }] } },
-        '/readyz': { get: {} },
       },
     });
     expect(capabilities).toEqual({
@@ -40,7 +40,7 @@ describe('readDescription', () => {
       findClientsBy: ['name', 'phone', 'email'],
       findPetsBy: ['name', 'phone', 'email'],
     });
-    expect(readiness).toBe(true);
+    expect(readinessPath).toBe('/readyz');
   });
 
   it('follows references, and takes together what allOf does', () => {
@@ -144,7 +144,7 @@ describe('readDescription', () => {
         fc.dictionary(key, tie('value'), { maxKeys: 4 }),
       ),
     }));
-    const paths = fc.dictionary(fc.constantFrom('/v1/appointments/{id}', '/v1/clients', '/v1/pets', '/readyz'), value);
+    const paths = fc.dictionary(fc.constantFrom('/v1/appointments/{id}', '/v1/clients', '/v1/pets'), value);
     fc.assert(
       fc.property(fc.oneof(value, fc.record({ paths }), fc.jsonValue()), (description) => {
         capabilitiesSchema.parse(readDescription(description).capabilities);

@@ -7,7 +7,11 @@ import { additions, endpoints, idempotencyKeyHeader } from '#contract/endpoints.
  * the body and what must be sent: an operation that is missing, lacks a property that the app has to send, or demands one
  * that it does not know, is not offered. What is not a description at all describes nothing.
  */
-export function readDescription(description: unknown): { capabilities: Capabilities; readiness: boolean } {
+export function readDescription(description: unknown): {
+  capabilities: Capabilities;
+  /** Where our own service says whether it is ready; null of any other. */
+  readinessPath: string | null;
+} {
   const { operation, parameter } = createReader(description);
   const change = operation(additions.changeAppointment)?.body(['companyId', 'expectedUpdatedAt']);
   const fields = change?.take(changeableFields) ?? [];
@@ -29,7 +33,8 @@ export function readDescription(description: unknown): { capabilities: Capabilit
   if (capabilities.createClient !== null && createClient?.takesIdempotencyKey)
     capabilities.idempotencyKey.push('createClient');
   if (capabilities.createPet !== null && createPet?.takesIdempotencyKey) capabilities.idempotencyKey.push('createPet');
-  return { capabilities, readiness: operation({ method: 'GET', path: '/readyz' }) !== null };
+  const readinessPath = property(description, 'x-frontdesk-readiness') === '/readyz' ? '/readyz' : null;
+  return { capabilities, readinessPath };
 }
 
 const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();

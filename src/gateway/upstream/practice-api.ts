@@ -48,11 +48,13 @@ export function createPracticeApi(options: {
   metrics: Metrics;
   environment: Environment;
   timeouts?: UpstreamTimeouts | undefined;
+  /** How shared responses depend on their key (`shareReads`). */
+  sharing?: Pick<Parameters<typeof shareReads>[0], 'longestMs' | 'isAccepted'>;
   /** Called when there was no usable response. */
   onAway?: () => void;
 }): PracticeApi {
   const { upstream, budgets, practiceClock, metrics, environment } = options;
-  const { timeouts = defaultTimeouts, onAway = () => {} } = options;
+  const { timeouts = defaultTimeouts, sharing = {}, onAway = () => {} } = options;
   const { clock, sleep, random, schedule } = environment;
   const writesUnderWay = new Set<Promise<unknown>>();
   let draining = false;
@@ -91,10 +93,10 @@ export function createPracticeApi(options: {
     const { priority } = request;
     const write = isWrite(request.kind);
     const budget = budgets.of(request.credential.keyHash);
-    let grant = budget.take(priority);
+    let grant = await budget.take(priority);
     if (!grant.granted && write && grant.retryAfterMs <= BUDGET_WAIT_MS) {
       await sleep(grant.retryAfterMs);
-      grant = budget.take(priority);
+      grant = await budget.take(priority);
     }
     if (!grant.granted) {
       metrics.refused(priority);
@@ -160,7 +162,7 @@ export function createPracticeApi(options: {
   }
 
   return {
-    send: shareReads({ sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
+    send: shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
     async drain() {
       draining = true;
       await Promise.allSettled(writesUnderWay);

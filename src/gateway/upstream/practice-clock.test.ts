@@ -6,7 +6,16 @@ const base = Date.UTC(2026, 2, 29, 7, 30);
 
 function response(upstreamTime: number | null, sentAt: number, receivedAt: number): UpstreamResponse {
   const rateLimit = { remaining: null, resetMs: null, retryAfterMs: null };
-  return { status: 200, body: new Uint8Array(), hasMessage: false, rateLimit, upstreamTime, sentAt, receivedAt };
+  return {
+    status: 200,
+    body: new Uint8Array(),
+    hasMessage: false,
+    errorInstanceId: null,
+    rateLimit,
+    upstreamTime,
+    sentAt,
+    receivedAt,
+  };
 }
 
 it('shows the time of the practice API, and moves only when the clocks part', () => {

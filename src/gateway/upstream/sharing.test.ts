@@ -20,7 +20,8 @@ beforeEach(() => {
     new Promise<UpstreamResponse>((resolve, reject) => {
       const times = { upstreamTime: null, sentAt: now, receivedAt: now };
       sent.push({
-        respond: (status = 200) => resolve({ status, body, hasMessage: false, rateLimit, ...times }),
+        respond: (status = 200) =>
+          resolve({ status, body, hasMessage: false, errorInstanceId: null, rateLimit, ...times }),
         fail: () => reject(new Error('failed')),
       });
     });
@@ -106,6 +107,22 @@ describe('shareReads', () => {
     expect(sent).toHaveLength(before + 1);
     void send(request({ kind: 'reference', target: '/v1/companies' }));
     expect(sent).toHaveLength(before + 1);
+  });
+
+  it('shows a key that was refused nothing that was stored before', async () => {
+    const reference = () => send(request({ kind: 'reference', target: '/v1/companies' }));
+    const others = () => send(request({ kind: 'reference', credential: { key: 'other', keyHash: 'other' } }));
+    void reference();
+    void others();
+    sent[0]!.respond();
+    sent[1]!.respond();
+    await settled();
+    void send(request());
+    sent[2]!.respond(401);
+    await settled();
+    void reference();
+    void others();
+    expect(sent).toHaveLength(4);
   });
 
   it('reads again after a create whose outcome is unknown', async () => {

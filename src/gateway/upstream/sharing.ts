@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ServiceError } from '#contract/error.ts';
+import type { Credential } from '#gateway/access/credentials.ts';
 import { isWrite, type RequestKind, type Send, type UpstreamRequest } from './upstream-request.ts';
 import type { UpstreamResponse } from './upstream-response.ts';
 
@@ -16,6 +18,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 interface SharedRead {
   readonly response: Promise<UpstreamResponse>;
+  readonly keyHash: string;
   /** The value of `writes` when it was sent: a response about what may be written is not shared beyond the next write. */
   readonly writes: number;
   readonly sentAt: number;
@@ -32,9 +35,16 @@ export function shareReads(options: {
   sendRead: Send;
   sendWrite: Send;
   clock: () => number;
+  /** No response is shared for longer than this after it was sent for; by default as long as {@link SHARED_MS} says. */
+  longestMs?: number | undefined;
+  /**
+   * Whether the practice API still accepts a key, where it can say so at no cost: asked before a response is shared. By
+   * default a key counts as accepted until a response says otherwise.
+   */
+  isAccepted?: ((credential: Credential) => Promise<boolean>) | undefined;
   onShared: (how: 'coalesced' | 'stored') => void;
 }): Send {
-  const { sendRead, sendWrite, clock, onShared } = options;
+  const { sendRead, sendWrite, clock, longestMs = Number.POSITIVE_INFINITY, isAccepted, onShared } = options;
   /** In the order in which they were sent. */
   const reads = new Map<string, SharedRead>();
   /** Counts the starts and ends of creates and changes. */
@@ -45,6 +55,23 @@ export function shareReads(options: {
     if (reads.get(id) !== read) return;
     reads.delete(id);
     storedBytes -= read.bytes ?? 0;
+  }
+
+  /** A key that is refused once is not shown what was read with it before. */
+  function dropAll(keyHash: string): void {
+    for (const [id, read] of reads) if (read.keyHash === keyHash) drop(id, read);
+  }
+
+  async function sendOwn(request: UpstreamRequest): Promise<UpstreamResponse> {
+    const { keyHash } = request.credential;
+    try {
+      const response = await (isWrite(request.kind) ? sendWrite(request) : sendRead(request));
+      if (response.status === 401) dropAll(keyHash);
+      return response;
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 401) dropAll(keyHash);
+      throw error;
+    }
   }
 
   function store(id: string, read: SharedRead, response: UpstreamResponse, kind: keyof typeof SHARED_MS): void {
@@ -63,7 +90,7 @@ export function shareReads(options: {
     if (isWrite(kind)) {
       writes += 1;
       try {
-        return await sendWrite(request);
+        return await sendOwn(request);
       } finally {
         writes += 1;
       }
@@ -72,14 +99,20 @@ export function shareReads(options: {
     const earlier = reads.get(id);
     if (earlier !== undefined) {
       const outdated = WRITTEN.has(kind) && earlier.writes !== writes;
-      const expired = earlier.bytes !== null && clock() - earlier.sentAt >= SHARED_MS[kind];
-      if (!fresh && !outdated && !expired) {
+      const expired = earlier.bytes !== null && clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
+      if (!fresh && !outdated && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
         onShared(earlier.bytes === null ? 'coalesced' : 'stored');
         return await earlier.response;
       }
       drop(id, earlier);
     }
-    const read: SharedRead = { response: sendRead(request), writes, sentAt: clock(), bytes: null };
+    const read: SharedRead = {
+      response: sendOwn(request),
+      keyHash: request.credential.keyHash,
+      writes,
+      sentAt: clock(),
+      bytes: null,
+    };
     reads.set(id, read);
     try {
       const response = await read.response;

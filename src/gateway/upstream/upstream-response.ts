@@ -14,6 +14,8 @@ export interface UpstreamResponse {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Whether the body is an error body that says anything (section 7); false for one without a message. */
   readonly hasMessage: boolean;
+  /** The id of the error in such a body; null where it has none that can be logged. */
+  readonly errorInstanceId: string | null;
   readonly rateLimit: RateLimit;
   /** What the practice API's clock showed (its `Date` header, epoch milliseconds); null where it did not say. */
   readonly upstreamTime: number | null;
@@ -25,7 +27,13 @@ export interface UpstreamResponse {
   readonly receivedAt: number;
 }
 
-const errorBodySchema = z.object({ message: z.string().min(1) });
+const errorBodySchema = z.object({
+  message: z.string().min(1),
+  data: z
+    .object({ errorInstanceId: z.string().regex(/^[\w.:-]{1,100}$/) })
+    .nullish()
+    .catch(null),
+});
 
 /**
  * Checks a response before anything of it goes further. A 2xx that holds no JSON, a redirect and a body with the key in it
@@ -42,11 +50,13 @@ export function checkResponse(
   if (status < 200 || (status >= 300 && status < 400)) throw unusable(status, 'a redirect');
   if (status < 300 && json === undefined) throw unusable(status, 'a body that is not JSON');
   if (bytes.includes(key)) throw unusable(status, 'the API key in its body');
+  const error = status >= 400 ? errorBodySchema.safeParse(json).data : undefined;
   const upstreamTime = Date.parse(header('date') ?? '');
   return {
     status,
     body,
-    hasMessage: status >= 400 && errorBodySchema.safeParse(json).success,
+    hasMessage: error !== undefined,
+    errorInstanceId: error?.data?.errorInstanceId ?? null,
     rateLimit: readRateLimit(header, receivedAt),
     upstreamTime: Number.isNaN(upstreamTime) ? null : upstreamTime,
     sentAt,

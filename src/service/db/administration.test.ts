@@ -6,6 +6,7 @@ import { companyOfApiKey } from '#service/domain/api-key.ts';
 import { databases } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice.ts';
 import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
+import { isKeyAccepted } from './authenticate.ts';
 
 describe.each(databases)('administration on %s', (_name, open) => {
   let database: Database;
@@ -52,7 +53,10 @@ describe.each(databases)('administration on %s', (_name, open) => {
       employeeName: "Élodie O'Malley",
     };
     expect(await listOwnKeys()).toEqual([{ ...kept, createdAt: '2026-03-02T08:00:00.000Z', revokedAt: null }]);
+    expect(await isKeyAccepted(database, issued.key)).toBe(true);
     expect(await revokeKey(database, issued.id, { clock })).toBe(true);
+    expect(await isKeyAccepted(database, issued.key)).toBe(false);
+    expect(await isKeyAccepted(database, 'nonsense')).toBe(false);
     expect(await revokeKey(database, issued.id)).toBe(false);
     expect(await listOwnKeys()).toMatchObject([{ revokedAt: '2026-03-02T08:00:00.000Z' }]);
   });

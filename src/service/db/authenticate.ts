@@ -1,3 +1,4 @@
+import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
 import type { Caller } from '#service/domain/caller.ts';
 import { type RateLimitWindow, rateLimit } from '#service/domain/rate-limit.ts';
 import { isoInstant, parseArray } from './column-types.ts';
@@ -6,6 +7,7 @@ import { againWhenLost } from './run-query.ts';
 
 interface CallerRow {
   id: string;
+  employee_id: string;
   access: string;
   permissions: string;
   store_ids: string;
@@ -13,6 +15,16 @@ interface CallerRow {
   cursor_secret: Buffer;
   opened_at: string;
   used: number;
+}
+
+/** Whether a key is known, not revoked, and its employee active; asking costs nothing of its rate limit. */
+export async function isKeyAccepted({ sql }: Database, key: string): Promise<boolean> {
+  const companyId = companyOfApiKey(key);
+  if (companyId === null) return false;
+  const rows = await sql`
+    select 1 from api_keys k join employees e on e.company_id = k.company_id and e.id = k.employee_id
+    where k.company_id = ${companyId}::uuid and k.key_hash = ${hashApiKey(key)}::bytea and k.revoked_at is null and e.is_active`;
+  return rows.length > 0;
 }
 
 /**
@@ -28,7 +40,7 @@ export async function authenticate(
   const [row] = await againWhenLost(
     () => sql<CallerRow[]>`
     with caller as (
-      select k.id, k.access, e.permissions, e.store_ids, c.cursor_secret
+      select k.id, k.employee_id, k.access, e.permissions, e.store_ids, c.cursor_secret
       from api_keys k
       join employees e on e.company_id = k.company_id and e.id = k.employee_id
       join companies c on c.company_id = k.company_id
@@ -56,6 +68,7 @@ export async function authenticate(
     caller: {
       companyId,
       keyId: row.id,
+      employeeId: row.employee_id,
       readOnly: row.access !== 'read_write',
       permissions: parseArray(row.permissions),
       storeIds: companyStoreIds.filter((id) => belongsTo.has(id)),

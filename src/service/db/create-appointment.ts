@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
 import { type CreateAppointment, defaultAppointmentStatus } from '#contract/appointment.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { type VisitTypeCategory, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
+import { differences, noValues } from '#service/domain/appointment-change.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { startsForEndsAfter } from './appointment-where.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
-import type { Database } from './database.ts';
-import { inTransaction, runQuery } from './run-query.ts';
+import { orderedUuid } from './ordered-uuid.ts';
+import { runQuery } from './run-query.ts';
 
 /** A create whose input is valid and authorized; `start` and `end` are epoch milliseconds, in order. */
 export interface NewAppointment
@@ -15,6 +16,8 @@ export interface NewAppointment
   storeId: string;
   start: number;
   end: number;
+  /** The employee behind the key. */
+  createdBy: string;
 }
 
 /** The records that a new appointment refers to, as far as the company has them. */
@@ -28,35 +31,51 @@ interface References {
 }
 
 /**
- * Adds an appointment and gives its id once it is committed. Creates of one store wait for one another, so that two at
- * once never get the same room. Throws 400 for a pet, visit type or employee that the company does not have or that is
- * inactive. `now` is epoch milliseconds.
+ * Adds an appointment and gives its id. Creates of one store wait for one another until the end of the transaction, so that
+ * two at once never get the same room. Throws 400 for a pet, visit type or employee that the company does not have or that
+ * is inactive. `now` is epoch milliseconds.
  */
-export async function createAppointment(database: Database, appointment: NewAppointment, now: number): Promise<string> {
+export async function createAppointment(
+  transaction: postgres.TransactionSql,
+  appointment: NewAppointment,
+  now: number,
+): Promise<string> {
   const id = orderedUuid(now);
-  await inTransaction(database.sql, async (transaction) => {
-    const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
-    const { petName, typeName } = checkReferences(appointment, references);
-    const title = `${petName} – ${typeName}`;
-    const status = appointment.status ?? defaultAppointmentStatus;
-    const moment = instantLiteral(now);
-    const employees = arrayLiteral(appointment.employeeId === undefined ? [] : [appointment.employeeId]);
-    await runQuery(
-      transaction,
-      sql`insert into appointments (
+  const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
+  const { petName, typeName, category } = checkReferences(appointment, references);
+  const title = `${petName} – ${typeName}`;
+  const status = appointment.status ?? defaultAppointmentStatus;
+  const moment = instantLiteral(now);
+  const employees = arrayLiteral(appointment.employeeId === undefined ? [] : [appointment.employeeId]);
+  const changes = differences(noValues, {
+    ...noValues,
+    status,
+    start: new Date(appointment.start).toISOString(),
+    end: new Date(appointment.end).toISOString(),
+    employeeId: appointment.employeeId ?? null,
+    notes: appointment.notes ?? null,
+    checkedInAt: status === 'checked_in' ? new Date(now).toISOString() : null,
+  });
+  await runQuery(
+    transaction,
+    sql`with created as (insert into appointments (
         company_id, id, store_id, pet_id, client_id, title, start_at, end_at, notes, status, room_id, checked_in_at,
         created_from, visit_type_id, visit_type_name, visit_type_category, created_at, updated_at,
         employee_ids, main_employee_ids, title_words
       ) values (
         ${appointment.companyId}::uuid, ${id}::uuid, ${appointment.storeId}::uuid, ${appointment.petId}::uuid,
         ${references?.client_id ?? null}::uuid, ${title}, ${instantLiteral(appointment.start)}::timestamptz,
-        ${instantLiteral(appointment.end)}::timestamptz, ${appointment.notes ?? null}::text, ${status}, (${firstFreeRoom(appointment)}),
+        ${instantLiteral(appointment.end)}::timestamptz, ${appointment.notes ?? null}::text, ${status}, (${firstFreeRoom(appointment, category)}),
         ${status === 'checked_in' ? moment : null}::timestamptz, 'external_api', ${appointment.visitTypeId}::uuid,
-        ${typeName}, ${references?.category ?? null}, ${moment}::timestamptz, ${moment}::timestamptz,
+        ${typeName}, ${category}, ${moment}::timestamptz, ${moment}::timestamptz,
         ${employees}::uuid[], ${employees}::uuid[], array_to_tsvector(${arrayLiteral(wordsOf(title))}::text[])
-      )`,
-    );
-  });
+      ) returning room_id)
+      insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
+      select ${appointment.companyId}::uuid, ${id}::uuid, ${moment}::timestamptz, ${appointment.createdBy}::uuid,
+             ${JSON.stringify(changes)}::text::jsonb || case when room_id is null then '[]' else
+               jsonb_build_array(jsonb_build_object('field', 'roomId', 'from', null, 'to', room_id)) end
+      from created`,
+  );
   return id;
 }
 
@@ -79,7 +98,8 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
   if (petName === null) throw invalidInput('petId', 'the company has no such pet');
   if (typeName === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
   if (references?.type_is_active !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
-  if (!visitTypeCategorySchema.safeParse(references.category).success) {
+  const category = visitTypeCategorySchema.safeParse(references.category);
+  if (!category.success) {
     throw invalidInput('visitTypeId', 'the appointment type has a category that no appointment can have');
   }
   if (employeeId !== undefined && references.employee_is_active !== true) {
@@ -87,28 +107,22 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
       references.employee_is_active === null ? 'the company has no such employee' : 'the employee is inactive';
     throw invalidInput('employeeId', problem);
   }
-  return { petName, typeName };
+  return { petName, typeName, category: category.data };
 }
 
-/** The store's first room, by its order, that nothing occupies at any time from start to end; cancelled and no-show occupy none. */
-function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment) {
+/**
+ * The store's first room, by its order, that nothing occupies at any time from start to end, among those made for the
+ * category, then among those for all; cancelled and no-show appointments occupy none.
+ */
+function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment, category: VisitTypeCategory) {
   return sql`
     select r.id from rooms r
-    where r.company_id = ${companyId}::uuid and r.store_id = ${storeId}::uuid and r.id not in (
+    where r.company_id = ${companyId}::uuid and r.store_id = ${storeId}::uuid
+      and (r.categories = '{}' or ${category} = any(r.categories)) and r.id not in (
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
         and start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
         and ${startsForEndsAfter(start)} and coalesce(status, '') not in ('cancelled', 'no_show')
     )
-    order by r.position, r.id limit 1`;
-}
-
-/** A UUID of version 7 (RFC 9562): epoch milliseconds, then 74 random bits. New rows lie together in the index. */
-function orderedUuid(epochMs: number): string {
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(epochMs, 0, 6);
-  bytes.set(randomBytes(10), 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    order by r.categories = '{}', r.position, r.id limit 1`;
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { visitTypeCategories } from '#contract/enums.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import {
   type AppointmentType,
@@ -12,6 +13,7 @@ import {
   type Pet,
   petSchema,
 } from '#contract/resources.ts';
+import type { PersonQuery } from '#service/domain/person-query.ts';
 import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';
@@ -19,10 +21,8 @@ import { companies, rooms, stores } from './schema.ts';
 import { prefixQuery } from './text-search.ts';
 
 /** Which page of a lookup list is asked for. */
-export interface Lookup {
+export interface Lookup extends PersonQuery {
   companyId: string;
-  /** Each begins a word of the name. */
-  terms: readonly string[];
   limit: number;
   /** The position of the last row of the page before; null for the first page. */
   position: string | null;
@@ -95,24 +95,43 @@ const arrayColumn = z.string().transform(parseArray);
 const times = { createdAt: instantColumn, updatedAt: instantColumn };
 const timeColumns = sql`x.created_at as "createdAt", x.updated_at as "updatedAt"`;
 
+/** The last character there is, so that all texts that begin with another one come before it. */
+const LAST = '\u{10ffff}';
+
+/** The conditions on `client`, an alias of `clients`, for the phone number and the e-mail addresses that a query asks for. */
+function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
+  const reversed = phone === null ? [] : [[...phone].reverse().join('')];
+  return [
+    ...reversed.map((key) => sql`${client}.phone_key >= ${key} and ${client}.phone_key < ${`${key}${LAST}`}`),
+    ...emails.map((email) => sql`${client}.email_key >= ${email} and ${client}.email_key < ${`${email}${LAST}`}`),
+  ];
+}
+
 /** The clients of a company. */
 export function findClients(database: Database, lookup: Lookup): FoundPage<Client> {
   return findPage(database, lookup, {
+    conditions: contactConditions(lookup, sql`x`),
     table: sql`clients`,
     columns: sql`x.id, x.company_id as "companyId", x.first_name as "firstName", x.last_name as "lastName", x.email, x.phone, ${timeColumns}`,
     schema: z.object({ ...clientSchema.shape, ...times }).pipe(clientSchema),
   });
 }
 
-/** The pets of a company, or of one client; they are found by their own name and by their client's. */
+/** The pets of a company, or of one client; they are found by their own name and by what their client is found by. */
 export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): FoundPage<Pet> {
+  const contact = contactConditions(lookup, sql`k`);
+  const conditions = clientId === undefined ? [] : [sql`x.client_id = ${clientId}::uuid`];
+  if (contact.length > 0) {
+    const clients = sql`select k.id from clients k where k.company_id = ${lookup.companyId}::uuid`;
+    conditions.push(sql`x.client_id in (${clients} and ${sql.join(contact, sql` and `)})`);
+  }
   return findPage(database, lookup, {
     table: sql`pets`,
     columns: sql`x.id, x.company_id as "companyId", x.client_id as "clientId",
       trim(concat_ws(' ', c.first_name, c.last_name)) as "clientName", x.name, x.species, x.breed, x.sex,
       x.date_of_birth as "dateOfBirth", ${timeColumns}`,
     joins: sql`left join clients c on c.company_id = x.company_id and c.id = x.client_id`,
-    conditions: clientId === undefined ? [] : [sql`x.client_id = ${clientId}::uuid`],
+    conditions,
     schema: z.object({ ...petSchema.shape, ...times }).pipe(petSchema),
   });
 }
@@ -155,7 +174,7 @@ export async function findCompany(
       .where(and(eq(stores.companyId, companyId), inArray(stores.id, [...storeIds])))
       .orderBy(asc(stores.position), asc(stores.id)),
     db
-      .select({ id: rooms.id, name: rooms.name, storeId: rooms.storeId })
+      .select({ id: rooms.id, name: rooms.name, storeId: rooms.storeId, categories: rooms.categories })
       .from(rooms)
       .where(and(eq(rooms.companyId, companyId), inArray(rooms.storeId, [...storeIds])))
       .orderBy(asc(rooms.position), asc(rooms.id)),
@@ -170,7 +189,13 @@ export async function findCompany(
       name,
       timeZone,
       openingHours: openingHours.map(({ weekday, opens, closes }) => ({ weekday, opens, closes })),
-      rooms: roomRows.filter((room) => room.storeId === id).map((room) => ({ id: room.id, name: room.name })),
+      rooms: roomRows
+        .filter((room) => room.storeId === id)
+        .map((room) => ({
+          id: room.id,
+          name: room.name,
+          categories: visitTypeCategories.filter((category) => room.categories.includes(category)),
+        })),
     })),
   };
 }

@@ -56,23 +56,24 @@ export function fingerprint(query: SQL): string {
 }
 
 /**
- * Runs statements in one transaction, which is rolled back when they throw. Rejects too when the connection is lost; what
- * became of a commit under way is then unknown.
+ * Runs statements in one transaction and gives what they gave once it is committed; it is rolled back when they throw.
+ * Rejects too when the connection is lost; what became of a commit under way is then unknown.
  */
-export async function inTransaction(
+export async function inTransaction<Result>(
   sql: postgres.Sql,
-  work: (transaction: postgres.TransactionSql) => Promise<void>,
-): Promise<void> {
-  await sql.begin(async (transaction) => {
+  work: (transaction: postgres.TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  const { result } = await sql.begin(async (transaction) => {
     try {
-      await work(transaction);
+      return { result: await work(transaction) };
     } catch (error) {
       if (!isLossOfConnection(error)) throw error;
       // `begin` itself rejects then. Were this to throw, the driver would write its rollback into the connection that is
       // gone: an exception that cannot be caught, and a connection of the pool that is lost for good.
-      await new Promise<never>(() => {});
+      return await new Promise<never>(() => {});
     }
   });
+  return result;
 }
 
 /** Class 57P: the server is being shut down, or an administrator ended the connection. */

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { FieldChange } from '#contract/appointment-change.ts';
 import type { OpeningHours } from '#contract/resources.ts';
 import { bytes, exactText, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
@@ -32,7 +33,10 @@ export const companies = pgTable('companies', {
   cursorSecret: bytes('cursor_secret')
     .notNull()
     .default(sql`decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`),
-  /** Grows whenever an appointment is changed or removed (not when one is added): remembered counts end with it. */
+  /**
+   * Grows whenever an appointment is removed, or changed by anything but a request: remembered counts end with it. What
+   * requests change is in `superseded_appointments`, a table that the migrations and triggers make.
+   */
   appointmentsEpoch: integer('appointments_epoch').notNull().default(0),
 });
 
@@ -58,8 +62,10 @@ export const rooms = pgTable(
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     name: exactText('name').notNull(),
-    /** The order of the rooms of a store; a new appointment takes the first free one. */
+    /** The order of the rooms of a store; a new appointment takes the first free one that suits. */
     position: integer('position').notNull().default(0),
+    /** The categories of the visit types that it is for; empty is for all. */
+    categories: textArray('categories').notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -134,10 +140,18 @@ export const clients = pgTable(
     sortName: exactText('sort_name').notNull(),
     /** `wordsOf(firstName, lastName)` */
     words: wordVector('words').notNull(),
+    /** The digits of the phone number from the last to the first, since a number is found by its end. */
+    phoneKey: exactText('phone_key').generatedAlwaysAs(
+      sql`left(reverse(regexp_replace(phone, '[^0-9]', '', 'g')), 200)`,
+    ),
+    /** The e-mail address without regard to case, of which "C" knows A to Z. */
+    emailKey: exactText('email_key').generatedAlwaysAs(sql`left(lower(email), 200)`),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index('clients_name').on(table.companyId, table.sortName, table.id),
+    index('clients_phone').on(table.companyId, table.phoneKey),
+    index('clients_email').on(table.companyId, table.emailKey),
     index('clients_words').using('gin', table.companyId, table.words).with({ fastupdate: false }),
   ],
 );
@@ -232,7 +246,10 @@ export const appointments = pgTable(
     stayClass: smallint('stay_class').generatedAlwaysAs(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
-    /** The transaction that added the row: a remembered count is carried forward by the rows that came after it. */
+    /**
+     * The transaction that added the row, or this version of it: a remembered count is carried forward by the rows that
+     * came after it.
+     */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
      * The record as it is served, in JSON; the id alone where the row is not what the contract allows. The database makes
@@ -283,4 +300,39 @@ export const appointmentTotals = pgTable(
     held: bigint('held', { mode: 'number' }).notNull(),
   },
   (table) => [index('appointment_totals_key').on(table.companyId, table.storeId, table.status, table.held)],
+);
+
+/**
+ * Who changed what of an appointment, an entry for each change at the `updated_at` that it gave the row, written in the
+ * transaction of the change. The first is the create; of a row that was there before its history, an entry without changes.
+ */
+export const appointmentHistory = pgTable(
+  'appointment_history',
+  {
+    companyId: companyId(),
+    appointmentId: uuid('appointment_id').notNull(),
+    at: instant('at').notNull(),
+    /** Null where it is not known. */
+    employeeId: uuid('employee_id'),
+    changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.at] })],
+);
+
+/** The creates of the last day that came with an idempotency key, and the id that each was answered with. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    companyId: companyId(),
+    apiKeyId: uuid('api_key_id').notNull(),
+    idempotencyKey: exactText('idempotency_key').notNull(),
+    /** SHA-256 of the method, the path and the body. */
+    request: bytes('request').notNull(),
+    createdId: uuid('created_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.apiKeyId, table.idempotencyKey] }),
+    index('idempotency_keys_age').on(table.companyId, table.createdAt),
+  ],
 );

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Client, Pet, Store } from '#contract/resources.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { type CompanyPlan, companyPlans, type StorePlan } from './practice-plan.ts';
+import { type CompanyPlan, companyPlans, roomCategories, type StorePlan } from './practice-plan.ts';
 import { createRandom, orderedUuid, type Random, timeOfOrderedUuid } from './random.ts';
 import {
   firstNames,
@@ -45,7 +45,11 @@ function storeOf(plan: StorePlan, companyId: string, random: Random, epochMs: nu
     name: plan.name,
     timeZone: plan.timeZone,
     openingHours: [...plan.openingHours],
-    rooms: plan.rooms.map((room, index) => ({ id: orderedUuid(random, epochMs + index), name: room.name })),
+    rooms: plan.rooms.map(({ name, kind }, index) => ({
+      id: orderedUuid(random, epochMs + index),
+      name,
+      categories: [...(roomCategories[kind] ?? [])],
+    })),
   };
 }
 

@@ -5,6 +5,8 @@ import type { Permission } from '#contract/permissions.ts';
 export interface Caller {
   readonly companyId: string;
   readonly keyId: string;
+  /** The employee that the key acts as. */
+  readonly employeeId: string;
   readonly readOnly: boolean;
   readonly permissions: readonly string[];
   /** The stores that the employee belongs to. */

@@ -131,22 +131,55 @@ test('takes a whole practice, in any order, with its people', async () => {
           name: 'Main',
           timeZone: 'Europe/Paris',
           openingHours: [],
-          rooms: [{ id: randomUUID(), name: 'One' }],
+          rooms: [
+            { id: randomUUID(), name: 'One' },
+            { id: randomUUID(), name: 'Two', categories: ['surgical', 'dental', 'surgical'] },
+          ],
         },
       ],
     },
   );
-  expect(await importRecords(database, input)).toMatchObject({ lines: 5, added: 7, refused: 0 });
-  expect(await importRecords(database, input)).toMatchObject({ added: 0, changed: 0, unchanged: 7 });
+  expect(await importRecords(database, input)).toMatchObject({ lines: 5, added: 8, refused: 0 });
+  expect(await importRecords(database, input)).toMatchObject({ added: 0, changed: 0, unchanged: 8 });
   const [employee] = await database.sql`select id from employees where company_id = ${companyId}::uuid`;
   const client = createTestService(database).client(await keyOf(database, String(employee?.['id'])));
   expect(await client.get('/v1/pets', { companyId, query: 'bel ün' })).toMatchObject({
     status: 200,
     body: { totalCount: 1, data: [{ name: 'Bello', clientName: 'Zoë Ünal', dateOfBirth: null }] },
   });
+  const rooms = [
+    { name: 'One', categories: [] },
+    { name: 'Two', categories: ['dental', 'surgical'] },
+  ];
   expect(await client.get('/v1/companies')).toMatchObject({
-    body: { data: [{ name: 'Migrated', stores: [{ timeZone: 'Europe/Paris', rooms: [{ name: 'One' }] }] }] },
+    body: { data: [{ name: 'Migrated', stores: [{ timeZone: 'Europe/Paris', rooms }] }] },
   });
   await importRecords(database, lines({ client: { id: clientId, companyId, firstName: 'Zoë', lastName: 'Kaya' } }));
   expect(await client.get('/v1/pets', { companyId, query: 'kaya' })).toMatchObject({ body: { totalCount: 1 } });
+});
+
+test('of the categories of a room, keeps those that are known and says which is not', async () => {
+  const warnings: [number, string][] = [];
+  const room = {
+    kind: 'room',
+    id: randomUUID(),
+    companyId: practice.companyId,
+    storeId: practice.stores[1],
+    name: 'Spa',
+  };
+  const input = lines(
+    { ...room, categories: ['grooming', 'massage'] },
+    { ...room, id: randomUUID(), categories: 'grooming' },
+  );
+  const result = await importRecords(database, input, {
+    onWarning: (line, warning) => void warnings.push([line, warning]),
+  });
+  expect(result).toMatchObject({ added: 2, flawed: 2 });
+  expect(warnings).toEqual([
+    [1, 'categories has "massage", which is not a known value: left out'],
+    [2, 'categories is not of the expected form: left out'],
+  ]);
+  const kept = await database.sql`
+    select categories::text from rooms where company_id = ${practice.companyId}::uuid and name = 'Spa' order by 1`;
+  expect(kept.map((row) => row['categories'])).toEqual(['{grooming}', '{}']);
 });

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { appointmentSchema, assignedEmployeeSchema } from '#contract/appointment.ts';
-import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
+import {
+  appointmentOrigins,
+  appointmentStatuses,
+  visitTypeCategories,
+  visitTypeCategorySchema,
+} from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 import { employeeRoles, openingHoursSchema } from '#contract/resources.ts';
@@ -145,6 +150,15 @@ function position(reader: RecordReader) {
   return reader.value('position') === null ? 0 : wholeNumber(reader, 'position', 0);
 }
 
+/** The categories of a room in the order of the enum, each once. */
+function categories(reader: RecordReader): string[] {
+  const given = list(reader, 'categories', z.string()) ?? [];
+  const unknown = given.filter((category) => !visitTypeCategorySchema.safeParse(category).success);
+  if (unknown.length > 0)
+    reader.warn(`categories has ${JSON.stringify(unknown[0])}, which is not a known value: left out`);
+  return visitTypeCategories.filter((category) => given.includes(category));
+}
+
 const readers = {
   store(reader, base) {
     const zone = reader.text('timeZone');
@@ -159,7 +173,13 @@ const readers = {
     };
   },
   room(reader, base) {
-    return { ...base, store_id: reader.uuid('storeId'), name: name(reader, 'name'), position: position(reader) };
+    return {
+      ...base,
+      store_id: reader.uuid('storeId'),
+      name: name(reader, 'name'),
+      position: position(reader),
+      categories: categories(reader),
+    };
   },
   employee(reader, base) {
     const first = name(reader, 'firstName');

@@ -1,7 +1,10 @@
-import { endpoints } from '#contract/endpoints.ts';
-import { invalidInput } from '#contract/error.ts';
-import { instantOf } from '#contract/primitives.ts';
+import type { z } from 'zod';
+import { additions, endpoints } from '#contract/endpoints.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
+import { instantOf, uuidSchema } from '#contract/primitives.ts';
+import { type AppointmentKey, findHistory } from '#service/db/appointment-history.ts';
 import { findAppointments } from '#service/db/appointment-pages.ts';
+import { changeAppointment, findAppointment, noSuchAppointment } from '#service/db/change-appointment.ts';
 import { createCountCache } from '#service/db/counts.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import {
@@ -12,9 +15,9 @@ import {
 } from '#service/domain/appointment-query.ts';
 import type { Caller } from '#service/domain/caller.ts';
 import { type CursorScope, decodeCursor, encodeCursor } from '#service/domain/cursor.ts';
-import { addEndpoint, type EndpointContext } from './endpoint.ts';
+import { addEndpoint, type EndpointContext, type EndpointRequest } from './endpoint.ts';
 
-/** The appointment list, create and search (sections 4.2 to 4.4). */
+/** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the document, one appointment. */
 export function addAppointmentEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
   const counts = createCountCache();
@@ -42,9 +45,54 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     page(caller, 'search', queryOfSearch(input, storeIds), input.cursor),
   );
 
-  addEndpoint(context, endpoints.createAppointment, ({ input, storeIds: [storeId] }) => {
+  addEndpoint(context, endpoints.createAppointment, ({ input, caller, storeIds: [storeId], create }) => {
     if (storeId === undefined) throw invalidInput('storeIds', 'must name a store');
-    const appointment = { ...input, storeId, start: instantOf(input.start), end: instantOf(input.end) };
-    return createAppointment(database, appointment, clock());
+    const times = { start: instantOf(input.start), end: instantOf(input.end) };
+    const appointment = { ...input, ...times, storeId, createdBy: caller.employeeId };
+    return create((transaction, now) => createAppointment(transaction, appointment, now));
   });
+
+  // The search is no appointment: its path has no other method.
+  context.app.on(['GET', 'PATCH'], endpoints.searchAppointments.path, (c) => c.notFound());
+
+  addEndpoint(context, additions.getAppointment, async (request) => {
+    const record = await findAppointment(database, keyOf(request));
+    if (record === null) throw noSuchAppointment();
+    return new Uint8Array(record);
+  });
+
+  addEndpoint(context, additions.changeAppointment, async (request) => {
+    const { caller, input: change } = request;
+    try {
+      const options = { ...keyOf(request), change, changedBy: caller.employeeId };
+      return Buffer.from(await changeAppointment(database, options, clock));
+    } catch (error) {
+      const mayRead = caller.permissions.includes(additions.getAppointment.permission);
+      if (mayRead || !(error instanceof ServiceError) || error.current === undefined) throw error;
+      throw new ServiceError(error.key, error.suggestion);
+    }
+  });
+
+  addEndpoint(context, additions.listAppointmentHistory, async (request) => {
+    const { caller, input } = request;
+    const key = keyOf(request);
+    const scope: CursorScope = { secret: caller.cursorSecret, endpoint: 'history', query: [key.companyId, key.id] };
+    const after = input.cursor === null ? null : decodeCursor(scope, input.cursor);
+    const found = await findHistory(database, key, { limit: input.limit, position: after });
+    if (found === null) throw noSuchAppointment();
+    const { data, totalCount, position } = found;
+    const nextCursor = position === null ? null : encodeCursor(scope, position);
+    return { data, nextCursor, hasMore: nextCursor !== null, totalCount };
+  });
+}
+
+/** The appointment of a path, in the stores of the caller. What is no UUID is the id of none. */
+function keyOf({
+  caller,
+  params,
+  storeIds,
+}: Pick<EndpointRequest<z.ZodObject>, 'caller' | 'params' | 'storeIds'>): AppointmentKey {
+  const id = uuidSchema.safeParse(params['id']);
+  if (!id.success) throw noSuchAppointment();
+  return { companyId: caller.companyId, id: id.data, storeIds };
 }

@@ -44,6 +44,18 @@ const create = () =>
     body: JSON.stringify(bookable(practice)),
   });
 
+test('it is ready while its database answers, which is asked without a key', async () => {
+  let now = 0;
+  const gone = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
+  const own = createService({ database: gone, clock: () => now, version: '1.2.3' });
+  expect((await own.request('/readyz')).status).toBe(200);
+  await gone.close();
+  expect((await own.request('/readyz')).status).toBe(200);
+  now += 1_000;
+  expect((await own.request('/readyz')).status).toBe(503);
+  expect(await (await own.request('/healthz')).json()).toEqual({ status: 'ok', version: '1.2.3' });
+});
+
 /** The answer to a request that waits for a lock on the appointments until `during` is over. */
 async function whileLocked(ask: () => Response | Promise<Response>, during: () => Promise<void>): Promise<Response> {
   const asked: Promise<Response>[] = [];

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type postgres from 'postgres';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoints.ts';
-import { ServiceError } from '#contract/error.ts';
+import { type Endpoint, idempotencyKeyHeader, idempotencyKeySchema } from '#contract/endpoints.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { authenticate } from '#service/db/authenticate.ts';
+import type { CreateOnce } from '#service/db/create-once.ts';
 import type { Database } from '#service/db/database.ts';
 import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
 import { authorizeStores, type Caller } from '#service/domain/caller.ts';
@@ -18,6 +21,7 @@ export interface EndpointContext {
   database: Database;
   /** Now, in epoch milliseconds. */
   clock: () => number;
+  createOnce: CreateOnce;
 }
 
 /** A request that has passed every check that its endpoint's description names. */
@@ -28,6 +32,8 @@ export interface EndpointRequest<Input extends z.ZodObject> {
   caller: Caller;
   /** The stores that the request is about, each once; all of the caller's where it names none. */
   storeIds: string[];
+  /** Runs a create in a transaction, once for an idempotency key, and gives the id of what is new. */
+  create: (work: (transaction: postgres.TransactionSql, now: number) => Promise<string>) => Promise<string>;
 }
 
 /** Bytes are JSON already. */
@@ -36,7 +42,7 @@ type EndpointResponse<Response extends z.ZodType> = z.input<Response> | Uint8Arr
 /**
  * Serves an endpoint of the contract. Its checks come in the order that the service promises: 401 without a known key,
  * 429, 403 for a write with a read only key, 413 and 400 for the input, 403 for the company, the permission and the
- * stores, 404 for an unknown store. `handle` does the work.
+ * stores, 404 for an unknown store. `handle` does the work; of an endpoint that creates something, through `create`.
  *
  * @example addEndpoint(context, endpoints.ping, () => 'pong' as const)
  */
@@ -53,13 +59,44 @@ export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodTyp
     const caller = await requireKey(c, context);
     if (endpoint.writes && caller.readOnly)
       throw new ServiceError('read_only_key', 'use a key that may read and write');
-    const input = await readInput(c);
+    const { input, json } = await readInput(c);
+    const idempotencyKey = endpoint.creates ? readIdempotencyKey(c) : null;
     const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
     if (endpoint.writes) context.database.checkRoom();
-    const response = await handle({ input, params: c.req.param(), caller, storeIds });
+    const named = idempotencyKey === null ? null : { ...caller, idempotencyKey, request: hashRequest(c, json) };
+    const now = context.clock();
+    const response = await handle({
+      input,
+      params: c.req.param(),
+      caller,
+      storeIds,
+      create: (work) => context.createOnce(named, now, (transaction) => work(transaction, now)),
+    });
     const body = response instanceof Uint8Array ? response : JSON.stringify(response);
     return c.body(body, 200, { 'Content-Type': 'application/json' });
   });
+}
+
+/** The name that a create was given, null where it has none. Throws 400 for one that is malformed. */
+function readIdempotencyKey(c: Context): string | null {
+  const header = c.req.header(idempotencyKeyHeader);
+  if (header === undefined) return null;
+  const key = idempotencyKeySchema.safeParse(header);
+  if (!key.success) throw invalidInput(idempotencyKeyHeader, key.error.issues[0]?.message ?? 'is malformed');
+  return key.data;
+}
+
+/** SHA-256 of what a request asks for; two spellings of the same JSON give the same. */
+function hashRequest(c: Context, json: unknown): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify([c.req.method, c.req.path, json], sortProperties))
+    .digest();
+}
+
+/** The properties of an object in one order; a replacer of `JSON.stringify`. */
+function sortProperties(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The part of an input that names the company and the stores it is about. */

@@ -4,8 +4,14 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
+/** What a request says: its input, checked, and the JSON of its body as it came (null of a GET). */
+export interface RequestInput<Input extends z.ZodObject> {
+  input: z.output<Input>;
+  json: unknown;
+}
+
 /** Reads the input of a request. Rejects with 413, then with the 400 that names the first field at fault. */
-export type InputReader<Input extends z.ZodObject> = (context: Context) => Promise<z.output<Input>>;
+export type InputReader<Input extends z.ZodObject> = (context: Context) => Promise<RequestInput<Input>>;
 
 /** Makes the reader of an endpoint's input from its schema: of the query of a GET, of the JSON body of anything else. */
 export function createInputReader<Input extends z.ZodObject>({ method, input }: Endpoint<Input>): InputReader<Input> {
@@ -39,7 +45,7 @@ function createQueryReader<Input extends z.ZodObject>(schema: Input): InputReade
       if (given.some((parameter) => !parameter.isUtf8)) throw invalidInput(name, 'must be percent-encoded UTF-8');
       if (given.length > 0) decoded[name] = decode(given.map((parameter) => parameter.text).join(','), form);
     }
-    return parse(schema, decoded, 'query');
+    return { input: parse(schema, decoded, 'query'), json: null };
   };
 }
 
@@ -99,7 +105,8 @@ function createBodyReader<Input extends z.ZodObject>(schema: Input): InputReader
     if (!JSON_TYPE.test(context.req.header('Content-Type') ?? '')) {
       throw invalidInput('', 'send the body as JSON, with the header Content-Type: application/json');
     }
-    return parse(schema, parseJson(bytes), 'body');
+    const json = parseJson(bytes);
+    return { input: parse(schema, json, 'body'), json };
   };
 }
 
@@ -131,9 +138,8 @@ function parse<Input extends z.ZodObject>(schema: Input, value: unknown, locatio
 function toServiceError({ issues: [issue] }: z.ZodError): ServiceError {
   if (issue === undefined) return invalidInput('', 'the input is invalid');
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
-  return path.length === 0
-    ? invalidInput('', 'the body must be a JSON object')
-    : invalidInput(shorten(formatPath(path)), issue.message);
+  if (path.length > 0) return invalidInput(shorten(formatPath(path)), issue.message);
+  return invalidInput('', issue.code === 'custom' ? issue.message : 'the body must be a JSON object');
 }
 
 /** A path as one writes it: `filter.or[2].start.gte`. */

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts';
+import { additions, endpoints } from '#contract/endpoints.ts';
 import {
   findAppointmentTypes,
   findClients,
@@ -8,9 +8,11 @@ import {
   type Lookup,
   type LookupPage,
 } from '#service/db/lookups.ts';
+import { createClient, createPet } from '#service/db/register.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import type { Caller } from '#service/domain/caller.ts';
 import { type CursorScope, decodeCursor, encodeCursor } from '#service/domain/cursor.ts';
+import { type PersonQuery, readPersonQuery } from '#service/domain/person-query.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
@@ -19,22 +21,40 @@ interface ListRequest {
   input: { limit: number; cursor: string | null; query?: string | undefined };
 }
 
-/** A page of a lookup list; `restriction` is what decides, besides the query, which rows it holds. */
+/**
+ * A page of a lookup list; `read` is how its query is understood, `restriction` what decides, besides the query, which rows it
+ * holds.
+ */
 async function page<Item>(
   { caller, input }: ListRequest,
-  { endpoint, restriction = null }: { endpoint: string; restriction?: string | string[] | null },
+  {
+    endpoint,
+    restriction = null,
+    read = readNameQuery,
+  }: { endpoint: string; restriction?: string | string[] | null; read?: (query: string) => PersonQuery },
   find: (lookup: Lookup) => Promise<LookupPage<Item>>,
 ) {
-  const terms = wordsOf(input.query ?? '');
+  const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;
-  const scope: CursorScope = { secret, endpoint, query: { companyId, terms: uniqueSorted(terms), restriction } };
+  const asked = { terms: uniqueSorted(terms), emails: uniqueSorted(emails), phone };
+  const scope: CursorScope = { secret, endpoint, query: { companyId, ...asked, restriction } };
   const after = input.cursor === null ? null : decodeCursor(scope, input.cursor);
-  const { data, totalCount, position } = await find({ companyId, terms, limit: input.limit, position: after });
+  const { data, totalCount, position } = await find({
+    companyId,
+    terms,
+    emails,
+    phone,
+    limit: input.limit,
+    position: after,
+  });
   const nextCursor = position === null ? null : encodeCursor(scope, position);
   return { data, nextCursor, hasMore: nextCursor !== null, totalCount };
 }
 
-/** The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices). */
+/** A query of names alone. */
+const readNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
+
+/** The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and new clients and pets. */
 export function addLookupEndpoints(context: EndpointContext): void {
   const { database } = context;
 
@@ -49,15 +69,22 @@ export function addLookupEndpoints(context: EndpointContext): void {
   );
 
   addEndpoint(context, endpoints.listClients, (request) =>
-    page(request, { endpoint: 'clients' }, (lookup) => findClients(database, lookup)),
+    page(request, { endpoint: 'clients', read: readPersonQuery }, (lookup) => findClients(database, lookup)),
   );
 
   addEndpoint(context, endpoints.listPets, (request) => {
     const { clientId } = request.input;
-    return page(request, { endpoint: 'pets', restriction: clientId ?? null }, (lookup) =>
-      findPets(database, lookup, clientId),
-    );
+    const options = { endpoint: 'pets', restriction: clientId ?? null, read: readPersonQuery };
+    return page(request, options, (lookup) => findPets(database, lookup, clientId));
   });
+
+  addEndpoint(context, additions.createClient, ({ input, create }) =>
+    create((transaction, now) => createClient(transaction, input, now)),
+  );
+
+  addEndpoint(context, additions.createPet, ({ input, create }) =>
+    create((transaction, now) => createPet(transaction, input, now)),
+  );
 
   addEndpoint(context, endpoints.listEmployees, (request) => {
     const { storeIds, caller } = request;

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoints } from '#contract/endpoints.ts';
+import { additions, additionTag, endpoints } from '#contract/endpoints.ts';
 import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({
@@ -11,7 +11,9 @@ const documentSchema = z.object({
     z.record(
       z.string(),
       z.object({
-        parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() })).default([]),
+        tags: z.array(z.string()),
+        'x-frontdesk-addition': z.boolean().optional(),
+        parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean() })).default([]),
         requestBody: z.unknown().optional(),
         responses: z.record(z.string(), z.unknown()),
         security: z.array(z.record(z.string(), z.unknown())),
@@ -42,6 +44,8 @@ describeService('the description of the API', (suite) => {
       '/v1/appointment-types',
       '/v1/appointments',
       '/v1/appointments/search',
+      '/v1/appointments/{id}',
+      '/v1/appointments/{id}/history',
       '/v1/clients',
       '/v1/companies',
       '/v1/employees',
@@ -69,9 +73,38 @@ describeService('the description of the API', (suite) => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(
-      Object.values(endpoints)
+      Object.values({ ...endpoints, ...additions })
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
+    );
+  });
+
+  test('marks what is beyond the document, and tells of keys of creates and of what a query finds', async () => {
+    const { document } = await description();
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+    );
+    const names = (wanted: (operation: (typeof operations)[number]) => boolean) =>
+      operations
+        .filter(wanted)
+        .map(({ name }) => name)
+        .sort();
+    const added = Object.values(additions).map(({ method, path }) => `${method} ${path}`);
+    expect(names((operation) => operation['x-frontdesk-addition'] === true)).toEqual(added.sort());
+    expect(names(({ tags }) => tags.includes(additionTag))).toEqual(added);
+    const creates = ['POST /v1/appointments', 'POST /v1/clients', 'POST /v1/pets'];
+    const key = { name: 'Idempotency-Key', in: 'header', required: false };
+    expect(names(({ parameters }) => parameters.some((parameter) => parameter.in === 'header'))).toEqual(creates);
+    for (const { parameters } of operations.filter(({ name }) => creates.includes(name))) {
+      expect(parameters).toMatchObject([key]);
+    }
+    const found = { name: 'query', 'x-frontdesk-query': ['name', 'phone', 'email'] };
+    expect(names(({ parameters }) => parameters.some((parameter) => 'x-frontdesk-query' in parameter))).toEqual([
+      'GET /v1/clients',
+      'GET /v1/pets',
+    ]);
+    expect(document.paths['/v1/pets']?.['get']?.parameters).toEqual(
+      expect.arrayContaining([expect.objectContaining(found)]),
     );
   });
 

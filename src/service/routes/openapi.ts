@@ -11,6 +11,7 @@ import {
   idempotencyKeySchema,
 } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { readinessPath } from './health.ts';
 import { parameterForm } from './input.ts';
 
 const errorDescriptions = {
@@ -109,6 +110,7 @@ const about = {
     license: { name: 'AGPL-3.0-or-later', url: 'https://www.gnu.org/licenses/agpl-3.0.html' },
   },
   servers: [{ url: '.' }],
+  'x-frontdesk-readiness': readinessPath,
 };
 
 const page = `<!doctype html>

@@ -1,7 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import { ServiceError } from '#contract/error.ts';
+
+/** A request that takes longer is logged at `info`, too. */
+const SLOW_MS = 1_000;
+
+/**
+ * Logs one line for each request that succeeded, at `debug`, or at `info` when it was slow; {@link reportError} logs the others.
+ * `routePath` says which operation it was: no line holds a query or a body, so nothing of a person.
+ */
+export function logRequests({ logger, clock }: { logger: Logger; clock: () => number }): MiddlewareHandler {
+  return async function logRequests(context, next) {
+    const startedAt = clock();
+    await next();
+    if (context.error !== undefined) return;
+    const ms = clock() - startedAt;
+    const { status } = context.res;
+    const request = { method: context.req.method, path: routePath(context), status, ms };
+    logger[ms >= SLOW_MS ? 'info' : 'debug'](request, 'request');
+  };
+}
 
 /**
  * Turns whatever was thrown into the error body of section 7, with an id that the log line carries too. What is not a

@@ -13,17 +13,19 @@ interface ShownDays {
   fallbackZone: string;
   /** Whose week it is; null for the week of a store. */
   vetOfWeek: string | null;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
 }
 
 /** The days that a board shows: one a store, or the week of the first store, or of a vet in the stores that share its clock. */
-export function storeDays({ view, date, stores, fallbackZone, vetOfWeek }: ShownDays): StoreDay[] {
+export function storeDays({ view, date, stores, fallbackZone, vetOfWeek, firstWeekday }: ShownDays): StoreDay[] {
   const [first] = stores;
   const clock = zoneOfStore(first, fallbackZone);
   const ofWeek = stores.filter((store) =>
     vetOfWeek === null ? store === first : zoneOfStore(store, fallbackZone) === clock,
   );
   const shown = view === 'week' ? ofWeek : stores;
-  const dates = view === 'week' ? datesOfWeek(date) : [date];
+  const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
   return shown.flatMap((store) => {
     const zone = zoneOfStore(store, fallbackZone);
     return dates.map((day) => ({ store, zone, clock: createDayClock(zone, day) }));

@@ -4,7 +4,7 @@ import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
 import { type Placement, placeOnDay } from './place-on-day.ts';
 
@@ -92,40 +92,84 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   for (const appointment of appointments) {
     const time = recordedTime(appointment);
     for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
-      const placement = placeOnDay(time, day.clock);
-      if (!placement) continue;
       const columnId = columnOf(context.view, appointment, day);
       const column = { id: columnId, title: columns.get(columnId)?.title ?? '' };
-      items.push(itemOf(appointment, { placement, stay: stayText(time, placement, day), column }, context));
+      const item = itemFor(appointment, time, day, column, context);
+      if (item) items.push(item);
     }
   }
   return items;
 }
 
+/** What an item is made of besides its record and its column. */
+interface Source {
+  day: StoreDay;
+  columnTitle: string;
+  pet: ReceivedPet | undefined;
+  vet: ReceivedEmployee | undefined;
+  look: EnumLook;
+}
+
+const madeFrom = new WeakMap<BoardItem, Source>();
+const itemsOfRecord = new WeakMap<ReceivedAppointment, BoardItem[]>();
+
+function isSameSource(one: Source | undefined, other: Source): boolean {
+  return (
+    one !== undefined &&
+    one.day.clock.date === other.day.clock.date &&
+    one.day.zone === other.day.zone &&
+    one.columnTitle === other.columnTitle &&
+    one.pet === other.pet &&
+    one.vet === other.vet &&
+    one.look === other.look
+  );
+}
+
+/** The item of a record on a day, null where it is not on it: the very object of before where nothing of it changed, so that only changed blocks redraw. */
+function itemFor(
+  appointment: ReceivedAppointment,
+  time: Interval,
+  day: StoreDay,
+  column: { id: string; title: string },
+  { directory, statuses }: ItemContext,
+): BoardItem | null {
+  const source: Source = {
+    day,
+    columnTitle: column.title,
+    pet: appointment.petId === null ? undefined : directory.pets.get(appointment.petId),
+    vet: directory.employees.get(mainEmployeeId(appointment) ?? ''),
+    look: statuses.of(appointment.status),
+  };
+  const known = itemsOfRecord.get(appointment) ?? [];
+  const sameColumn = known.filter((item) => item.columnId === column.id);
+  const kept = sameColumn.find((item) => isSameSource(madeFrom.get(item), source));
+  if (kept) return kept;
+  const placement = placeOnDay(time, day.clock);
+  if (!placement) return null;
+  const item = itemOf(appointment, { placement, stay: stayText(time, placement, day), columnId: column.id }, source);
+  madeFrom.set(item, source);
+  itemsOfRecord.set(appointment, [...known.filter((other) => !sameColumn.includes(other)), item]);
+  return item;
+}
+
 interface Place {
   placement: Placement;
   stay: string | null;
-  column: { id: string; title: string };
+  columnId: string;
 }
 
-function itemOf(
-  appointment: ReceivedAppointment,
-  { placement, stay, column }: Place,
-  { directory, statuses }: ItemContext,
-): BoardItem {
-  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
-  const vetId = mainEmployeeId(appointment);
-  const vet = vetId === null ? '' : (directory.employees.get(vetId)?.name ?? '');
-  const look = statuses.of(appointment.status);
+function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }: Place, source: Source): BoardItem {
+  const { columnTitle, pet, look } = source;
+  const vet = source.vet?.name ?? '';
   const title = appointment.title.trim();
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || `Appointment ${headOfId(appointment.id)}`;
   const client = pet?.clientName ?? '';
-  const spoken = [spokenRange(placement, stay), heading, client, type, column.title, look.label, vet];
+  const spoken = [spokenRange(placement, stay), heading, client, type, columnTitle, look.label, vet];
   return {
     ...placement,
-    key: `${appointment.id}@${column.id}`,
-    columnId: column.id,
+    key: `${appointment.id}@${columnId}`,
+    columnId,
     stay,
     appointment,
     look,
@@ -147,21 +191,4 @@ export function drawnOnce(items: readonly BoardItem[]): readonly BoardItem[] {
     stays.add(appointment.id);
     return first;
   });
-}
-
-function isSame(one: BoardItem, other: BoardItem): boolean {
-  return (Object.keys(one) as (keyof BoardItem)[]).every((key) => one[key] === other[key]);
-}
-
-/** The new items, each being the very object of before where nothing of it changed, so that only changed blocks redraw. */
-export function keepUnchanged(before: readonly BoardItem[], now: readonly BoardItem[]): readonly BoardItem[] {
-  const known = new Map(before.map((item) => [item.key, item]));
-  let changed = before.length !== now.length;
-  const kept = now.map((item, index) => {
-    const old = known.get(item.key);
-    const result = old && isSame(old, item) ? old : item;
-    if (result !== before[index]) changed = true;
-    return result;
-  });
-  return changed ? kept : before;
 }

@@ -6,7 +6,7 @@ import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import { dayToLoad, storeDays } from './board-days.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
-import { type BoardView, keepUnchanged } from './board-items.ts';
+import type { BoardView } from './board-items.ts';
 import { buildBoard, narrow } from './board-model.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -70,10 +70,18 @@ function board(
   stores = company.stores,
   ownZone = NEW_YORK,
   vetOfWeek: string | null = null,
+  names = directory,
 ) {
-  const days = storeDays({ view, date: DATE, stores, fallbackZone: directory.fallbackZone, vetOfWeek });
+  const days = storeDays({
+    view,
+    date: DATE,
+    stores,
+    fallbackZone: directory.fallbackZone,
+    vetOfWeek,
+    firstWeekday: 1,
+  });
   const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
-  return buildBoard({ view, vetOfWeek, days, pages, directory, statuses, ownZone, before: [] });
+  return buildBoard({ view, vetOfWeek, days, pages, directory: names, statuses, ownZone, before: [] });
 }
 
 describe('buildBoard', () => {
@@ -221,6 +229,7 @@ test('the day is asked from the first store’s midnight to the last one’s', (
     stores: company.stores,
     fallbackZone: 'UTC',
     vetOfWeek: null,
+    firstWeekday: 1,
   });
   expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
     from: '2026-06-10T00:00:00.000Z',
@@ -228,20 +237,27 @@ test('the day is asked from the first store’s midnight to the last one’s', (
   });
 });
 
-test('only what changed is a new object', () => {
-  const before = board('rooms', [appointment('a'), appointment('b')]).items;
-  const now = board('rooms', [appointment('a'), appointment('b', { status: 'teleported' })]).items;
-  // The same records, as they are kept between two readings.
-  const same = now.map((item, index) =>
-    index === 0 ? { ...item, appointment: before[0]?.appointment ?? item.appointment } : item,
-  );
-  const kept = keepUnchanged(before, same);
-  expect(kept[0]).toBe(before[0]);
-  expect(kept[1]).toBe(now[1]);
-  expect(
-    keepUnchanged(
-      before,
-      before.map((item) => ({ ...item })),
-    ),
-  ).toBe(before);
+describe('what is made again', () => {
+  const one = appointment('a', { petId: 'p1' });
+  const other = appointment('b');
+  const before = board('rooms', [one, other]).items;
+
+  test('a record of which nothing changed keeps its item', () => {
+    const now = board('rooms', [one, { ...other, status: 'teleported' }]).items;
+    expect(now[0]).toBe(before[0]);
+    expect(now[1]?.look.value).toBe('teleported');
+  });
+
+  test('another view, another title of the column, and names that come later make another item', () => {
+    expect(board('vets', [one]).items[0]?.columnId).not.toBe(before[0]?.columnId);
+    const [uptown] = company.stores;
+    if (!uptown) throw new Error('the company has a store');
+    const repainted = [{ ...uptown, rooms: [{ id: 'r1', name: 'The blue one' }] }];
+    expect(board('rooms', [one], [], repainted).items[0]?.label).toContain('The blue one');
+    const unnamed = { ...directory, pets: new Map() };
+    const later = [unnamed, directory].map(
+      (names) => board('rooms', [one], [], company.stores, NEW_YORK, null, names).items[0]?.heading,
+    );
+    expect(later).toEqual(['Appointment a', 'Rex']);
+  });
 });

@@ -9,11 +9,11 @@ import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
 import { DayFlow, DayList, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
-import { DaySheet, usePrintDay } from './day-sheet.tsx';
 import { type DayFault, DayTrouble } from './day-trouble.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
+import { PrintedDay, usePrintDay } from './print-day.tsx';
 import type { PointedTime } from './store-calendar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -57,6 +57,8 @@ export interface BoardChoice {
   date: string;
   today: string;
   view: BoardScreenView;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
   /** Whether the view is the list because the screen has no room for the calendar that was asked for. */
   calendarLeftOut: boolean;
   /** Whether the screen has no room for scrollers of their own, so that all of it scrolls as one. */
@@ -198,6 +200,7 @@ export function BoardScreen(props: BoardScreenProps) {
         <BoardHeader
           date={date}
           today={choice.today}
+          firstWeekday={choice.firstWeekday}
           view={view}
           stores={choice.stores}
           storeIds={choice.storeIds}
@@ -281,7 +284,7 @@ export function BoardScreen(props: BoardScreenProps) {
           {around.menu}
         </FootLine>
       </div>
-      <DaySheet
+      <PrintedDay
         {...printed}
         filters={filters}
         statuses={statuses}

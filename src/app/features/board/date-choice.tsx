@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
 import { readDate } from '#app/components/date-text.ts';
-import { addDays, FIRST_DATE, LAST_DATE, mondayOf } from '#app/scheduling/calendar-day.ts';
+import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { headings } from './date-heading.ts';
 
 /** The picker thinks in the browser's own days; only year, month and day of them count. */
@@ -40,12 +40,8 @@ const words = {
 
 const MONDAY = 1;
 
-/** The first day of the week where the browser's language is spoken, Sunday 0; Monday where the browser does not tell. */
-function firstWeekday(): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
-  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(navigator.language);
-  const first = (locale.getWeekInfo?.().firstDay ?? MONDAY) % 7;
-  return ([0, 1, 2, 3, 4, 5, 6] as const).find((day) => day === first) ?? MONDAY;
-}
+/** The weekdays of the picker, for which Sunday is 0. */
+const PICKER_WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
 const arrow = 'grid size-8 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40';
 
@@ -77,11 +73,13 @@ interface DateChoiceProps {
   today: string;
   /** Whether the whole week of the date is marked. */
   week: boolean;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
   onDate: (date: string) => void;
 }
 
 /** A field for a date as people type it, and the month of what is typed, or of the date that is shown. */
-export function DateChoice({ date, today, week, onDate }: DateChoiceProps) {
+export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoiceProps) {
   const hintId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
@@ -127,7 +125,7 @@ export function DateChoice({ date, today, week, onDate }: DateChoiceProps) {
               : 'Not a date yet'}
       </p>
       <div ref={grid} className="min-h-63">
-        <MonthGrid date={meant ?? date} today={today} week={week} onDate={onDate} />
+        <MonthGrid {...{ today, week, firstWeekday, onDate }} date={meant ?? date} />
       </div>
     </form>
   );
@@ -142,7 +140,8 @@ function focusWhereKeysAre(field: HTMLInputElement | null): void {
 }
 
 /** The month of a date, to choose a day of. */
-function MonthGrid({ date, today, week, onDate }: DateChoiceProps) {
+function MonthGrid({ date, today, week, firstWeekday, onDate }: DateChoiceProps) {
+  const weekStart = weekStartOf(date, firstWeekday);
   const [month, setMonth] = useState({ of: date, first: toLocal(date) });
   // Another date brings its month, and what was leafed to before is left.
   if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
@@ -159,12 +158,10 @@ function MonthGrid({ date, today, week, onDate }: DateChoiceProps) {
       startMonth={toLocal(FIRST_DATE)}
       endMonth={toLocal(LAST_DATE)}
       hidden={{ before: toLocal(FIRST_DATE), after: toLocal(LAST_DATE) }}
-      weekStartsOn={firstWeekday()}
+      weekStartsOn={PICKER_WEEKDAYS[firstWeekday % 7] ?? MONDAY}
       showOutsideDays
       fixedWeeks
-      {...(week
-        ? { modifiers: { shown: { from: toLocal(mondayOf(date)), to: toLocal(addDays(mondayOf(date), 6)) } } }
-        : {})}
+      {...(week ? { modifiers: { shown: { from: toLocal(weekStart), to: toLocal(addDays(weekStart, 6)) } } } : {})}
       modifiersClassNames={{ shown: 'bg-accent-soft' }}
       classNames={classNames}
       components={components}

@@ -1,4 +1,4 @@
-import { addDays, mondayOf } from '#app/scheduling/calendar-day.ts';
+import { addDays, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { dateLooks } from '#app/scheduling/time-text.ts';
 
 /** How much of a date is written out: all of it, or weekday and month cut short. */
@@ -33,10 +33,10 @@ export function createHeadings(locale?: string) {
     return format(length, 'day').format(Date.parse(date));
   }
 
-  /** `16 – 22 November 2026`: the week, from Monday on, that a `YYYY-MM-DD` is in. */
-  function weekHeading(date: string, length: HeadingLength): string {
-    const monday = mondayOf(date);
-    const text = format(length, 'week').formatRange(Date.parse(monday), Date.parse(addDays(monday, 6)));
+  /** `16 – 22 November 2026`: the week, from an ISO weekday on, that a `YYYY-MM-DD` is in. */
+  function weekHeading(date: string, length: HeadingLength, firstWeekday: number): string {
+    const first = weekStartOf(date, firstWeekday);
+    const text = format(length, 'week').formatRange(Date.parse(first), Date.parse(addDays(first, 6)));
     // Some languages put thin spaces around the dash, some none: at a glance a dash between two numbers is a minus.
     return text.replace(/\s*–\s*/u, ' – ');
   }
@@ -55,7 +55,7 @@ export function createHeadings(locale?: string) {
           length,
         ),
       );
-      const weeks = Array.from({ length: 53 }, (_, index) => weekHeading(addDays('2025-12-29', 7 * index), length));
+      const weeks = Array.from({ length: 53 }, (_, index) => weekHeading(addDays('2025-12-29', 7 * index), length, 1));
       const texts = [...new Set([...days, ...weeks])];
       const most = Math.max(...texts.map((text) => text.length));
       const lines = texts.filter((text) => text.length >= most - NEARLY).join('\n');

@@ -21,11 +21,13 @@ interface DatePickerProps {
   widest: string;
   /** Whether the whole week of the date is shown. */
   week: boolean;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
   onDate: (date: string) => void;
 }
 
 /** The date in words, as the heading of the screen; it opens a field to type another in, and a month to choose from. */
-export function DatePicker({ date, today, heading, widest, week, onDate }: DatePickerProps) {
+export function DatePicker({ date, today, heading, widest, week, firstWeekday, onDate }: DatePickerProps) {
   const { open, close, button, panel } = usePopover();
   return (
     <>
@@ -50,6 +52,7 @@ export function DatePicker({ date, today, heading, widest, week, onDate }: DateP
             date={date}
             today={today}
             week={week}
+            firstWeekday={firstWeekday}
             onDate={(chosen) => {
               close();
               onDate(chosen);

@@ -1,104 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { useApi } from '#app/api/api-context.ts';
-import { clientQueries } from '#app/api/client-queries.ts';
-import { type Directory, roomNameOf } from '#app/api/directory.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { roomNameOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
 import { occupies } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn } from './board-columns.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import type { BoardModel } from './board-model.ts';
 import { staffName } from './facets.ts';
 import { notesOf, staffNames, Texts, timesOf, type Visit } from './visit-text.tsx';
-import './day-sheet.css';
 
-/** Whoever prints does not wait longer than this for phone numbers. */
-const PATIENCE_MS = 3_000;
-
-function clientIdOf({ clientId, petId }: ReceivedAppointment, directory: Directory): string | null {
-  return clientId ?? (petId === null ? null : (directory.pets.get(petId)?.clientId ?? null));
-}
-
-interface PrintInput {
+export interface DaySheetProps {
   board: BoardModel;
   directory: Directory;
   leftOut: ReadonlySet<string>;
-}
-
-function phonesQuery(api: ReturnType<typeof useApi>, { board, directory, leftOut }: PrintInput) {
-  const ids = board.appointments
-    .filter(({ id }) => !leftOut.has(id))
-    .flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
-  return clientQueries.phones(api, { companyId: directory.company.id, clientIds: ids });
-}
-
-/**
- * Prints the day when it is asked to, and instead of the browser when Ctrl P is pressed: the phone numbers of the sheet are
- * read only then. It is printed without those that are not known soon.
- */
-export function usePrintDay(input: PrintInput): () => void {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const latest = useRef(input);
-  const busy = useRef(false);
-  useEffect(() => {
-    latest.current = input;
-  });
-  const print = useCallback(async () => {
-    if (busy.current) return;
-    busy.current = true;
-    const phones = queryClient.fetchQuery(phonesQuery(api, latest.current)).catch(() => undefined);
-    await Promise.race([phones, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-    busy.current = false;
-    window.print();
-  }, [api, queryClient]);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      void print();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [print]);
-  return () => void print();
-}
-
-/** Whether the page is being printed; known before the browser takes its picture of it. */
-function useIsPrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const media = window.matchMedia('print');
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    const onChange = () => (media.matches ? before() : after());
-    window.addEventListener('beforeprint', before);
-    window.addEventListener('afterprint', after);
-    media.addEventListener('change', onChange);
-    return () => {
-      window.removeEventListener('beforeprint', before);
-      window.removeEventListener('afterprint', after);
-      media.removeEventListener('change', onChange);
-    };
-  }, []);
-  return printing;
-}
-
-interface DaySheetProps extends PrintInput {
   filters: BoardFilters;
   statuses: EnumLooks;
   categories: EnumLooks;
   /** Whether a part of the day could not be loaded, or has not come yet. */
   incomplete: boolean;
-}
-
-/** The printed day: a table a column of the board, black on white. It is there only while the page is printed. */
-export function DaySheet(props: DaySheetProps) {
-  return useIsPrinting() ? <Sheet {...props} /> : null;
+  /** The phone number of whoever comes with the pet; empty where it is not known. */
+  phoneOf: (appointment: ReceivedAppointment) => string;
 }
 
 /** What the board is narrowed to, a text for each kind of filter. */
@@ -106,7 +29,7 @@ export function filterTexts(
   filters: BoardFilters,
   { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
 ): string[] {
-  const vetName = (id: string) => (id === UNASSIGNED ? 'Unassigned' : staffName(id, directory));
+  const vetName = (id: string) => (id === UNASSIGNED ? words.unassigned : staffName(id, directory));
   return [
     { name: 'Status', values: filters.statuses.map((value) => statuses.of(value).label) },
     { name: 'Vet', values: filters.vets.map(vetName) },
@@ -129,11 +52,9 @@ function visitsIn({ id, date }: BoardColumn, board: BoardModel): Visit[] {
     .sort((one, other) => one.item.fromMinute - other.item.fromMinute || (one.item.key < other.item.key ? -1 : 1));
 }
 
-/** What is on the paper. */
-export function Sheet({ board, leftOut, directory, filters, statuses, categories, incomplete }: DaySheetProps) {
-  const api = useApi();
-  const query = phonesQuery(api, { board, directory, leftOut });
-  const phones = useQueryClient().getQueryData(query.queryKey);
+/** The printed day: a table a column of the board, black on white. */
+export function DaySheet(props: DaySheetProps) {
+  const { board, leftOut, directory, filters, statuses, categories, incomplete, phoneOf } = props;
   const narrowed = filterTexts(filters, { statuses, categories, directory });
   const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
   const [first = '', last = first] = [dates[0], dates.at(-1)];
@@ -192,7 +113,7 @@ export function Sheet({ board, leftOut, directory, filters, statuses, categories
                   key={visit.item.key}
                   visit={visit}
                   directory={directory}
-                  phone={phones?.get(clientIdOf(visit.item.appointment, directory) ?? '') ?? ''}
+                  phone={phoneOf(visit.item.appointment)}
                 />
               ))}
               {others.length > 0 ? (

@@ -1,22 +1,18 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiProvider } from '#app/api/api-context.ts';
-import { createApiClient } from '#app/api/client.ts';
-import { clientQueries } from '#app/api/client-queries.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-world.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import { narrow } from './board-model.ts';
 import { DayFlow } from './day-flow.tsx';
 import { DayList } from './day-list.tsx';
 import { DayOverview } from './day-overview.tsx';
-import { filterTexts, Sheet } from './day-sheet.tsx';
+import { DaySheet, filterTexts } from './day-sheet.tsx';
 
 let now = at('10:40');
 vi.mock('#app/browser/use-now.ts', () => ({ useNowEvery: () => now }));
 
-const api = createApiClient({ baseUrl: 'http://desk.test', fetch: async () => Response.error() });
 const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
 const nothing = () => undefined;
 
@@ -26,7 +22,7 @@ interface Shown {
   incomplete?: boolean;
   failed?: boolean;
   pending?: boolean;
-  phones?: ReadonlyMap<string, string>;
+  phone?: string;
 }
 
 /** What the views are given of a board. */
@@ -41,13 +37,8 @@ function given(
 }
 
 /** The text of a view, a line for each element; what is hidden is left out. */
-function textOf(node: ReactNode, queryClient = new QueryClient()): string {
-  const page = renderToStaticMarkup(
-    <ApiProvider value={api}>
-      <QueryClientProvider client={queryClient}>{node}</QueryClientProvider>
-    </ApiProvider>,
-  );
-  return page
+function textOf(node: ReactNode): string {
+  return renderToStaticMarkup(node)
     .replace(/<\/(?:p|li|h\d|button|tr|td|th|caption)>/g, '\n')
     .replace(/<[^>]*>/g, '')
     .replace(/\n+/g, '\n')
@@ -193,17 +184,12 @@ describe('the day sheet', () => {
     visit('c', '11:00', '11:30', { roomId: 'r2' }),
   ];
   const sheet = (shown: Shown = {}, board = boardOf(day)) => {
-    const queryClient = new QueryClient();
-    const clientIds = ['client of evil', 'client of rex'];
-    if (shown.phones) {
-      const { queryKey } = clientQueries.phones(api, { companyId: 'company', clientIds });
-      queryClient.setQueryData(queryKey, shown.phones);
-    }
-    return textOf(<Sheet {...given(board, shown)} />, queryClient);
+    const phoneOf = ({ petId }: ReceivedAppointment) => (petId === 'rex' ? (shown.phone ?? '') : '');
+    return textOf(<DaySheet {...given(board, shown)} phoneOf={phoneOf} />);
   };
 
   test('has a table a room with all that is told of a visit, and phone numbers as far as they are known', () => {
-    const text = sheet({ phones: new Map([['client of rex', '+1 212-555-0100']]) });
+    const text = sheet({ phone: '+1 212-555-0100' });
     expect(text).toMatch(/^Wednesday.*\n3 visits · Printed/);
     expect(text).toContain('Uptown · Consult 1\nTime\nPet\nClient\nPhone\nType\nVet\nRoom\nStatus\nNotes\n');
     expect(text).toMatch(/Rex\nJo Null\n\+1 212-555-0100\nAda Vet\nConsult 1\nConfirmed\n/);

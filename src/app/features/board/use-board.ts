@@ -5,7 +5,7 @@ import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn, StoreDay } from './board-columns.ts';
-import { type BoardItem, type BoardView, keepUnchanged } from './board-items.ts';
+import type { BoardItem, BoardView } from './board-items.ts';
 import { type BoardModel, buildBoard } from './board-model.ts';
 
 interface BoardSources {
@@ -39,12 +39,16 @@ export function useBoard({ view, vetOfWeek, days, pages = NO_PAGES, directory, s
     });
     const board: BoardModel = {
       ...built,
-      items: keepUnchanged(last.current.items, built.items),
+      items: sameItems(last.current.items, built.items) ? last.current.items : built.items,
       columns: sameColumns(last.current.columns, built.columns) ? last.current.columns : built.columns,
     };
     last.current = board;
     return board;
   }, [view, vetOfWeek, days, pages, directory, statuses]);
+}
+
+function sameItems(before: readonly BoardItem[], now: readonly BoardItem[]): boolean {
+  return before.length === now.length && before.every((item, index) => item === now[index]);
 }
 
 function sameColumns(before: readonly BoardColumn[], now: readonly BoardColumn[]): boolean {

@@ -5,6 +5,7 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, clockText, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
@@ -44,6 +45,14 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   switch (warning.kind) {
     case 'vet-busy':
       return { title: `${isolated(warning.vet.name)} is busy then`, others: naming(warning.others) };
+    case 'no-vet-free':
+      return {
+        title: 'No vet is free then',
+        others: warning.others.map(({ vet, other }) => ({
+          id: `${vet.id} ${other.id}`,
+          text: `${isolated(vet.name)}: ${appointmentText(other, options)}`,
+        })),
+      };
     case 'vet-elsewhere':
       return { title: `${isolated(warning.vet.name)} does not work at ${isolated(store.name)}`, others: [] };
     case 'rooms-taken':
@@ -78,14 +87,12 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   }
 }
 
-/** That a length is free at no time, of the vet where one is chosen, else of the rooms: `No room is free for 2 h that day.` */
+/** That a length (milliseconds) is free at no time: `Ada Bell has no 2 h free until Fri 4 Dec.` */
 export function nothingFreeText(
-  { vet, store, time }: { vet: ReceivedEmployee | null; store: BookingStore; time: Interval },
+  { vet, store, length }: { vet: ReceivedEmployee | null; store: BookingStore; length: number },
   within: string,
 ): string {
-  const length = durationBetween(time.start, time.end);
-  if (!vet && store.rooms.length > 0) return `No room is free for ${length} ${within}.`;
-  return `${isolated(vet?.name ?? store.name)} has no ${length} free ${within}.`;
+  return `${isolated(vet?.name ?? store.name)} has no ${durationBetween(0, length)} free ${within}.`;
 }
 
 /** Another appointment by its time, title and, where it is elsewhere, its store. */
@@ -227,7 +234,7 @@ export function typedText({ typed, type, vet, place, length, notes }: TypedInput
 export function notBookedNotice(isKnown: boolean): Notice {
   return {
     tone: 'warn',
-    title: isKnown ? 'Not booked' : 'Could not find out whether it was booked',
+    title: isKnown ? words.notBooked : words.outcomeUnknown,
     text: 'Open New appointment again: everything you typed is still there.',
   };
 }

@@ -32,6 +32,7 @@ function tabOf(person: string | null) {
     signedIn: true,
     canWrite: true,
     person,
+    name: null,
     timeZone: null,
     practiceSystemUrl: null,
     calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',

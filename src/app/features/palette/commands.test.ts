@@ -10,7 +10,8 @@ const views = [
   { view: 'week', label: 'Week' },
   { view: 'flow', label: 'Flow' },
 ];
-const input = { today: '2026-11-21', employees, pets, canBook: true, views, canPrint: true, locale: 'en-GB' };
+const stores = [{ id: 's1', name: 'Northside' }];
+const input = { today: '2026-11-21', employees, stores, pets, canBook: true, views, canPrint: true, locale: 'en-GB' };
 const idsFor = (typed: string, canBook = true) => commandsFor({ ...input, typed, canBook }).map(({ id }) => id);
 
 test('nothing typed offers what is always there', () => {
@@ -36,4 +37,9 @@ test('a view of the board and its print are found by their names', () => {
   expect(idsFor('flow')).toEqual(['view flow']);
   expect(idsFor('pri')).toEqual(['print']);
   expect(commandsFor({ ...input, typed: 'pri', canPrint: false })).toEqual([]);
+  expect(idsFor('sett')).toEqual(['settings']);
+});
+
+test('a store is found by its name', () => {
+  expect(idsFor('north')).toEqual(['store s1']);
 });

@@ -1,6 +1,7 @@
 import { readDate } from '#app/components/date-text.ts';
 import { dateText } from '#app/scheduling/time-text.ts';
 import { matchesWords } from '#app/text/word-match.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
 /** Where a command leads. */
@@ -9,9 +10,11 @@ export type Target =
   | { kind: 'day'; date: string }
   | { kind: 'view'; view: string }
   | { kind: 'print' }
+  | { kind: 'store'; storeId: string }
   | { kind: 'vet'; employeeId: string }
   | { kind: 'pet'; petId: string }
-  | { kind: 'appointments' };
+  | { kind: 'appointments' }
+  | { kind: 'settings' };
 
 export interface Command {
   id: string;
@@ -25,6 +28,7 @@ interface CommandsInput {
   /** `YYYY-MM-DD` */
   today: string;
   employees: readonly ReceivedEmployee[];
+  stores: readonly { id: string; name: string }[];
   /** The pets that the look-up gave for what is typed. */
   pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName'>[];
   /** Whether a booking is possible. */
@@ -44,6 +48,7 @@ export function commandsFor({
   typed,
   today,
   employees,
+  stores,
   pets,
   canBook,
   views,
@@ -54,18 +59,27 @@ export function commandsFor({
   const date = readDate(text, { today, locale });
   const fixed: Command[] = [
     ...(canBook
-      ? [{ id: 'book', label: 'New appointment', detail: 'Book', target: { kind: 'book' } } satisfies Command]
+      ? [{ id: 'book', label: words.newAppointment, detail: 'Book', target: { kind: 'book' } } satisfies Command]
       : []),
-    { id: 'today', label: 'Today', detail: 'Day', target: { kind: 'day', date: today } },
-    { id: 'appointments', label: 'All appointments', detail: 'Search and export', target: { kind: 'appointments' } },
+    { id: 'today', label: words.today, detail: 'Day', target: { kind: 'day', date: today } },
+    { id: 'appointments', label: words.allAppointments, detail: 'Search and export', target: { kind: 'appointments' } },
   ];
   const screen: Command[] = [
     ...views.map(
       ({ view, label }): Command => ({ id: `view ${view}`, label, detail: 'View', target: { kind: 'view', view } }),
     ),
     ...(canPrint
-      ? [{ id: 'print', label: 'Print', detail: 'This day', target: { kind: 'print' } } satisfies Command]
+      ? [{ id: 'print', label: words.print, detail: 'This day', target: { kind: 'print' } } satisfies Command]
       : []),
+    { id: 'settings', label: words.settings, detail: 'Of this browser', target: { kind: 'settings' } },
+    ...stores.map(
+      ({ id, name }): Command => ({
+        id: `store ${id}`,
+        label: name,
+        detail: 'Store',
+        target: { kind: 'store', storeId: id },
+      }),
+    ),
   ];
   return [
     ...(date

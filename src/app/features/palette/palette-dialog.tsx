@@ -4,6 +4,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { matchesWords } from '#app/text/word-match.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { type Command, commandsFor, type Target } from './commands.ts';
 
@@ -12,6 +13,7 @@ interface PaletteDialogProps {
   /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
   today: string;
   employees: readonly ReceivedEmployee[];
+  stores: readonly { id: string; name: string }[];
   /** Whether the employees could not be loaded. */
   staffFailed: boolean;
   canBook: boolean;
@@ -24,9 +26,9 @@ interface PaletteDialogProps {
 const TYPING_MS = 150;
 const FEWEST_LETTERS = 2;
 
-/** Everywhere from one field: a day, a vet, a pet's appointments, a new appointment. */
+/** Everywhere from one field: a day, a view, a store, a vet, a pet, a new appointment. */
 export function PaletteDialog(props: PaletteDialogProps) {
-  const { companyId, today, employees, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
+  const { companyId, today, employees, stores, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const { found, enoughTyped, looking, failed, partly } = usePetLookup({
@@ -36,7 +38,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
     fewestLetters: FEWEST_LETTERS,
     matchesWords,
   });
-  const commands = commandsFor({ typed, today, employees, pets: found, canBook, views, canPrint });
+  const commands = commandsFor({ typed, today, employees, stores, pets: found, canBook, views, canPrint });
   // Whoever knows the name types it and presses Enter, however long the answer takes.
   const [awaited, setAwaited] = useState<string | null>(null);
   const first = commands[0]?.target;
@@ -47,17 +49,15 @@ export function PaletteDialog(props: PaletteDialogProps) {
   const searched = typed.trim() !== '';
   const notes = [
     petsFailed ? 'The pets could not be looked up.' : '',
-    enoughTyped && !petsFailed && partly
-      ? 'There are too many pets to look through all of them. Type more to narrow.'
-      : '',
+    enoughTyped && !petsFailed && partly ? 'There are too many pets to search all of them. Type more letters.' : '',
     searched && staffFailed ? 'The vets could not be loaded.' : '',
   ].filter(Boolean);
   return (
-    <Dialog title="Go to" initialFocus={field} onClose={onClose}>
+    <Dialog title={words.goTo} initialFocus={field} onClose={onClose}>
       <CommandList<Command>
         ref={field}
-        label="Go to a day, a vet, a pet"
-        placeholder="A day (fri, 24.12., +3), a vet, a pet or its owner"
+        label="Go to a day, a view, a store, a vet, a pet"
+        placeholder="A day (fri, 24.12., +3), a view, a store, a vet, a pet or its owner"
         items={commands}
         idOf={({ id }) => id}
         textOf={({ label }) => label}
@@ -72,7 +72,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
           looking
             ? awaited === typed
               ? 'Looking… The first one found is opened.'
-              : 'Looking…'
+              : words.looking
             : notes.length > 0
               ? null
               : 'Nothing by that name.'

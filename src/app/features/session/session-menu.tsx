@@ -4,41 +4,53 @@ import { useApi } from '#app/api/api-context.ts';
 import { signOut, signOutEverywhere, takeSession } from '#app/api/session-queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
-/** Signing out, here or everywhere, for those who signed in with a key of their own. */
+/** Who is signed in with a key of their own, and the way out. */
 export function SessionMenu({ session }: { session: DeskSession }) {
+  return (
+    <Popover
+      label={`${session.name === null ? words.signedIn : isolated(session.name)}: session`}
+      panelLabel="Session"
+      buttonClass="flex min-h-6 max-w-48 items-center gap-1 font-medium text-accent"
+      button={
+        <>
+          <UserRound aria-hidden="true" size={13} className="shrink-0" />
+          <bdi className="truncate">{session.name ?? words.signedIn}</bdi>
+        </>
+      }
+    >
+      <SignOut session={session} />
+    </Popover>
+  );
+}
+
+/** Signing out, here or everywhere. */
+export function SignOut({ session }: { session: DeskSession }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const leaving = useMutation({
     mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere(api) : signOut(api)),
     // Known without asking again: a network that is gone just now must not leave the day on the screen.
-    onSuccess: () => takeSession(api, queryClient, { ...session, signedIn: false, canWrite: null, person: null }),
+    onSuccess: () =>
+      takeSession(api, queryClient, { ...session, signedIn: false, canWrite: null, person: null, name: null }),
   });
   return (
-    <Popover
-      label="Session"
-      buttonClass="ml-auto flex items-center gap-1 font-medium text-accent"
-      button={
-        <>
-          <UserRound aria-hidden="true" size={13} />
-          Signed in
-        </>
-      }
-    >
-      <div className="flex flex-col gap-1.5">
-        <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(false)}>
-          Sign out
-        </Button>
-        <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(true)}>
-          Sign out everywhere
-        </Button>
-        {leaving.isError ? (
-          <p role="alert" className="text-danger">
-            Could not sign out. Try again.
-          </p>
-        ) : null}
-      </div>
-    </Popover>
+    <div className="flex flex-col items-start gap-1.5">
+      {session.name === null ? null : <p dir="auto">{session.name}</p>}
+      <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(false)}>
+        Sign out
+      </Button>
+      <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(true)}>
+        Sign out everywhere
+      </Button>
+      {leaving.isError ? (
+        <p role="alert" className="text-danger">
+          You are still signed in: signing out failed. Try again.
+        </p>
+      ) : null}
+    </div>
   );
 }

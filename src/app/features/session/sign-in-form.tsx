@@ -1,9 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { signIn, takeSession } from '#app/api/session-queries.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
+
+/** Where the name is kept that was last signed in with. */
+const NAME_KEY = 'frontdesk.name';
 
 function errorText(error: unknown): string {
   const api = asApiError(error);
@@ -12,44 +17,80 @@ function errorText(error: unknown): string {
   return api?.suggestion ?? 'The key could not be checked. Try again.';
 }
 
-/** Signing in once with one's own API key, which then stays with the gateway. */
+function keepName(name: string): void {
+  try {
+    localStore.setItem(NAME_KEY, name);
+  } catch {
+    // It is typed again next time.
+  }
+}
+
+const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';
+
+/**
+ * Signing in once with one's own API key, which then stays with the gateway. To a password manager the name and the key are
+ * a user name and a password, which it fills in and offers to keep.
+ */
 export function SignInForm() {
   const api = useApi();
   const queryClient = useQueryClient();
+  const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
   const [apiKey, setApiKey] = useState('');
-  const field = useId();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useTitle('Sign in');
+  useEffect(() => field.current?.focus(), []);
   const signingIn = useMutation({
-    mutationFn: () => signIn(api, apiKey.trim()),
-    onSuccess: (session) => takeSession(api, queryClient, session),
+    mutationFn: () => signIn(api, { apiKey: apiKey.trim(), name: name.trim() }),
+    onSuccess: (session) => {
+      keepName(name.trim());
+      return takeSession(api, queryClient, session);
+    },
   });
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (apiKey.trim() !== '' && !signingIn.isPending) signingIn.mutate();
+    if (apiKey.trim() === '') field.current?.focus();
+    else if (!signingIn.isPending) signingIn.mutate();
   }
 
   return (
-    <main className="grid h-full place-items-center bg-ground p-6">
+    <main className="grid h-full place-items-center overflow-y-auto bg-ground p-6">
       <form onSubmit={onSubmit} className="w-full max-w-sm rounded-xl border border-line bg-surface p-6">
         <h1 className="text-lg font-semibold">Sign in to Frontdesk</h1>
         <p className="mt-1 text-sm text-muted">
-          With your own API key. A practice administrator issues it; this browser never keeps it.
+          With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.
         </p>
-        <label htmlFor={field} className="mt-4 block text-sm font-medium">
+        <label htmlFor={`${id}-name`} className="mt-4 block text-sm font-medium">
+          Your name <span className="font-normal text-muted">(optional)</span>
+        </label>
+        <input
+          id={`${id}-name`}
+          name="username"
+          autoComplete="username"
+          maxLength={80}
+          dir="auto"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          className={fieldClass}
+        />
+        <label htmlFor={`${id}-key`} className="mt-3 block text-sm font-medium">
           API key
         </label>
         <input
-          id={field}
+          ref={field}
+          id={`${id}-key`}
+          name="password"
           type="password"
-          autoComplete="off"
+          autoComplete="current-password"
           spellCheck={false}
           value={apiKey}
           aria-invalid={signingIn.isError}
-          aria-describedby={`${field}-fault`}
+          aria-describedby={`${id}-fault`}
           onChange={(event) => setApiKey(event.target.value)}
-          className="mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 font-mono text-sm"
+          className={`${fieldClass} font-mono`}
         />
-        <p id={`${field}-fault`} role="alert" className="mt-1 min-h-5 text-sm text-danger">
+        <p id={`${id}-fault`} role="alert" className="mt-1 min-h-5 text-sm text-danger">
           {signingIn.isError ? errorText(signingIn.error) : ''}
         </p>
         <Button type="submit" tone="primary" className="mt-2 w-full" disabled={signingIn.isPending}>

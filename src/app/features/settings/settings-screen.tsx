@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { Theme } from '#app/appearance/theme.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { words } from '#app/text/words.ts';
+
+/** One of the settings: what can be chosen, and what is. */
+interface Setting<Value> {
+  options: readonly { value: Value; label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+interface SettingsScreenProps {
+  theme: Setting<Theme>;
+  density: Setting<string>;
+  firstWeekday: Setting<number | null>;
+  company: Setting<string>;
+  /** The ways to other screens. */
+  navigation: ReactNode;
+  /** Who is signed in, and the way out. */
+  session: ReactNode;
+  /** What is said of a practice that is a demo; null for any other. */
+  demo: ReactNode;
+}
+
+/** What this browser remembers of how its people want the app; each choice holds at once. */
+export function SettingsScreen(props: SettingsScreenProps) {
+  const { theme, density, firstWeekday, company, navigation, session, demo } = props;
+  useTitle(words.settings);
+  return (
+    <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
+      <div className="flex flex-wrap items-center gap-2 px-3 py-2">{navigation}</div>
+      <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
+        <div>
+          <h1 className="text-2xl font-semibold">{words.settings}</h1>
+          <p className="text-muted">Each choice holds at once and is kept in this browser.</p>
+        </div>
+        <Choice legend="Theme" name="theme" setting={theme} />
+        <Choice legend="Density of the board" name="density" setting={density} />
+        <Choice legend="First day of the week" name="first-day" setting={firstWeekday} />
+        <Choice legend="Company" name="company" setting={company} />
+        {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
+        {demo === null ? null : <Part title="Demo practice">{demo}</Part>}
+      </div>
+    </main>
+  );
+}
+
+interface ChoiceProps<Value> {
+  legend: string;
+  name: string;
+  setting: Setting<Value>;
+}
+
+function Choice<Value>({ legend, name, setting }: ChoiceProps<Value>) {
+  const { options, value, onChange } = setting;
+  return (
+    <fieldset className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
+      <legend className="float-left w-full pb-1 font-semibold">{legend}</legend>
+      <div className="clear-both flex flex-wrap gap-x-5">
+        {options.map((option) => (
+          <label key={String(option.value)} className="flex min-h-8 items-center gap-2">
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="size-4 shrink-0 accent-(--accent)"
+            />
+            <bdi>{option.label}</bdi>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
+      <h2 className="pb-1 font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}

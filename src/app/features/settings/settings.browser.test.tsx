@@ -1,0 +1,129 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const board = page.getByRole('main', { name: 'Board' });
+const ready = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
+
+/** Answers the session with changes. */
+function sessionIs(practice: PracticeInMemory, changes: Partial<PracticeInMemory['session']>) {
+  practice.answer('GET /desk/session', () => Response.json({ ...practice.session, ...changes }));
+}
+
+afterEach(() => {
+  delete document.documentElement.dataset['theme'];
+});
+
+const groundOf = () => getComputedStyle(document.body).backgroundColor;
+
+test('theme, density, first day and company hold at once and for the next visit', async () => {
+  const practice = createPracticeInMemory();
+  const other = { ...practice.company, id: '00000001-0000-4000-8000-000000000009', name: 'Second practice' };
+  practice.answer('GET /v1/companies', () =>
+    Response.json({ data: [practice.company, other], nextCursor: null, hasMore: false, totalCount: 2 }),
+  );
+  const { address, leave } = await renderApp(practice, '/?date=2026-06-03&view=week');
+  await ready();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await vi.waitFor(() => expect(document.title).toBe('Settings · Frontdesk'));
+  const light = groundOf();
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await vi.waitFor(() => expect(groundOf()).not.toBe(light));
+  await page.getByRole('radio', { name: 'Comfortable' }).click();
+  await page.getByRole('radio', { name: 'Sunday', exact: true }).click();
+  await page.getByRole('radio', { name: 'Second practice' }).click();
+  await vi.waitFor(() => expect(address()).toContain(other.id));
+  await leave();
+
+  const next = await renderApp(practice, '/?date=2026-06-03&view=week');
+  await ready();
+  await expect.element(page.getByRole('combobox', { name: 'Density' })).toHaveValue('comfortable');
+  await expect.element(page.getByRole('combobox', { name: 'Company' })).toHaveValue(other.id);
+  // The week of Wednesday 3 June 2026 from its Sunday on.
+  await expect.element(page.getByRole('button', { name: /31 May – 6 June 2026/ })).toBeVisible();
+  await next.leave();
+});
+
+test('every setting is reached and chosen by keyboard, on a phone, too', async () => {
+  await page.viewport(390, 844);
+  await renderApp(createPracticeInMemory(), '/settings');
+  const first = page.getByRole('radio', { name: 'Same as this computer' });
+  await expect.element(first).toBeVisible();
+  await vi.waitFor(async () => {
+    await userEvent.tab();
+    expect(document.activeElement).toBe(first.element());
+  });
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await page.viewport(1280, 800);
+});
+
+test('who is signed in stands on every screen by the name that they wrote', async () => {
+  const practice = createPracticeInMemory();
+  sessionIs(practice, { access: 'sign_in', person: 'p', name: 'Ada Okafor' });
+  const { router } = await renderApp(practice, '/');
+  await ready();
+  for (const to of ['/', '/appointments', '/settings'] as const) {
+    await router.navigate({ to });
+    await expect.element(page.getByRole('button', { name: /Ada Okafor.*: session/ })).toBeVisible();
+  }
+});
+
+test('a name and a key are sent once, in fields that a password manager knows', async () => {
+  const practice = createPracticeInMemory();
+  sessionIs(practice, { access: 'sign_in', signedIn: false });
+  practice.answer('POST /desk/session', () =>
+    Response.json({ ...practice.session, access: 'sign_in', person: 'p', name: 'Ada' }),
+  );
+  await renderApp(practice, '/');
+  const key = page.getByLabelText('API key');
+  await expect.element(key).toHaveFocus();
+  await expect.element(key).toHaveAttribute('autocomplete', 'current-password');
+  const name = page.getByLabelText('Your name');
+  await expect.element(name).toHaveAttribute('autocomplete', 'username');
+  await userEvent.keyboard('{Enter}');
+  await name.fill(' Ada ');
+  await key.fill(' fd_key ');
+  await userEvent.keyboard('{Enter}');
+  await ready();
+  const sent = practice.asked.filter(({ name: asked }) => asked === 'POST /desk/session');
+  expect(sent.map(({ body }) => body)).toEqual([{ apiKey: 'fd_key', name: 'Ada' }]);
+});
+
+test('a demo practice says that it is one, until that is put away, and how to begin with one’s own', async () => {
+  const practice = createPracticeInMemory();
+  sessionIs(practice, { demo: true });
+  const { leave } = await renderApp(practice, '/');
+  await ready();
+  const line = page.getByText('This is a demo practice');
+  await expect.element(line).toBeVisible();
+  await page.getByRole('button', { name: 'Begin with your own' }).click();
+  await expect.element(page.getByText('npm run frontdesk -- practice new')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Put away the line about the demo' }).click();
+  await expect.element(line).not.toBeInTheDocument();
+  await leave();
+
+  await renderApp(practice, '/settings');
+  await expect.element(page.getByRole('region', { name: 'Demo practice' })).toBeVisible();
+  await page.getByRole('link', { name: 'Board' }).click();
+  await ready();
+  expect(line.query()).toBeNull();
+});
+
+test('a practice of one’s own says nothing of a demo', async () => {
+  await renderApp(createPracticeInMemory(), '/');
+  await ready();
+  expect(page.getByText('This is a demo practice').query()).toBeNull();
+});
+
+test('a link to nothing says what it was and leads back', async () => {
+  const { address } = await renderApp(createPracticeInMemory(), '/calender');
+  await expect.element(page.getByRole('main')).toHaveTextContent('Frontdesk has no page /calender.');
+  await page.getByRole('link', { name: 'Go to the board' }).click();
+  await ready();
+  expect(address()).toMatch(/^\/($|\?)/);
+});

@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { companyName } from '#app/api/directory.ts';
+import { applyTheme, type Theme } from '#app/appearance/theme.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { boardDensities, densityLabels } from '#app/features/board/board-views.ts';
+import { DemoHelp } from '#app/features/session/demo-help.tsx';
+import { SignOut } from '#app/features/session/session-menu.tsx';
+import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
+import { regionWeekday } from '#app/routes/board-choice.ts';
+import { PageNavigation } from '#app/routes/navigation.tsx';
+import { type Remembered, readRemembered, remember } from '#app/routes/remembered.ts';
+import { useDesk } from '#app/routes/use-desk.ts';
+
+const THEMES = [
+  { value: 'system', label: 'Same as this computer' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies readonly { value: Theme; label: string }[];
+
+const DENSITIES = boardDensities.map((density) => ({ value: density, label: densityLabels[density] }));
+
+/** ISO weekdays that weeks begin with somewhere: Monday, Saturday, Sunday. */
+const FIRST_WEEKDAYS = [1, 6, 7] as const;
+const MONDAY = Date.UTC(2026, 0, 5);
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
+const weekdayName = (weekday: number) => weekdayFormat.format(MONDAY + (weekday - 1) * 86_400_000);
+const WEEKDAYS = [
+  { value: null, label: `Usual here (${weekdayName(regionWeekday())})` },
+  ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
+];
+
+/** The settings of this browser. */
+export function SettingsPage() {
+  const { session, company, companies } = useDesk();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(() => readRemembered(localStore));
+  function choose(choice: Partial<Remembered>) {
+    remember(localStore, choice);
+    setChosen({ ...chosen, ...choice });
+  }
+  return (
+    <SettingsScreen
+      theme={{
+        options: THEMES,
+        value: chosen.theme,
+        onChange: (theme) => {
+          applyTheme(theme);
+          choose({ theme });
+        },
+      }}
+      density={{
+        options: DENSITIES,
+        value: chosen.density,
+        onChange: (label) => choose({ density: boardDensities.find((density) => density === label) ?? chosen.density }),
+      }}
+      firstWeekday={{
+        options: WEEKDAYS,
+        value: chosen.firstWeekday,
+        onChange: (firstWeekday) => choose({ firstWeekday }),
+      }}
+      company={{
+        options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
+        value: company.id,
+        onChange: (companyId) => {
+          choose({ companyId, storeIds: [] });
+          void navigate({ to: '/settings', search: { company: companyId }, replace: true });
+        },
+      }}
+      navigation={<PageNavigation />}
+      session={session.access === 'sign_in' ? <SignOut session={session} /> : null}
+      demo={session.demo ? <DemoHelp /> : null}
+    />
+  );
+}

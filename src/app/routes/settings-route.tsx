@@ -1,0 +1,12 @@
+import { createRoute } from '@tanstack/react-router';
+import { later } from '#app/components/later.tsx';
+import { deskRoute } from '#app/routes/desk-route.ts';
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/settings',
+  component: later({
+    load: () => import('#app/routes/settings-page.tsx').then((module) => module.SettingsPage),
+    Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+  }),
+});

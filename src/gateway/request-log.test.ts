@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { listen } from '#cli/listen.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { createGatewayHarness, type GatewayHarness, sharedKey } from '#testing/gateway-harness.ts';
+
+const lineSchema = z.object({
+  level: z.number(),
+  msg: z.string(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.number().optional(),
+  ms: z.number().optional(),
+  error: z.string().optional(),
+  errorInstanceId: z.string().optional(),
+});
+const [DEBUG, INFO, WARN] = [20, 30, 40];
+const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+let harness: GatewayHarness;
+afterEach(() => harness.close());
+
+const lines = () =>
+  harness
+    .logged()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => lineSchema.parse(JSON.parse(line)));
+const requests = () => lines().filter(({ msg }) => msg === 'request');
+
+describe('the log', () => {
+  it('has one line a request at debug, of the operation and not of the person', async () => {
+    harness = await createGatewayHarness();
+    await harness.get('/api/v1/clients?companyId=c&query=Kaufman', { cookie: 'frontdesk=secret' });
+    await harness.get(`/api/v1/enums/APPOINTMENT_STATUS?companyId=c`);
+    await harness.get('/appointments/Kaufman');
+    await harness.post('/api/v1/appointments/search', { companyId: 'c', query: 'Kaufman' });
+    expect(requests().map(({ level, method, path, status }) => [level, method, path, status])).toEqual([
+      [DEBUG, 'GET', '/api/v1/clients', 200],
+      [DEBUG, 'GET', '/api/v1/enums/{enumName}', 200],
+      [INFO, 'GET', '/…', 404],
+      [DEBUG, 'POST', '/api/v1/appointments/search', 200],
+    ]);
+    for (const secret of ['Kaufman', 'secret', sharedKey, 'APPOINTMENT_STATUS'])
+      expect(harness.logged()).not.toContain(secret);
+  });
+
+  it('has slow and failed requests at info, with the id that the browser was told', async () => {
+    const refusal = {
+      type: 'SERVICE_ERROR',
+      message: 'not_found',
+      data: { httpStatus: 404, suggestion: 'Kaufman', errorInstanceId: ID },
+    };
+    harness = await createGatewayHarness({
+      service: ({ url }) => {
+        if (url.includes('/pets')) harness.advance(1_000);
+        return url.includes('/clients') ? Response.json(refusal, { status: 404 }) : Response.json([]);
+      },
+    });
+    await harness.get('/api/v1/pets?companyId=c');
+    await harness.get('/api/v1/clients?companyId=c');
+    const own = serviceErrorSchema.parse(await (await harness.get('/api/v1/invoices')).json());
+    expect(requests()).toMatchObject([
+      { level: INFO, path: '/api/v1/pets', status: 200, ms: 1_000 },
+      { level: INFO, path: '/api/v1/clients', status: 404, errorInstanceId: ID },
+      { level: INFO, path: '/api/…', status: 404, error: 'not_found', errorInstanceId: own.data.errorInstanceId },
+    ]);
+    expect(harness.logged()).not.toContain('Kaufman');
+  });
+
+  it.each([
+    ['announced', 'Content-Length: 1000'],
+    ['sent in chunks', 'Transfer-Encoding: chunked'],
+  ])('tells no failure of ours when a browser hangs up in the middle of a body that is %s', async (_how, header) => {
+    harness = await createGatewayHarness();
+    const server = await listen({ fetch: (request) => harness.gateway.fetch(request), host: '127.0.0.1', port: 0 });
+    const { port, host } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST /api/v1/appointments HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${header}\r\n\r\n`,
+    );
+    const half = header.startsWith('Content') ? '{"half":' : '8\r\n{"half":\r\n';
+    const written = new Promise<void>((resolve) => socket.write(half, () => resolve()));
+    await written;
+    socket.destroy();
+    await expect.poll(requests).toMatchObject([{ level: INFO, status: 400, error: 'invalid_input' }]);
+    expect(lines().filter(({ level }) => level >= WARN)).toEqual([]);
+    expect(await (await harness.get('/metrics')).text()).toContain(
+      'frontdesk_request_duration_seconds_count{area="api",status="4xx"} 1',
+    );
+    expect(harness.hostile.seen).toEqual([]);
+    await server.close();
+  });
+});

@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import type { GatewayEnv } from './access/credentials.ts';
+import { operationOf } from './upstream/upstream-request.ts';
+
+/** A request that takes longer is logged like one that failed. */
+const SLOW_MS = 1_000;
+
+/**
+ * Logs one line for each request, at `debug`, and at `info` when it was slow or failed, with the id of the error that the
+ * browser was told. A line says which operation was asked for, never which record, search or person: no id, no query, no
+ * body, no address.
+ */
+export function logRequests(options: { logger: Logger; clock: () => number }): MiddlewareHandler<GatewayEnv> {
+  const { logger, clock } = options;
+
+  return async function logRequests(c, next) {
+    const startedAt = clock();
+    await next();
+    const { status } = c.res;
+    const ms = clock() - startedAt;
+    const { errorInstanceId, error } = c.var;
+    const level = status >= 400 || ms >= SLOW_MS ? 'info' : 'debug';
+    logger[level](
+      { method: c.req.method, path: pathOf(c.req.method, c.req.path), status, ms, error, errorInstanceId },
+      'request',
+    );
+  };
+}
+
+/** What a path stands for, as one of few. */
+function pathOf(method: string, path: string): string {
+  if (path.startsWith('/api/')) return `/api${operationOf(method, path.slice('/api'.length))?.path ?? '/…'}`;
+  if (path.startsWith('/assets/')) return '/assets/…';
+  return KNOWN.has(path) ? path : '/…';
+}
+
+const KNOWN = new Set(['/', '/desk/session', '/desk/sessions', '/healthz', '/readyz', '/metrics']);

@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type HistoryEntry, historyEntrySchema } from '#contract/appointment-change.ts';
+import { arrayLiteral, isoInstant } from './column-types.ts';
+import type { Database } from './database.ts';
+import { runQuery } from './run-query.ts';
+
+/** One appointment of a company, as far as it is in the stores that the caller has access to. */
+export interface AppointmentKey {
+  companyId: string;
+  id: string;
+  storeIds: readonly string[];
+}
+
+/** The condition for one row of `appointments`. */
+export function isAppointment({ companyId, id, storeIds }: AppointmentKey): SQL {
+  return sql`company_id = ${companyId}::uuid and id = ${id}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
+}
+
+/** A page of a history, newest first; `position` is that of its last entry, null on the last page. */
+export interface HistoryPage {
+  data: HistoryEntry[];
+  totalCount: number;
+  position: string | null;
+}
+
+interface HistoryRow {
+  created_at: string;
+  total: number;
+  at: string | null;
+  employee_id: string | null;
+  changes: unknown;
+}
+
+/** Who changed what of an appointment; null when there is no such appointment. */
+export async function findHistory(
+  { sql: executor }: Database,
+  key: AppointmentKey,
+  { limit, position }: { limit: number; position: string | null },
+): Promise<HistoryPage | null> {
+  const ofAppointment = sql`h.company_id = a.company_id and h.appointment_id = a.id`;
+  const after = position === null ? sql`` : sql`and h.at < ${position}::timestamptz`;
+  const rows = await runQuery<HistoryRow>(
+    executor,
+    sql`select a.created_at, (select count(*)::int from appointment_history h where ${ofAppointment}) as total, page.*
+      from (select company_id, id, created_at from appointments where ${isAppointment(key)}) as a
+      left join lateral (
+        select h.at, h.employee_id, h.changes from appointment_history h where ${ofAppointment} ${after}
+        order by h.at desc limit ${limit + 1}::int
+      ) as page on true
+      order by page.at desc`,
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  if (first.total === 0) {
+    // It is older than its history, and nothing has changed since.
+    return {
+      data: [{ at: isoInstant(first.created_at), employeeId: null, changes: [] }],
+      totalCount: 1,
+      position: null,
+    };
+  }
+  const shown = rows.slice(0, limit);
+  return {
+    data: shown.flatMap(({ at, employee_id: employeeId, changes }) =>
+      at === null ? [] : [historyEntrySchema.parse({ at: isoInstant(at), employeeId, changes })],
+    ),
+    totalCount: first.total,
+    position: rows.length > shown.length ? (shown.at(-1)?.at ?? null) : null,
+  };
+}

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
+import type { ChangeAppointment } from '#contract/appointment-change.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
+import { instantOf } from '#contract/primitives.ts';
+import { applyChange, type ChangedAppointment, differences, valuesOf } from '#service/domain/appointment-change.ts';
+import { type AppointmentKey, isAppointment } from './appointment-history.ts';
+import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
+import type { Database } from './database.ts';
+import { inTransaction, runQuery, runQueryForBytes } from './run-query.ts';
+
+/** The record of one appointment in the JSON that the database keeps, its id alone where it is unresolved; null when there is none. */
+export async function findAppointment({ sql: executor }: Database, key: AppointmentKey): Promise<Uint8Array | null> {
+  const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
+  return row?.[0] ?? null;
+}
+
+/** A change whose input is valid and authorized. */
+export interface AppointmentChange extends AppointmentKey {
+  change: ChangeAppointment;
+  /** The employee behind the key. */
+  changedBy: string;
+}
+
+/** What the row is, and what the change refers to; instants as PostgreSQL writes them. */
+interface LockedRow {
+  record: string;
+  /** The newest entry of the history, null where there is none yet. */
+  last_at: string | null;
+  room_is_known: boolean;
+  employee_is_active: boolean | null;
+}
+
+/**
+ * Changes an appointment and notes it in its history, and gives the record as it is then, in JSON, once that is committed.
+ * Changes of one appointment wait for one another, so that of two which expect the same `updatedAt` one is made. Throws 404
+ * where there is no such appointment, 409 with the record where another `updatedAt` was expected, and 400 for an unresolved
+ * record or what the change breaks. `clock` gives epoch milliseconds; it is read when nobody else can change the row any
+ * more, so that `updatedAt` is but moments older than the commit.
+ */
+export async function changeAppointment(
+  database: Database,
+  request: AppointmentChange,
+  clock: () => number,
+): Promise<string> {
+  return inTransaction(database.sql, async (transaction) => {
+    const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
+    if (row === undefined) throw noSuchAppointment();
+    const record = appointmentSchema.safeParse(JSON.parse(row.record)).data;
+    if (record === undefined)
+      throw invalidInput('id', 'the appointment is unresolved: its record must be mended first');
+    const now = clock();
+    const changed = applyChange(record, request.change, new Date(now).toISOString());
+    if (changed.changed.size === 0) return row.record;
+    if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) {
+      const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
+      throw new ServiceError('changed_meanwhile', suggestion, { current: record });
+    }
+    checkChange(changed, row);
+    // An import may have put back an older updatedAt than the history knows.
+    const known = [record.updatedAt, ...(row.last_at === null ? [] : [isoInstant(row.last_at)])].map(instantOf);
+    const updatedAt = Math.max(now, ...known.map((instant) => instant + 1));
+    const statement = writeChange(request, { record, changed, updatedAt, isFirst: row.last_at === null });
+    const [written] = await runQuery<{ record: string }>(transaction, statement);
+    if (written === undefined) throw new Error('a locked appointment can be changed');
+    return written.record;
+  });
+}
+
+/** The 404 of one appointment: there is none, or none in reach. */
+export function noSuchAppointment(): ServiceError {
+  return new ServiceError('not_found', 'id: the stores in reach have no such appointment');
+}
+
+/** Waits for other changes of the row, and reads it with what the change refers to. */
+function lockAndReadReferences({ change: { roomId, employeeId }, ...key }: AppointmentChange) {
+  return sql`
+    select a.record,
+           (select h.at from appointment_history h
+            where h.company_id = a.company_id and h.appointment_id = a.id order by h.at desc limit 1) as last_at,
+           exists (select from rooms r
+            where r.company_id = a.company_id and r.store_id = a.store_id and r.id = ${roomId ?? null}::uuid) as room_is_known,
+           (select e.is_active from employees e
+            where e.company_id = a.company_id and e.id = ${employeeId ?? null}::uuid) as employee_is_active
+    from appointments a where ${isAppointment(key)} for update`;
+}
+
+function checkChange({ changed, values }: ChangedAppointment, row: LockedRow): void {
+  const { start, end, roomId, employeeId } = values;
+  if ((changed.has('start') || changed.has('end')) && instantOf(end ?? '') <= instantOf(start ?? '')) {
+    throw invalidInput(changed.has('end') ? 'end' : 'start', 'the end must be after the start');
+  }
+  if (changed.has('roomId') && roomId !== null && !row.room_is_known) {
+    throw invalidInput('roomId', 'the store of the appointment has no such room');
+  }
+  if (changed.has('employeeId') && employeeId !== null && row.employee_is_active !== true) {
+    const isKnown = row.employee_is_active !== null;
+    throw invalidInput('employeeId', isKnown ? 'the employee is inactive' : 'the company has no such employee');
+  }
+}
+
+/** Row and history in one statement. A history that begins with this change gets the entry of what was there before. */
+function writeChange(
+  { companyId, id, changedBy }: AppointmentChange,
+  {
+    record,
+    changed,
+    updatedAt,
+    isFirst,
+  }: { record: Appointment; changed: ChangedAppointment; updatedAt: number; isFirst: boolean },
+) {
+  const { values, employeeIds, mainEmployeeIds } = changed;
+  const at = instantLiteral(updatedAt);
+  const changes = differences(valuesOf(record), values);
+  const before = instantLiteral(Math.min(instantOf(record.createdAt), updatedAt - 1));
+  const begun = isFirst
+    ? sql`, begun as (
+        insert into appointment_history (company_id, appointment_id, at, changes)
+        values (${companyId}::uuid, ${id}::uuid, ${before}::timestamptz, '[]') on conflict do nothing
+      )`
+    : sql``;
+  return sql`with noted as (
+      insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
+      values (
+        ${companyId}::uuid, ${id}::uuid, ${at}::timestamptz, ${changedBy}::uuid, ${JSON.stringify(changes)}::text::jsonb
+      )
+    )${begun}
+    update appointments set
+      status = ${values.status}, start_at = ${values.start}::timestamptz, end_at = ${values.end}::timestamptz,
+      room_id = ${values.roomId}::uuid, notes = ${values.notes}::text, checked_in_at = ${values.checkedInAt}::timestamptz,
+      employee_ids = ${arrayLiteral(employeeIds)}::uuid[], main_employee_ids = ${arrayLiteral(mainEmployeeIds)}::uuid[],
+      updated_at = ${at}::timestamptz, added_by = pg_current_xact_id()
+    where company_id = ${companyId}::uuid and id = ${id}::uuid
+    returning record`;
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
+import { ServiceError } from '#contract/error.ts';
+import { instantLiteral } from './column-types.ts';
+import type { Database } from './database.ts';
+import { inTransaction, runQuery } from './run-query.ts';
+
+/** A create that was given a name, so that it can be asked for again. */
+export interface NamedCreate {
+  companyId: string;
+  /** The API key that it was sent with. */
+  keyId: string;
+  idempotencyKey: string;
+  /** SHA-256 of what it asks for. */
+  request: Uint8Array;
+}
+
+/** How long a create is remembered. */
+const REMEMBERED_MS = 24 * 3_600_000;
+/** So many that are no longer to be remembered are removed with each that is. */
+const REMOVED_AT_ONCE = 20;
+
+/**
+ * Runs a create in a transaction and gives the id of what is new once that is committed. A create with a name is run once:
+ * its id is kept in the same transaction, and given again for 24 hours. Throws 422 where the name is another request's, and
+ * 409 while the first is under way. `now` is epoch milliseconds.
+ */
+export type CreateOnce = (
+  named: NamedCreate | null,
+  now: number,
+  create: (transaction: postgres.TransactionSql) => Promise<string>,
+) => Promise<string>;
+
+/** Makes the {@link CreateOnce} of a database. */
+export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
+  // The embedded database has one connection: there a second request would wait for the first rather than see its lock.
+  const underWay = new Set<string>();
+
+  return async function createOnce(named, now, create) {
+    if (named === null) return inTransaction(executor, create);
+    const name = JSON.stringify([named.companyId, named.keyId, named.idempotencyKey]);
+    if (underWay.has(name)) throw inProgress();
+    underWay.add(name);
+    try {
+      return await inTransaction(executor, async (transaction) => {
+        // Two statements, so that the second sees what was committed before the lock was free.
+        const [[lock], [known]] = await Promise.all([
+          runQuery<{ taken: boolean }>(transaction, lockName(name)),
+          runQuery<{ is_same: boolean; created_id: string }>(transaction, findRemembered(named, now)),
+        ]);
+        if (lock?.taken !== true) throw inProgress();
+        if (known?.is_same === false) throw reused();
+        if (known !== undefined) return known.created_id;
+        const id = await create(transaction);
+        await runQuery(transaction, remember(named, { id, now }));
+        return id;
+      });
+    } finally {
+      underWay.delete(name);
+    }
+  };
+}
+
+function reused(): ServiceError {
+  const suggestion = 'Idempotency-Key: has been used for another request; take a new one';
+  return new ServiceError('idempotency_key_reused', suggestion);
+}
+
+function inProgress(): ServiceError {
+  const suggestion = 'Idempotency-Key: the first request with it is under way; send this one again in a moment';
+  return new ServiceError('request_in_progress', suggestion);
+}
+
+function lockName(name: string) {
+  return sql`select pg_try_advisory_xact_lock(hashtextextended(${name}::text, 1)) as taken`;
+}
+
+function findRemembered({ companyId, keyId, idempotencyKey, request }: NamedCreate, now: number) {
+  return sql`
+    select request = ${hex(request)}::bytea as is_same, created_id from idempotency_keys
+    where company_id = ${companyId}::uuid and api_key_id = ${keyId}::uuid and idempotency_key = ${idempotencyKey}
+      and created_at > ${instantLiteral(now - REMEMBERED_MS)}::timestamptz`;
+}
+
+function remember(
+  { companyId, keyId, idempotencyKey, request }: NamedCreate,
+  { id, now }: { id: string; now: number },
+) {
+  return sql`with outdated as (
+      select company_id, api_key_id, idempotency_key from idempotency_keys
+      where company_id = ${companyId}::uuid and created_at <= ${instantLiteral(now - REMEMBERED_MS)}::timestamptz
+        and (api_key_id, idempotency_key) <> (${keyId}::uuid, ${idempotencyKey})
+      order by created_at limit ${REMOVED_AT_ONCE}::int for update skip locked
+    ), removed as (
+      delete from idempotency_keys where (company_id, api_key_id, idempotency_key) in (select * from outdated)
+    )
+    insert into idempotency_keys (company_id, api_key_id, idempotency_key, request, created_id, created_at)
+    values (
+      ${companyId}::uuid, ${keyId}::uuid, ${idempotencyKey}, ${hex(request)}::bytea, ${id}::uuid, ${instantLiteral(now)}::timestamptz
+    )
+    on conflict (company_id, api_key_id, idempotency_key) do update
+      set request = excluded.request, created_id = excluded.created_id, created_at = excluded.created_at`;
+}
+
+const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;

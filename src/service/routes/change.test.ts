@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
+import { appointmentHistoryPageSchema, changedMeanwhileSchema } from '#contract/appointment-change.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { connectPostgres } from '#service/db/database.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
+import { type Answer, createTestService } from '#testing/service.ts';
+import { describeService } from '#testing/suite.ts';
+
+const noSuch = randomUUID();
+const suggestionOf = ({ body }: Answer) => serviceErrorSchema.parse(body).data.suggestion;
+
+describeService('one appointment', (suite) => {
+  const pathOf = (id: string) => `/v1/appointments/${id}`;
+
+  async function read(id: string) {
+    const { client, practice } = suite();
+    return appointmentSchema.parse((await client.get(pathOf(id), { companyId: practice.companyId })).body);
+  }
+
+  async function book(further: object = {}) {
+    const { client, practice } = suite();
+    const answer = await client.post('/v1/appointments', { ...bookable(practice), ...further });
+    return read(createdSchema.parse(answer.body));
+  }
+
+  function change(id: string, expectedUpdatedAt: string, changes: object) {
+    const { client, practice } = suite();
+    return client.patch(pathOf(id), { companyId: practice.companyId, expectedUpdatedAt, ...changes });
+  }
+
+  async function changed(id: string, changes: object) {
+    const answer = await change(id, (await read(id)).updatedAt, changes);
+    expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    return appointmentSchema.parse(answer.body);
+  }
+
+  async function history(id: string, query: Record<string, string> = {}) {
+    const { client, practice } = suite();
+    const answer = await client.get(`${pathOf(id)}/history`, { companyId: practice.companyId, ...query });
+    return appointmentHistoryPageSchema.parse(answer.body);
+  }
+
+  test('is changed in every field that can be, and is as the answer says', async () => {
+    const { practice, service } = suite();
+    const before = await book({ notes: 'shy' });
+    const changes = {
+      status: 'confirmed',
+      start: '2026-03-03T10:00+01:00',
+      end: '2026-03-03T10:30:00.1239+01:00',
+      roomId: practice.rooms[0][1].toUpperCase(),
+      employeeId: practice.vet,
+      notes: '',
+    };
+    const after = await changed(before.id, changes);
+    expect(after).toEqual({
+      ...before,
+      ...changes,
+      start: '2026-03-03T09:00:00.000Z',
+      end: '2026-03-03T09:30:00.123Z',
+      roomId: practice.rooms[0][1],
+      updatedAt: new Date(service.clock.now()).toISOString(),
+      employees: [{ id: practice.vet, isMainEmployee: true }],
+      employeeId: undefined,
+    });
+    expect(await read(before.id)).toEqual(after);
+    const emptied = await changed(before.id, { roomId: null, employeeId: null, notes: null });
+    expect(emptied).toMatchObject({ roomId: null, employees: [], notes: null });
+  });
+
+  test('has a history of who changed what, newest first, back to the create', async () => {
+    const { practice, database, service } = suite();
+    const { id, createdAt, roomId } = await book({ notes: 'shy', status: 'checked_in' });
+    const second = service.client(await keyOf(database, practice.near));
+    const first = await changed(id, { status: 'in_progress', notes: null });
+    const answer = await second.patch(pathOf(id), {
+      companyId: practice.companyId,
+      expectedUpdatedAt: first.updatedAt,
+      employeeId: practice.near,
+      status: 'requested',
+    });
+    const last = appointmentSchema.parse(answer.body);
+    const entries = [
+      {
+        at: last.updatedAt,
+        employeeId: practice.near,
+        changes: [
+          { field: 'status', from: 'in_progress', to: 'requested' },
+          { field: 'employeeId', from: null, to: practice.near },
+          { field: 'checkedInAt', from: createdAt, to: null },
+        ],
+      },
+      {
+        at: first.updatedAt,
+        employeeId: practice.vet,
+        changes: [
+          { field: 'status', from: 'checked_in', to: 'in_progress' },
+          { field: 'notes', from: 'shy', to: null },
+        ],
+      },
+      {
+        at: createdAt,
+        employeeId: practice.vet,
+        changes: [
+          { field: 'status', from: null, to: 'checked_in' },
+          { field: 'start', from: null, to: '2026-03-02T09:00:00.000Z' },
+          { field: 'end', from: null, to: '2026-03-02T10:00:00.000Z' },
+          { field: 'notes', from: null, to: 'shy' },
+          { field: 'checkedInAt', from: null, to: createdAt },
+          ...(roomId === null ? [] : [{ field: 'roomId', from: null, to: roomId }]),
+        ],
+      },
+    ];
+    expect(await history(id)).toEqual({ data: entries, nextCursor: null, hasMore: false, totalCount: 3 });
+    const walked = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof history>> = await history(id, { limit: '1', ...(cursor && { cursor }) });
+      expect([page.data.length, page.totalCount, page.hasMore]).toEqual([1, 3, page.nextCursor !== null]);
+      walked.push(...page.data);
+      cursor = page.nextCursor;
+    }
+    expect(walked).toEqual(entries);
+  });
+
+  test('a cursor of its history is for this history alone', async () => {
+    const { client, practice } = suite();
+    const [one, other] = [await book(), await book()];
+    for (const { id } of [one, other]) await changed(id, { notes: 'x' });
+    const { nextCursor } = await history(one.id, { limit: '1' });
+    const query = { companyId: practice.companyId, cursor: nextCursor ?? '' };
+    expect((await client.get(`${pathOf(one.id)}/history`, query)).status).toBe(200);
+    expect((await client.get(`${pathOf(other.id)}/history`, query)).status).toBe(400);
+  });
+
+  test('from before its history has one entry without changes, the oldest once it is changed', async () => {
+    const { practice, database } = suite();
+    const old = appointmentIn(practice);
+    await addAppointments(database, practice, [old]);
+    const begin = { at: old.createdAt, employeeId: null, changes: [] };
+    expect(await history(old.id)).toEqual({ data: [begin], nextCursor: null, hasMore: false, totalCount: 1 });
+    const { updatedAt } = await changed(old.id, { notes: 'x' });
+    const entry = { at: updatedAt, employeeId: practice.vet, changes: [{ field: 'notes', from: null, to: 'x' }] };
+    expect((await history(old.id)).data).toEqual([entry, begin]);
+    await changed(old.id, { notes: null });
+    expect((await history(old.id)).data.slice(1)).toEqual([entry, begin]);
+  });
+
+  test('is left alone with 409 and shown where another version was expected, unless it is as wanted', async () => {
+    const { practice, database, service } = suite();
+    const seen = await book();
+    const theirs = await changed(seen.id, { status: 'checked_in', notes: 'here' });
+    const refused = await change(seen.id, seen.updatedAt, { status: 'cancelled' });
+    expect(changedMeanwhileSchema.parse(refused.body)).toMatchObject({
+      message: 'changed_meanwhile',
+      data: { httpStatus: 409, current: theirs },
+    });
+    expect(refused.status).toBe(409);
+    const repeated = await change(seen.id, seen.updatedAt, { status: 'checked_in', notes: 'here' });
+    expect([repeated.status, repeated.body]).toEqual([200, theirs]);
+    expect((await history(seen.id)).totalCount).toBe(2);
+    // One request is all there or it is not.
+    expect((await change(seen.id, seen.updatedAt, { notes: 'here', status: 'requested' })).status).toBe(409);
+    // Before what the change itself breaks.
+    expect((await change(seen.id, seen.updatedAt, { roomId: noSuch })).status).toBe(409);
+    const blind = await addEmployee(database, {
+      companyId: practice.companyId,
+      storeIds: practice.stores,
+      permissions: ['appointments.write'],
+    });
+    const answer = await service.client(await keyOf(database, blind)).patch(pathOf(seen.id), {
+      companyId: practice.companyId,
+      expectedUpdatedAt: seen.updatedAt,
+      notes: 'gone',
+    });
+    expect([answer.status, serviceErrorSchema.parse(answer.body).message]).toEqual([409, 'changed_meanwhile']);
+    expect(await read(seen.id)).toEqual(theirs);
+  });
+
+  test('takes the expected instant in any spelling, cut to the millisecond', async () => {
+    const { id, updatedAt } = await book();
+    const offset = updatedAt.replace('Z', '999+00:00');
+    expect((await change(id, offset, { notes: 'x' })).status).toBe(200);
+  });
+
+  test.each([
+    ['status', 'arrived', /status: must be one of/],
+    ['start', '2026-03-02T10:00Z', /^start: .*after/],
+    ['end', '2026-03-02T09:00Z', /^end: .*after/],
+    ['roomId', noSuch, /^roomId: /],
+    ['employeeId', noSuch, /^employeeId: .*no such/],
+  ])('400 names %s where it cannot be %s, and nothing is changed', async (field, value, suggestion) => {
+    const before = await book();
+    const answer = await change(before.id, before.updatedAt, { notes: 'x', [field]: value });
+    expect(answer.status).toBe(400);
+    expect(suggestionOf(answer)).toMatch(suggestion);
+    expect(await read(before.id)).toEqual(before);
+    expect((await history(before.id)).totalCount).toBe(1);
+  });
+
+  test('400 for a room of another store, an inactive employee, nothing to change and an unresolved record', async () => {
+    const { practice, database, client } = suite();
+    const { companyId } = practice;
+    const { id, updatedAt } = await book();
+    expect(suggestionOf(await change(id, updatedAt, { roomId: practice.rooms[1][0] }))).toMatch(/^roomId: /);
+    expect(suggestionOf(await change(id, updatedAt, { employeeId: practice.retiredVet }))).toMatch(/inactive/);
+    expect(suggestionOf(await change(id, updatedAt, {}))).toMatch(/^name at least one change: status, start/);
+    expect(suggestionOf(await change(id, updatedAt, { title: 'x' }))).toMatch(/^title: is not a known property/);
+    const odd = appointmentIn(practice, { status: 'odd' });
+    await addAppointments(database, practice, [odd]);
+    expect((await client.get(pathOf(odd.id), { companyId })).body).toEqual({ id: odd.id });
+    const answer = await change(odd.id, odd.updatedAt, { status: 'confirmed' });
+    expect([answer.status, suggestionOf(answer)]).toMatchObject([400, expect.stringMatching(/^id: .*unresolved/)]);
+  });
+
+  test('an old flaw does not stand in the way of another change', async () => {
+    const { practice, database } = suite();
+    const flawed = appointmentIn(practice, {
+      end: '2026-03-02T08:00:00.000Z',
+      roomId: noSuch,
+      employeeIds: [practice.retiredVet],
+    });
+    await addAppointments(database, practice, [flawed]);
+    const same = { start: flawed.start, end: flawed.end, roomId: noSuch, employeeId: practice.retiredVet };
+    expect(await changed(flawed.id, { ...same, notes: 'x' })).toMatchObject({ notes: 'x', end: flawed.end });
+    expect((await change(flawed.id, (await read(flawed.id)).updatedAt, { start: flawed.end })).status).toBe(400);
+  });
+
+  test('404 for what is not in the company and within reach, whatever the id looks like', async () => {
+    const { practice, database, service, client } = suite();
+    const { companyId } = practice;
+    const far = appointmentIn(practice, { storeId: practice.stores[1] });
+    await addAppointments(database, practice, [far]);
+    const other = await addPractice(database);
+    const foreign = appointmentIn(other);
+    await addAppointments(database, other, [foreign]);
+    const near = service.client(await keyOf(database, practice.near));
+    const body = { companyId, expectedUpdatedAt: far.updatedAt, notes: 'x' };
+    for (const id of [far.id, foreign.id, noSuch, 'APPT-1', '%00', 'search%20']) {
+      expect([id, (await near.get(pathOf(id), { companyId })).status]).toEqual([id, 404]);
+      expect([id, (await near.get(`${pathOf(id)}/history`, { companyId })).status]).toEqual([id, 404]);
+      expect([id, (await near.patch(pathOf(id), body)).status]).toEqual([id, 404]);
+    }
+    expect((await client.patch(pathOf(far.id), body)).status).toBe(200);
+    expect((await client.get(pathOf(far.id.toUpperCase()), { companyId })).status).toBe(200);
+    for (const method of ['GET', 'PATCH']) {
+      expect((await service.app.request('/v1/appointments/search', { method })).status).toBe(404);
+    }
+  });
+
+  test('the key’s own checks come first, then the shape, then reach and permission', async () => {
+    const { practice, database, service, client } = suite();
+    const { companyId } = practice;
+    const { id, updatedAt } = await book();
+    const body = { companyId, expectedUpdatedAt: updatedAt, notes: 'x' };
+    expect((await service.client(null).patch(pathOf(id), {})).status).toBe(401);
+    const readOnly = await service.client(await keyOf(database, practice.vet, true)).patch(pathOf(id), {});
+    expect([readOnly.status, serviceErrorSchema.parse(readOnly.body).message]).toEqual([403, 'read_only_key']);
+    const other = { ...body, companyId: randomUUID() };
+    expect((await client.patch(pathOf(noSuch), { ...other, notes: 1 })).status).toBe(400);
+    expect((await client.patch(pathOf(noSuch), other)).status).toBe(403);
+    expect((await client.get(pathOf(id))).status).toBe(400);
+    expect((await client.get(pathOf(id), { companyId: other.companyId })).status).toBe(403);
+    const mute = await addEmployee(database, {
+      companyId,
+      storeIds: practice.stores,
+      permissions: ['appointments.read'],
+    });
+    const reader = service.client(await keyOf(database, mute));
+    expect((await reader.get(pathOf(id), { companyId })).status).toBe(200);
+    expect((await reader.patch(pathOf(noSuch), body)).status).toBe(403);
+  });
+
+  test('the status decides the check-in: set by what follows on arrival, emptied by what comes before', async () => {
+    const { service } = suite();
+    const { id } = await book({ status: 'confirmed' });
+    const { checkedInAt } = await changed(id, { status: 'in_progress' });
+    expect(checkedInAt).toBe(new Date(service.clock.now()).toISOString());
+    for (const status of ['checked_in', 'ready_for_checkout', 'completed', 'cancelled', 'no_show']) {
+      expect(await changed(id, { status })).toMatchObject({ status, checkedInAt });
+    }
+    for (const status of ['requested', 'confirmed']) {
+      expect(await changed(id, { status: 'checked_in' })).toMatchObject({ checkedInAt: expect.any(String) });
+      expect(await changed(id, { status })).toMatchObject({ status, checkedInAt: null });
+    }
+    expect(await changed(id, { status: 'no_show' })).toMatchObject({ checkedInAt: null });
+    const completed = await book({ status: 'completed' });
+    expect(completed.checkedInAt).toBeNull();
+    expect(await changed(completed.id, { status: 'completed', notes: 'x' })).toMatchObject({ checkedInAt: null });
+  });
+
+  test('a new main employee takes the place of the former, others stay', async () => {
+    const { practice, database } = suite();
+    const { companyId, stores, vet, near } = practice;
+    const nurse = await addEmployee(database, { companyId, storeIds: stores });
+    const given = appointmentIn(practice, { employeeIds: [vet, nurse] });
+    await addAppointments(database, practice, [given]);
+    const main = (id: string) => ({ id, isMainEmployee: true });
+    const other = { id: nurse, isMainEmployee: false };
+    expect((await changed(given.id, { employeeId: near })).employees).toEqual([main(near), other]);
+    expect((await changed(given.id, { employeeId: null })).employees).toEqual([other]);
+    expect((await changed(given.id, { employeeId: nurse })).employees).toEqual([main(nurse)]);
+    expect((await history(given.id)).data.map(({ changes }) => changes.map(({ from, to }) => [from, to]))).toEqual([
+      [[null, nurse]],
+      [[near, null]],
+      [[vet, near]],
+      [],
+    ]);
+  });
+
+  test('updatedAt grows with each change though the clock stands still or is behind', async () => {
+    const { service } = suite();
+    const { id } = await book();
+    service.clock.free = false;
+    try {
+      const first = await changed(id, { notes: '1' });
+      const second = await changed(id, { notes: '2' });
+      expect(Date.parse(second.updatedAt) - Date.parse(first.updatedAt)).toBe(1);
+      service.clock.pass(-3_600_000);
+      const third = await changed(id, { notes: '3' });
+      expect(Date.parse(third.updatedAt) - Date.parse(second.updatedAt)).toBe(1);
+      const same = await changed(id, { notes: '3' });
+      expect(same.updatedAt).toBe(third.updatedAt);
+    } finally {
+      service.clock.pass(3_600_000);
+      service.clock.free = true;
+    }
+  });
+
+  test('is among what changed since, and in the totals as it is now', async () => {
+    const { client, practice, service } = suite();
+    const { companyId, near } = practice;
+    const { id } = await book();
+    const total = async (status: string) => {
+      const answer = await client.get('/v1/appointments', { companyId, status, limit: '1', employeeId: near });
+      return appointmentPageSchema.parse(answer.body).totalCount;
+    };
+    const before = [await total('no_show'), await total('confirmed')];
+    const since = new Date(service.clock.now()).toISOString();
+    const changes = async () => {
+      const answer = await client.get('/v1/appointments', { companyId, updatedSince: since, direction: 'asc' });
+      return appointmentPageSchema.parse(answer.body);
+    };
+    expect((await changes()).totalCount).toBe(0);
+    const confirmed = await changed(id, { status: 'confirmed', employeeId: near });
+    expect(await changes()).toMatchObject({ data: [confirmed], totalCount: 1 });
+    expect([await total('no_show'), await total('confirmed')]).toEqual([before[0], (before[1] ?? 0) + 1]);
+    const last = await changed(id, { status: 'no_show' });
+    expect(await changes()).toMatchObject({ data: [last], totalCount: 1 });
+    expect([await total('no_show'), await total('confirmed')]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+  });
+});
+
+describe('on PostgreSQL', () => {
+  test('a change that waited is stamped when it is made, so that no board has polled past it', async () => {
+    const url = await createPostgresDatabase();
+    const database = await connectPostgres({ url, max: 3 });
+    const practice = await addPractice(database);
+    const service = createTestService(database);
+    const client = service.client(await keyOf(database, practice.vet));
+    const given = appointmentIn(practice);
+    await addAppointments(database, practice, [given]);
+    let answered: Promise<Answer> | null = null;
+    await database.sql.begin(async (transaction) => {
+      await transaction`select 1 from appointments where company_id = ${practice.companyId}::uuid and id = ${given.id}::uuid for update`;
+      answered = client.patch(`/v1/appointments/${given.id}`, {
+        companyId: practice.companyId,
+        expectedUpdatedAt: given.updatedAt,
+        notes: 'late',
+      });
+      for (let waiting = 0; waiting === 0; ) {
+        const [row] = await transaction<{ waiting: number }[]>`
+          select count(*)::int as waiting from pg_locks where not granted`;
+        waiting = row?.waiting ?? 0;
+      }
+      service.clock.pass(20_000);
+    });
+    const { body } = (await answered) ?? { body: null };
+    expect(appointmentSchema.parse(body).updatedAt).toBe(new Date(service.clock.now()).toISOString());
+    await database.close();
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { appointmentPageSchema, createdSchema } from '#contract/appointment.ts';
+import { type ErrorMessageKey, serviceErrorSchema } from '#contract/error.ts';
+import { clientPageSchema } from '#contract/resources.ts';
+import { connectPostgres } from '#service/db/database.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { addPractice, bookable, keyOf } from '#testing/practice.ts';
+import { type Answer, createTestService, type ServiceClient } from '#testing/service.ts';
+import { describeService } from '#testing/suite.ts';
+
+const DAY_MS = 86_400_000;
+
+function expectFault(answer: Answer, status: number, key: ErrorMessageKey) {
+  expect([answer.status, serviceErrorSchema.parse(answer.body).message]).toEqual([status, key]);
+}
+
+const send = (client: ServiceClient, path: string, key: string, body: unknown) =>
+  client.post(path, body, { 'Content-Type': 'application/json', 'Idempotency-Key': key });
+
+describeService('a create with an idempotency key', (suite) => {
+  async function total() {
+    const { client, practice } = suite();
+    const answer = await client.get('/v1/appointments', { companyId: practice.companyId, limit: '1' });
+    return appointmentPageSchema.parse(answer.body).totalCount;
+  }
+
+  test('is done once: the same request again gives the same answer', async () => {
+    const { client, practice } = suite();
+    const body = bookable(practice);
+    const before = await total();
+    const key = randomUUID();
+    const first = await send(client, '/v1/appointments', key, body);
+    expect(first.status).toBe(200);
+    // As JSON it is the same.
+    const { end, ...rest } = body;
+    const again = await send(client, '/v1/appointments', key, ` ${JSON.stringify({ end, ...rest })}\n`);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await total()).toBe(before + 1);
+    const other = await send(client, '/v1/appointments', randomUUID(), body);
+    expect(other.body).not.toBe(first.body);
+    expect((await client.post('/v1/appointments', body)).status).toBe(200);
+    expect(await total()).toBe(before + 3);
+  });
+
+  test('of clients and pets is done once, too', async () => {
+    const { client, practice } = suite();
+    const { companyId } = practice;
+    const lastName = `Once${randomUUID()}`;
+    const person = { companyId, firstName: 'Rosa', lastName };
+    const key = '"8e03978e-40d5-43dd-bc93-6894a57f9324"';
+    const ids = [await send(client, '/v1/clients', key, person), await send(client, '/v1/clients', key, person)];
+    const [clientId] = ids.map((answer) => createdSchema.parse(answer.body));
+    expect(ids[1]?.body).toBe(clientId);
+    const found = await client.get('/v1/clients', { companyId, query: lastName });
+    expect(clientPageSchema.parse(found.body).totalCount).toBe(1);
+    const pet = { companyId, clientId, name: 'Bella', species: 'dog' };
+    expectFault(await send(client, '/v1/pets', key, pet), 422, 'idempotency_key_reused');
+    const pets = [await send(client, '/v1/pets', `${key}!`, pet), await send(client, '/v1/pets', `${key}!`, pet)];
+    expect(pets.map(({ status, body }) => [status, body])).toEqual([200, 200].map((ok) => [ok, pets[0]?.body]));
+  });
+
+  test('422 for another request with the key, also where only a spelling differs', async () => {
+    const { client, practice } = suite();
+    const key = randomUUID();
+    const body = bookable(practice);
+    await send(client, '/v1/appointments', key, body);
+    const before = await total();
+    for (const other of [{ notes: 'x' }, { status: 'requested' }, { start: '2026-03-02T09:00:00Z' }]) {
+      expectFault(await send(client, '/v1/appointments', key, { ...body, ...other }), 422, 'idempotency_key_reused');
+    }
+    expect(await total()).toBe(before);
+  });
+
+  test('an error is not remembered: the key is free for any request', async () => {
+    const { client, practice } = suite();
+    const key = randomUUID();
+    const body = bookable(practice);
+    expectFault(await send(client, '/v1/appointments', key, { ...body, petId: randomUUID() }), 400, 'invalid_input');
+    expect((await send(client, '/v1/appointments', key, body)).status).toBe(200);
+  });
+
+  test('is remembered for 24 hours, and for its API key alone', async () => {
+    const { client, practice, database, service } = suite();
+    const key = randomUUID();
+    const body = bookable(practice);
+    const first = await send(client, '/v1/appointments', key, body);
+    const colleague = service.client(await keyOf(database, practice.vet));
+    const theirs = await send(colleague, '/v1/appointments', key, body);
+    expect([theirs.status, theirs.body === first.body]).toEqual([200, false]);
+    service.clock.pass(DAY_MS - 10 * 60_000);
+    expect((await send(client, '/v1/appointments', key, body)).body).toBe(first.body);
+    service.clock.pass(10 * 60_000);
+    const later = await send(client, '/v1/appointments', key, { ...body, notes: 'another' });
+    expect([later.status, later.body === first.body]).toEqual([200, false]);
+    service.clock.pass(DAY_MS);
+    await send(client, '/v1/appointments', randomUUID(), body);
+    const kept = await database.sql`select 1 from idempotency_keys where company_id = ${practice.companyId}::uuid`;
+    expect(kept.length).toBe(1);
+  });
+
+  test.each(['', 'a b', 'x'.repeat(256), 'a, b', 'caf\u00e9'])('400 for the malformed key %j', async (key) => {
+    const { client, practice } = suite();
+    const answer = await send(client, '/v1/appointments', key, bookable(practice));
+    expectFault(answer, 400, 'invalid_input');
+    expect(serviceErrorSchema.parse(answer.body).data.suggestion).toMatch(/^Idempotency-Key: must have 1 to 255/);
+  });
+
+  test('while the first is under way the same request is told so, and nothing is done twice', async () => {
+    const { client, practice } = suite();
+    const before = await total();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send(client, '/v1/appointments', key, bookable(practice))),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const answer of refused) expectFault(answer, 409, 'request_in_progress');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body)).size).toBe(1);
+    expect(await total()).toBe(before + 1);
+  });
+
+  test('a search takes no notice of the header', async () => {
+    const { client, practice } = suite();
+    expect((await send(client, '/v1/appointments/search', '', { companyId: practice.companyId })).status).toBe(200);
+  });
+});
+
+test('two instances behind one database do a create once, however often each is asked', async () => {
+  const url = await createPostgresDatabase();
+  const databases = await Promise.all([connectPostgres({ url, max: 4 }), connectPostgres({ url, max: 4 })]);
+  const practice = await addPractice(databases[0]);
+  const apiKey = await keyOf(databases[0], practice.vet);
+  const clients = databases.map((database) => createTestService(database).client(apiKey));
+  for (let round = 0; round < 10; round += 1) {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      clients.map((client) => send(client, '/v1/appointments', key, bookable(practice))),
+    );
+    for (const answer of answers) if (answer.status !== 200) expectFault(answer, 409, 'request_in_progress');
+    const later = await Promise.all(clients.map((client) => send(client, '/v1/appointments', key, bookable(practice))));
+    const ids = [...answers, ...later].filter(({ status }) => status === 200).map(({ body }) => body);
+    expect(new Set(ids).size).toBe(1);
+  }
+  const [made] = await databases[0].sql`
+    select count(*)::int as made from appointments where company_id = ${practice.companyId}::uuid`;
+  expect(made).toEqual({ made: 10 });
+  await Promise.all(databases.map((database) => database.close()));
+});

@@ -1,0 +1,55 @@
+import type { Hono } from 'hono';
+import type { Database } from '#service/db/database.ts';
+
+/** The database is not asked more often than this, however many ask. */
+const REMEMBERED_MS = 1_000;
+const TIMEOUT_MS = 3_000;
+
+/** Where the service says whether it is ready; its description names the path as `x-frontdesk-readiness`. */
+export const readinessPath = '/readyz';
+
+/**
+ * `/healthz`: this process answers, in which version. `/readyz`: its database answers, too; 503 where it does not, or takes
+ * longer than three seconds. Neither needs a key or costs budget.
+ */
+export function addHealthRoutes(
+  app: Pick<Hono, 'get'>,
+  options: { database: Database; clock: () => number; version: string | undefined },
+): void {
+  const { database, clock, version } = options;
+  const ready = createReadiness(database, clock);
+  app.get('/healthz', (c) => c.json({ status: 'ok', version }, 200, { 'Cache-Control': 'no-store' }));
+  app.get(readinessPath, async (c) => {
+    const isReady = await ready();
+    const status = isReady ? 'ready' : 'database does not answer';
+    return c.json({ status }, isReady ? 200 : 503, { 'Cache-Control': 'no-store' });
+  });
+}
+
+/** Whether the database answers. While it does not, one question waits for it however many ask. */
+function createReadiness({ sql }: Database, clock: () => number): () => Promise<boolean> {
+  let underWay: Promise<boolean> | null = null;
+  let last = { isReady: false, at: Number.NEGATIVE_INFINITY };
+
+  async function ask(): Promise<boolean> {
+    const isReady = await sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+    last = { isReady, at: clock() };
+    underWay = null;
+    return isReady;
+  }
+
+  return async function ready() {
+    if (underWay === null && Math.abs(clock() - last.at) < REMEMBERED_MS) return last.isReady;
+    underWay ??= ask();
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), TIMEOUT_MS);
+    });
+    const isReady = await Promise.race([underWay, timeout]);
+    clearTimeout(timer);
+    return isReady;
+  };
+}

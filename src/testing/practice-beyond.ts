@@ -1,0 +1,165 @@
+import type { Appointment } from '#contract/appointment.ts';
+import {
+  type ChangeAppointment,
+  changeAppointmentSchema,
+  changeableFields,
+  type HistoryEntry,
+} from '#contract/appointment-change.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import { idempotencyKeyHeader } from '#contract/endpoints.ts';
+import { ServiceError } from '#contract/error.ts';
+import { instantOf } from '#contract/primitives.ts';
+import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/resources.ts';
+import { applyChange, differences, noValues, valuesOf } from '#service/domain/appointment-change.ts';
+
+/** All that our own practice API can do beyond the document. */
+export const allCapabilities: Capabilities = {
+  changeAppointment: [...changeableFields],
+  getAppointment: true,
+  listAppointmentHistory: true,
+  createClient: ['email', 'phone'],
+  createPet: ['breed', 'sex', 'dateOfBirth'],
+  idempotencyKey: ['createAppointment', 'createClient', 'createPet'],
+  findClientsBy: ['name', 'phone', 'email'],
+  findPetsBy: ['name', 'phone', 'email'],
+};
+
+/** Whether a client is found by a number or the beginning of an e-mail address; null where the query is neither. */
+export function matchesContact(query: string, { phone, email }: Pick<Client, 'phone' | 'email'>): boolean | null {
+  const digits = query.replace(/\D/g, '');
+  if (/^[\d\s+\-()/.]*$/.test(query) && digits.length >= 4) {
+    return (phone ?? '').replace(/\D/g, '').endsWith(digits.replace(/^0/, ''));
+  }
+  return query.includes('@') ? (email ?? '').toLowerCase().startsWith(query.trim().toLowerCase()) : null;
+}
+
+interface AskedBeyond {
+  name: string;
+  body: unknown;
+  headers: Headers;
+}
+
+/**
+ * What a practice in memory does beyond the document: `answer` is null for any other request. `change` is what a colleague at
+ * another desk does; `once` runs a create once for an idempotency key.
+ */
+export function createPracticeBeyond(held: {
+  companyId: string;
+  appointments: Appointment[];
+  clients: Client[];
+  pets: Pet[];
+  /** Who works here, and the colleague at the other desk. */
+  employees: readonly [mine: string, theirs: string];
+}) {
+  const { companyId, appointments, clients, pets } = held;
+  const [mine, theirs] = held.employees;
+  const histories = new Map<string, HistoryEntry[]>();
+  const created = new Map<string, { request: string; id: string }>();
+
+  const find = (id: string) => {
+    const found = appointments.find((appointment) => appointment.id === id.toLowerCase());
+    if (found === undefined) throw new ServiceError('not_found', 'id: there is no such appointment');
+    return found;
+  };
+  const historyOf = ({ id, createdAt }: Appointment) =>
+    histories.get(id) ?? [{ at: createdAt, employeeId: null, changes: [] }];
+
+  function change(id: string, wanted: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>, by = theirs) {
+    const before = find(id);
+    const given = { companyId, expectedUpdatedAt: before.updatedAt, ...wanted };
+    const after = applyChange(before, given, new Date().toISOString());
+    if (after.changed.size === 0) return before;
+    const { start, end, roomId, notes, checkedInAt } = after.values;
+    const at = new Date(Math.max(Date.now(), instantOf(before.updatedAt) + 1)).toISOString();
+    const next: Appointment = {
+      ...before,
+      status: wanted.status ?? before.status,
+      start: start ?? before.start,
+      end: end ?? before.end,
+      roomId,
+      notes,
+      checkedInAt,
+      employees: after.employeeIds.map((one) => ({ id: one, isMainEmployee: after.mainEmployeeIds.includes(one) })),
+      updatedAt: at,
+    };
+    if (next.end <= next.start) throw new ServiceError('invalid_input', 'end: must be after start');
+    const changes = differences(valuesOf(before), valuesOf(next));
+    histories.set(id, [{ at, employeeId: by, changes }, ...historyOf(before)]);
+    appointments.splice(appointments.indexOf(before), 1, next);
+    return next;
+  }
+
+  function patch(id: string, body: unknown) {
+    const { expectedUpdatedAt, companyId: _, ...wanted } = changeAppointmentSchema.parse(body);
+    const current = find(id);
+    const isThere = applyChange(current, { companyId, expectedUpdatedAt, ...wanted }, '').changed.size === 0;
+    if (!isThere && instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
+      throw new ServiceError('changed_meanwhile', 'look at the appointment as it is now', { current });
+    }
+    return change(id, wanted, mine);
+  }
+
+  function register(name: string, body: unknown): string {
+    const now = new Date().toISOString();
+    const row = { id: crypto.randomUUID(), createdAt: now, updatedAt: now };
+    if (name === 'POST /v1/clients') {
+      const client = createClientSchema.parse(body);
+      clients.push({ ...row, ...client, email: client.email ?? null, phone: client.phone ?? null });
+      return row.id;
+    }
+    const pet = createPetSchema.parse(body);
+    const client = clients.find(({ id }) => id === pet.clientId);
+    if (client === undefined) throw new ServiceError('invalid_input', 'clientId: the company has no such client');
+    const { breed = null, sex = null, dateOfBirth = null } = pet;
+    pets.push({ ...row, ...pet, breed, sex, dateOfBirth, clientName: `${client.firstName} ${client.lastName}` });
+    return row.id;
+  }
+
+  function once({ name, body, headers }: AskedBeyond, create: () => string): string {
+    const key = headers.get(idempotencyKeyHeader);
+    if (key === null) return create();
+    const request = `${name} ${JSON.stringify(body)}`;
+    const known = created.get(key);
+    if (known !== undefined && known.request !== request) {
+      throw new ServiceError('idempotency_key_reused', 'take a new key');
+    }
+    const id = known?.id ?? create();
+    created.set(key, { request, id });
+    return id;
+  }
+
+  function respond(asked: AskedBeyond): unknown {
+    const { name, body } = asked;
+    if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
+    const [, method, id = '', history] = /^(GET|PATCH) \/v1\/appointments\/([^/]+)(\/history)?$/.exec(name) ?? [];
+    if (method === 'PATCH' && history === undefined) return patch(id, body);
+    if (method !== 'GET') return null;
+    if (history === undefined) return find(id);
+    const data = historyOf(find(id));
+    return { data, nextCursor: null, hasMore: false, totalCount: data.length };
+  }
+
+  return {
+    change,
+    once,
+    /** Notes the create of an appointment that was booked here. */
+    booked(appointment: Appointment) {
+      const changes = differences(noValues, valuesOf(appointment));
+      histories.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
+    },
+    answer(asked: AskedBeyond): Response | null {
+      try {
+        const body = respond(asked);
+        return body === null ? null : Response.json(body);
+      } catch (error) {
+        return faultOf(error);
+      }
+    },
+  };
+}
+
+/** The error body for what was thrown. */
+export function faultOf(error: unknown): Response {
+  if (!(error instanceof ServiceError)) throw error;
+  return Response.json(error.body(crypto.randomUUID()), { status: error.status });
+}
