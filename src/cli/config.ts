@@ -23,6 +23,9 @@ function urlOf(expected: string, ...protocols: string[]) {
 
 const webAddress = () => urlOf('an address that begins with http:// or https://', 'http:', 'https:');
 
+const databaseAddress = () =>
+  urlOf('an address such as postgres://user:password@host:5432/name', 'postgres:', 'postgresql:');
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environmentSchema = z.object({
@@ -35,11 +38,8 @@ const environmentSchema = z.object({
     .default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: urlOf(
-    'an address such as postgres://user:password@host:5432/name',
-    'postgres:',
-    'postgresql:',
-  ).optional(),
+  DATABASE_URL: databaseAddress().optional(),
+  GATEWAY_DATABASE_URL: databaseAddress().optional(),
   PRACTICE_API_URL: webAddress().optional(),
   PRACTICE_API_KEY: z.string().optional(),
   PRACTICE_SYSTEM_URL: webAddress().optional(),
@@ -68,6 +68,8 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL instead of the embedded database. */
   databaseUrl: string | null;
+  /** The PostgreSQL where gateways keep what they share; null for one that is alone. */
+  gatewayDatabaseUrl: string | null;
   /** Another implementation of the practice API instead of the embedded service. */
   practiceApiUrl: string | null;
   practiceApiKey: string | null;
@@ -117,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    gatewayDatabaseUrl: data.GATEWAY_DATABASE_URL ?? data.DATABASE_URL ?? null,
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,

@@ -7,17 +7,22 @@ import { untilGood } from '#app/api/retrying.ts';
 /**
  * Loads every page of a day, one after the other. A page that fails leaves the loaded ones in place: `isFetchNextPageError`
  * says that the day is incomplete, and `fetchNextPage` resumes where it stopped. While it is not `enabled` nothing is
- * asked for, and what is known already is there all the same. A day that is `needed` is asked for until it is there.
+ * asked for, and what is known already is there all the same. A day that is `needed` is asked for until it is there; of one
+ * that is worth `mostPages` only no more are read.
  */
-export function useDayPages(day: AppointmentDay, { enabled = true, needed = false } = {}) {
+export function useDayPages(
+  day: AppointmentDay,
+  { enabled = true, needed = false, mostPages = Number.POSITIVE_INFINITY } = {},
+) {
   const query = useInfiniteQuery({
     ...appointmentQueries.day(useApi(), day),
     enabled,
     ...(needed ? untilGood : {}),
   });
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const more = hasNextPage && (data?.pages.length ?? 0) < mostPages;
   useEffect(() => {
-    if (enabled && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [enabled, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+    if (enabled && more && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [enabled, more, isFetching, isFetchNextPageError, fetchNextPage]);
   return query;
 }

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '#contract/enums.ts';
+import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Interval } from './interval.ts';
@@ -86,6 +86,25 @@ export function minutesLate(
   if (start < day.start || now >= day.end) return null;
   const minutes = Math.floor((now - start) / 60_000);
   return minutes >= GRACE_MINUTES ? minutes : null;
+}
+
+const seenToByOthers: readonly VisitTypeCategory[] = [
+  'admin',
+  'daycare',
+  'fee',
+  'grooming',
+  'group_training',
+  'group_walking',
+  'individual_training',
+  'individual_walking',
+  'nurse',
+  'overnight',
+];
+const withoutVet: ReadonlySet<string> = new Set(seenToByOthers);
+
+/** Whether a vet sees the pet in a visit of this category (section 2). A category that is not known may need one. */
+export function needsVet(category: string): boolean {
+  return !withoutVet.has(category);
 }
 
 const STAY_MS = 6 * 3_600_000;

@@ -43,7 +43,7 @@ export function createSessionCookie(options: {
       if (!content.success) return null;
       const { id, key, name = null } = content.data;
       const session = { id, key, name, keyHash: keyHash(key) };
-      return sessions.isOpen(session, clock()) ? session : null;
+      return (await sessions.isOpen(session, clock())) ? session : null;
     },
     /** Opens a session for a key that the practice API accepts. */
     async open(c: Context<GatewayEnv>, { key, keyHash, name }: Omit<Session, 'id'>): Promise<void> {

@@ -93,10 +93,10 @@ export function createPracticeApi(options: {
     const { priority } = request;
     const write = isWrite(request.kind);
     const budget = budgets.of(request.credential.keyHash);
-    let grant = budget.take(priority);
+    let grant = await budget.take(priority);
     if (!grant.granted && write && grant.retryAfterMs <= BUDGET_WAIT_MS) {
       await sleep(grant.retryAfterMs);
-      grant = budget.take(priority);
+      grant = await budget.take(priority);
     }
     if (!grant.granted) {
       metrics.refused(priority);

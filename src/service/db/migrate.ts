@@ -39,5 +39,6 @@ async function adoptForeignRows(transaction: postgres.TransactionSql): Promise<v
     ) >= pg_snapshot_xmax(pg_current_snapshot())`;
   for (const { company_id } of companies) {
     await transaction`update appointments set added_by = '3' where company_id = ${company_id}::uuid`;
+    await transaction`delete from superseded_appointments where company_id = ${company_id}::uuid`;
   }
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
-import type { Address } from '#app/components/app-link.tsx';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
@@ -23,7 +23,6 @@ import {
   createBookingSchema,
   type FormValues,
   isSameRequest,
-  startFields,
 } from './booking-schema.ts';
 import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
@@ -187,21 +186,8 @@ function FormDialog(props: FormDialogProps) {
               </Button>
             </div>
           ) : null}
-          <BookingFields
-            {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, petPage, firstInput }}
-          />
-          <BookingAdvice
-            advice={advice}
-            untouched={!asked}
-            onStart={(instant, zone) => {
-              const offered = startFields(zone, instant, usesTwelveHours());
-              form.setValue('date', offered.date, { shouldDirty: true });
-              form.setValue('start', offered.start, { shouldDirty: true });
-              form.setValue('fold', offered.fold, { shouldDirty: true });
-              // An end that was typed belongs to the start before.
-              form.setValue('end', '');
-            }}
-          />
+          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }} />
+          <BookingAdvice advice={advice} untouched={!asked} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
           {problem && !isOutdated(problem, schema.safeParse(values).data) ? (
@@ -219,6 +205,12 @@ function FormDialog(props: FormDialogProps) {
             <p role="status" className="mr-auto text-sm text-muted">
               {phase ? phaseText[phase] : ''}
             </p>
+            {values.pet ? (
+              // Here, since after the pet's own field it would be in the way of whoever goes on to the visit type.
+              <AppLink to={petPage(values.pet.id)} className="min-w-0 truncate text-sm text-accent">
+                <bdi>{values.pet.name || 'The pet'}</bdi>’s page
+              </AppLink>
+            ) : null}
             <Button onClick={onClose}>Close</Button>
             <Button tone="primary" type="submit" aria-disabled={phase !== null} aria-keyshortcuts="Control+Enter">
               Book appointment

@@ -4,7 +4,6 @@ import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/appearance/enum-look.ts';
-import type { Address } from '#app/components/app-link.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -13,6 +12,7 @@ import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
 import type { BookingForm, BookingPrefill, BookingStore, ListField } from './booking-schema.ts';
 import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
+import { FreeTimesGroup } from './free-times-group.tsx';
 import { NotOnFile } from './not-on-file.tsx';
 import { errorText } from './refused-fields.ts';
 import { WhenFields } from './when-fields.tsx';
@@ -25,7 +25,6 @@ interface BookingFieldsProps {
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
-  petPage: (petId: string) => Address;
   /** The first field that is not filled in yet. */
   firstInput: RefObject<HTMLInputElement | null>;
 }
@@ -35,7 +34,7 @@ interface BookingFieldsProps {
  * although the form around follows what is typed.
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
-  const { form, companyId, stores, enums, employees, appointmentTypes, prefill, petPage, firstInput } = props;
+  const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
   const { control, setValue, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
@@ -71,7 +70,6 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
-            petPage={petPage}
             renderUnknown={(typed, onSearchAgain) => (
               <NotOnFile {...{ form, typed, stores, employees, appointmentTypes, onSearchAgain }} />
             )}
@@ -163,6 +161,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           )}
         />
       </div>
+      <FreeTimesGroup {...{ form, companyId, stores, employees, appointmentTypes }} />
       <Controller
         control={control}
         name="notes"

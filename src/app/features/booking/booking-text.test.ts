@@ -19,7 +19,7 @@ const vet = receivedEmployeeSchema.parse({ id: 'vet', name: "Tom D'Angelo", stor
 
 test('a stay of a month names the opening hours of its first and its last day', () => {
   const time = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
-  const input = { time, store, petId: null, vet: null, type: null, appointments: [], now: 0 };
+  const input = { time, store, petId: null, vet: null, type: null, employees: [], appointments: [], now: 0 };
   const [warning] = bookingWarnings(input);
   const eight = clockText(store.timeZone, at('2026-06-02T12:00Z'));
   const six = clockText(store.timeZone, at('2026-06-02T22:00Z'));
@@ -30,12 +30,10 @@ test('a stay of a month names the opening hours of its first and its last day', 
 });
 
 test('that nothing is free names whom it is about', () => {
-  const time = { start: 0, end: 2 * 3_600_000 };
-  const text = (over: { vet?: typeof vet; store?: BookingStore }) =>
-    nothingFreeText({ vet: null, store, time, ...over }, 'within 7 days');
-  expect(text({ vet })).toBe(`${isolated("Tom D'Angelo")} has no 2 h free within 7 days.`);
-  expect(text({})).toBe('No room is free for 2 h within 7 days.');
-  expect(text({ store: { ...store, rooms: [] } })).toBe(`${isolated('North')} has no 2 h free within 7 days.`);
+  const text = (over: { vet?: typeof vet }) =>
+    nothingFreeText({ vet: null, store, length: 2 * 3_600_000, ...over }, 'until Friday');
+  expect(text({ vet })).toBe(`${isolated("Tom D'Angelo")} has no 2 h free until Friday.`);
+  expect(text({})).toBe(`${isolated('North')} has no 2 h free until Friday.`);
 });
 
 test('a name that turns the direction of writing turns nothing around it, in no warning and no notice', () => {
@@ -58,6 +56,7 @@ test('a name that turns the direction of writing turns nothing around it, in no 
     petId: 'pet',
     vet: { ...vet, name, storeIds: [] },
     type: null,
+    employees: [],
     appointments: [other],
     now: 0,
   };
@@ -77,7 +76,7 @@ test('a name that turns the direction of writing turns nothing around it, in no 
     ...warnings.map((warning) => warningText(warning, { store: hostileStore, stores, petName: name, time })),
     bookedNotice(booked, 'answered', stores),
     clashNotice([other], booked, stores),
-    nothingFreeText({ vet: input.vet, store: hostileStore, time }, 'that day'),
+    nothingFreeText({ vet: input.vet, store: hostileStore, length: 1 }, 'until Friday'),
   ];
   expect(JSON.stringify(texts)).toContain(isolated(name));
   expect(JSON.stringify(texts).replaceAll(isolated(name), '')).not.toContain('\u202e');
@@ -131,6 +130,7 @@ test('an appointment whose recorded end is its start is told as it is', () => {
     petId: 'pet',
     vet: null,
     type: null,
+    employees: [],
     appointments: [other],
     now: 0,
   });

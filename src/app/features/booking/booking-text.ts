@@ -44,6 +44,14 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   switch (warning.kind) {
     case 'vet-busy':
       return { title: `${isolated(warning.vet.name)} is busy then`, others: naming(warning.others) };
+    case 'no-vet-free':
+      return {
+        title: 'No vet is free then',
+        others: warning.others.map(({ vet, other }) => ({
+          id: `${vet.id} ${other.id}`,
+          text: `${isolated(vet.name)}: ${appointmentText(other, options)}`,
+        })),
+      };
     case 'vet-elsewhere':
       return { title: `${isolated(warning.vet.name)} does not work at ${isolated(store.name)}`, others: [] };
     case 'rooms-taken':
@@ -78,14 +86,12 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   }
 }
 
-/** That a length is free at no time, of the vet where one is chosen, else of the rooms: `No room is free for 2 h that day.` */
+/** That a length (milliseconds) is free at no time: `Ada Bell has no 2 h free until Fri 4 Dec.` */
 export function nothingFreeText(
-  { vet, store, time }: { vet: ReceivedEmployee | null; store: BookingStore; time: Interval },
+  { vet, store, length }: { vet: ReceivedEmployee | null; store: BookingStore; length: number },
   within: string,
 ): string {
-  const length = durationBetween(time.start, time.end);
-  if (!vet && store.rooms.length > 0) return `No room is free for ${length} ${within}.`;
-  return `${isolated(vet?.name ?? store.name)} has no ${length} free ${within}.`;
+  return `${isolated(vet?.name ?? store.name)} has no ${durationBetween(0, length)} free ${within}.`;
 }
 
 /** Another appointment by its time, title and, where it is elsewhere, its store. */

@@ -2,7 +2,6 @@ import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { headOfId } from '#app/api/directory.ts';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -24,8 +23,6 @@ interface PetFieldProps extends FieldProps {
   companyId: string;
   value: PetChoice | null;
   onChange: (pet: PetChoice | null) => void;
-  /** Where there is more to know of a pet. */
-  petPage: (petId: string) => Address;
   /** Said beneath the field once text was left in it that no pet and no owner answers to. */
   renderUnknown: (typed: string, onSearchAgain: () => void) => ReactNode;
 }
@@ -35,7 +32,7 @@ const FEWEST_LETTERS = 2;
 const MOST_SHOWN = 50;
 
 /** The pet, found by the beginnings of its or its owner's names. */
-export function PetField({ companyId, value, hint, petPage, renderUnknown, ref, ...field }: PetFieldProps) {
+export function PetField({ companyId, value, hint, renderUnknown, ref, ...field }: PetFieldProps) {
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed);
   const input = useRef<HTMLInputElement>(null);
@@ -70,18 +67,10 @@ export function PetField({ companyId, value, hint, petPage, renderUnknown, ref, 
         empty={
           lookup.pets.length === 0 ? `No pet or owner begins with “${typed.trim()}”.` : 'Choose the pet from the list.'
         }
-        hint={value ? <PetLink pet={value} to={petPage(value.id)} /> : hint}
+        hint={value ? undefined : hint}
       />
       {isUnknown && !lookup.looking ? renderUnknown(left, searchAgain) : null}
     </>
-  );
-}
-
-function PetLink({ pet, to }: { pet: PetChoice; to: Address }) {
-  return (
-    <AppLink to={to} className="text-accent">
-      <bdi>{pet.name || 'The pet'}</bdi>’s page: visits and contact
-    </AppLink>
   );
 }
 

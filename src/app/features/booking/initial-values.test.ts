@@ -91,7 +91,16 @@ describe('a new form begins', () => {
           const time = requestedTime(values, store.timeZone);
           if (!time) throw new Error('the form holds a time');
           expect(time.start).toBeGreaterThanOrEqual(moment);
-          const input = { time, store, petId: null, vet: null, type: null, appointments: [], now: moment };
+          const input = {
+            time,
+            store,
+            petId: null,
+            vet: null,
+            type: null,
+            employees: [],
+            appointments: [],
+            now: moment,
+          };
           expect(bookingWarnings(input)).toEqual([]);
         },
       ),

@@ -34,39 +34,8 @@ test('rooms that are all taken are named with who is in them', async () => {
   for (const name of rooms) {
     await expect.element(advice.getByText(new RegExp(`^${isolated(name)}: 10:00 – 10:30 `))).toBeVisible();
   }
-  await advice.getByRole('button', { name: '10:30' }).click();
+  await text('Start').fill('10:30');
   await expect.element(advice.getByText('This time is free.')).toBeVisible();
-});
-
-test('later days are asked for once, when nobody types', async () => {
-  const practice = createPracticeInMemory({ today: '2031-05-01' });
-  takeRooms(practice, `${DATE}T04:00`, '2031-06-05T04:00');
-  const [store] = practice.company.stores;
-  /** The searches for more than a day around a time. */
-  const weeks = () =>
-    practice.asked.filter(({ name, body }) => {
-      if (name !== 'POST /v1/appointments/search') return false;
-      const { gte = '', lt = '' } =
-        /"gte":"(?<gte>[^"]+)","lt":"(?<lt>[^"]+)"/.exec(JSON.stringify(body))?.groups ?? {};
-      return Date.parse(lt) - Date.parse(gte) > 2 * 86_400_000;
-    });
-  await renderApp(practice, `/?new=1&bookStore=${store?.id}&start=2031-06-05T10:00`);
-  await expect.element(advice.getByText('This time is free.')).toBeVisible();
-  const before = weeks().length;
-  const later = advice.getByText('Nothing is free that day. Free on ');
-  await dialog.getByLabelText('Date', { exact: true }).fill(DATE);
-  await expect.element(advice.getByText('Every room is taken then')).toBeVisible();
-  // Somebody who types on has the form stand still for no second.
-  await text('Length').fill('3 h');
-  await expect.element(later).toBeVisible();
-  expect(weeks().length - before).toBe(1);
-  await text('Length').fill('11 h 45 min');
-  await expect.element(advice.getByText('No room is free for 11 h 45 min within 7 days.')).toBeVisible();
-  expect(weeks().length - before).toBe(1);
-  // The days of a stay itself are all that is asked for.
-  await text('Length').fill('7 d');
-  await expect.element(advice.getByText('No room is free for 7 d that day.')).toBeVisible();
-  expect(weeks().length - before).toBe(2);
 });
 
 test('a vet of another store, a slip of the keyboard and a closed door are said', async () => {

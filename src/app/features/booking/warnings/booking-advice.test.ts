@@ -6,7 +6,6 @@ import { type Advice, shownConflicts } from './booking-advice.tsx';
 const vet = receivedEmployeeSchema.parse({ id: 'vet', name: 'Ada Bell' });
 const other = receivedAppointmentSchema.parse({ id: 'other', start: request.start, end: request.end });
 const advice: Advice = {
-  companyId: request.companyId,
   stores: [],
   store: { id: 'north', name: 'North', timeZone: 'UTC', openingHours: [], rooms: [] },
   time: { start: Date.parse(request.start), end: Date.parse(request.end) },

@@ -18,7 +18,6 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingWarning, bookingWarnings } from './booking-warnings.ts';
 import { daysToKnow } from './free-times.ts';
-import { FreeTimesLine } from './free-times-line.tsx';
 
 interface AdviceOptions {
   /** What the form says now. */
@@ -31,7 +30,6 @@ interface AdviceOptions {
 
 /** What speaks against the booking that the form asks for. */
 export interface Advice {
-  companyId: string;
   stores: readonly BookingStore[];
   store: BookingStore;
   /** The time asked for, once typing rests. */
@@ -81,13 +79,12 @@ export function useAdvice({ values, companyId, stores, employees, appointmentTyp
   const loaded = day.data?.pages.flatMap((page) => page.records) ?? null;
   const retry = () => void (day.isFetchNextPageError ? day.fetchNextPage() : day.refetch());
   return {
-    companyId,
     stores,
     store,
     time,
     pet,
     vet,
-    warnings: bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, appointments: loaded, now }),
+    warnings: bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, employees, appointments: loaded, now }),
     appointments: day.isSuccess && !day.hasNextPage ? loaded : null,
     retry: day.isError || day.isFetchNextPageError ? retry : null,
     now,
@@ -107,40 +104,26 @@ export function shownConflicts(advice: Advice | null, request: BookingRequest): 
     time.start === instantOf(request.start) &&
     time.end === instantOf(request.end);
   if (!isSame) return null;
-  return new Set(warnings.flatMap((warning) => ('others' in warning ? warning.others.map(({ id }) => id) : [])));
+  return new Set(
+    warnings.flatMap((warning) => {
+      if (warning.kind === 'no-vet-free') return warning.others.map(({ other }) => other.id);
+      return 'others' in warning ? warning.others.map(({ id }) => id) : [];
+    }),
+  );
 }
-
-/** The warnings to which another time is the answer. */
-const ABOUT_TIME: ReadonlySet<BookingWarning['kind']> = new Set([
-  'vet-busy',
-  'rooms-taken',
-  'store-closed',
-  'pet-that-day',
-  'in-past',
-]);
 
 interface BookingAdviceProps {
   advice: Advice | null;
   /** Whether nobody has asked for anything yet: the time in the form is a proposal, and nothing is said in its favour. */
   untouched: boolean;
-  /** A free time was chosen: milliseconds since 1970-01-01T00:00Z, in the zone of the store. */
-  onStart: (instant: number, zone: string) => void;
 }
 
-/** Says what speaks against the booking, and which times nearby are free. It warns and never forbids. */
-export function BookingAdvice({ advice, untouched, onStart }: BookingAdviceProps) {
+/** Says what speaks against the booking. It warns and never forbids. */
+export function BookingAdvice({ advice, untouched }: BookingAdviceProps) {
   if (!advice) return <div className="min-h-24" />;
   const { store, stores, time, pet, warnings, appointments, retry } = advice;
   return (
     <section aria-label="Before you book" aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
-      {appointments && warnings.some(({ kind }) => ABOUT_TIME.has(kind)) ? (
-        <FreeTimesLine
-          {...advice}
-          appointments={appointments}
-          petId={pet?.id ?? null}
-          onStart={(instant) => onStart(instant, store.timeZone)}
-        />
-      ) : null}
       {warnings.map((warning) => {
         const { title, others } = warningText(warning, { store, stores, time, petName: pet?.name ?? '' });
         return (

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
@@ -6,13 +5,10 @@ import { warningText } from '#app/features/booking/booking-text.ts';
 import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
-import { rounds } from '#testing/rounds.ts';
 import { bookingWarnings, type WarningInput } from './booking-warnings.ts';
-import { daysToKnow, freeTimes } from './free-times.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const HOUR = 3_600_000;
-const QUARTER = 900_000;
 
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 const store: BookingStore = {
@@ -51,6 +47,7 @@ const input: WarningInput = {
   petId: 'pet',
   vet,
   type,
+  employees: [],
   appointments: [],
   now: at('2026-06-02T12:00Z'),
 };
@@ -177,111 +174,25 @@ test('nothing is said of others while they are not loaded', () => {
   expect(kinds({ appointments: null })).toEqual([]);
 });
 
-describe('free times', () => {
-  test('of a night are those that begin and end while the store is open', () => {
-    const night = { start: at('2026-06-02T22:30Z'), end: at('2026-06-03T13:30Z') };
-    const morning = { start: night.start - 10 * HOUR, end: night.end - 10 * HOUR };
-    for (const time of [night, morning]) {
-      const knownUntil = daysToKnow(time, store.timeZone).end;
-      const options = { time, store, petId: null, vetId: null, appointments: [], knownUntil, now: input.now, count: 9 };
-      expect(freeTimes(options)).toEqual(['2026-06-02T21:15Z', '2026-06-02T21:30Z', '2026-06-02T21:45Z'].map(at));
-    }
+describe('no vet is free', () => {
+  const bo = { ...vet, id: 'bo', name: 'Bo Chen' };
+  const elsewhere = { ...vet, id: 'far', storeIds: ['south'] };
+  const left = { ...vet, id: 'left', isActive: false };
+  const nurse = { ...vet, id: 'nurse', role: 'nurse' };
+  const employees = [vet, bo, elsewhere, left, nurse];
+  const busy = (id: string) => appointment({ ...atTen, employees: [{ id, isMainEmployee: true }] });
+
+  test('where nobody in particular is asked for and each vet of the store has another', () => {
+    const appointments = [busy('vet'), busy('bo')];
+    expect(kinds({ vet: null, employees, appointments })).toEqual(['no-vet-free']);
+    expect(kinds({ vet: null, employees, appointments: [busy('vet')] })).toEqual([]);
+    expect(kinds({ vet: nurse, employees, appointments })).toEqual([]);
   });
 
-  const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
-  const scene = fc.record({
-    zone: fc.constantFrom(...zones),
-    // Days with and without a change of clocks, and a Sunday.
-    day: fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-06-02', '2026-10-25', '2026-11-01'),
-    quarter: fc.integer({ min: 0, max: 95 }),
-    // Visits, and stays of a night and of days: longer than any store is open.
-    minutes: fc.constantFrom(10, 15, 30, 60, 145, 13 * 60, 15 * 60, 24 * 60, 50 * 60),
-    now: fc.integer({ min: 0, max: 30 }),
-    taken: fc.array(
-      fc.record({
-        quarter: fc.integer({ min: 0, max: 100 }),
-        quarters: fc.integer({ min: 0, max: 12 }),
-        roomId: fc.constantFrom('r1', 'r2', null),
-        vet: fc.boolean(),
-        pet: fc.boolean(),
-        status: fc.constantFrom('confirmed', 'cancelled'),
-      }),
-      { maxLength: 14 },
-    ),
-    hours: fc.constantFrom(
-      [],
-      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
-      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '00:00', closes: '24:00' })),
-    ),
-  });
-
-  test('are the nearest starts that nothing speaks against, and all of them', () => {
-    fc.assert(
-      fc.property(scene, ({ zone, day, quarter, minutes, now, taken, hours }) => {
-        const midnight = Temporal.PlainDate.from(day).toZonedDateTime(zone);
-        const end = midnight.add({ days: 1 }).epochMilliseconds;
-        const begin = midnight.epochMilliseconds;
-        const instant = (quarters: number) => new Date(begin + quarters * QUARTER).toISOString();
-        const there: BookingStore = { ...store, timeZone: zone, openingHours: hours };
-        const appointments = taken.map((one) =>
-          appointment({
-            start: instant(one.quarter),
-            end: instant(one.quarter + one.quarters),
-            roomId: one.roomId,
-            status: one.status,
-            petId: one.pet ? 'pet' : 'other-pet',
-            employees: one.vet ? [{ id: 'vet', isMainEmployee: true }] : [],
-          }),
-        );
-        const start = Math.min(begin + quarter * QUARTER, end - QUARTER);
-        const time = { start, end: start + minutes * 60_000 };
-        const knownUntil = daysToKnow(time, zone).end;
-        const moment = begin + now * QUARTER;
-        const speaksAgainst = (from: number) => {
-          const candidate = { start: from, end: from + minutes * 60_000 };
-          const found = bookingWarnings({
-            time: candidate,
-            store: there,
-            petId: null,
-            vet,
-            type: null,
-            appointments,
-            now: moment,
-          });
-          // The pet may have another visit that day, but not at the same time.
-          const pet = bookingWarnings({
-            time: candidate,
-            store: { ...there, rooms: [], openingHours: [] },
-            petId: null,
-            vet: { ...vet, id: 'pet-as-vet' },
-            type: null,
-            appointments: appointments
-              .filter(({ petId }) => petId === 'pet')
-              .map((one) => ({ ...one, employees: [{ id: 'pet-as-vet', isMainEmployee: true }] })),
-            now: 0,
-          });
-          return found.length > 0 || pet.length > 0 || candidate.end > knownUntil;
-        };
-        const possible: number[] = [];
-        for (let from = begin; from < end; from += QUARTER) if (!speaksAgainst(from)) possible.push(from);
-        const expected = possible
-          .sort((a, b) => Math.abs(a - start) - Math.abs(b - start) || a - b)
-          .slice(0, 4)
-          .sort((a, b) => a - b);
-        expect(
-          freeTimes({
-            time,
-            store: there,
-            petId: 'pet',
-            vetId: 'vet',
-            appointments,
-            knownUntil,
-            now: moment,
-            count: 4,
-          }),
-        ).toEqual(expected);
-      }),
-      { numRuns: rounds({ few: 80, many: 1000 }) },
-    );
+  test('of no visit that is seen to by others, and not where nobody is known to be a vet', () => {
+    const appointments = [busy('vet'), busy('bo')];
+    const grooming = { ...type, category: 'grooming' };
+    expect(kinds({ vet: null, type: grooming, employees, appointments })).toEqual([]);
+    expect(kinds({ vet: null, employees: [nurse], appointments })).toEqual([]);
   });
 });

@@ -2,12 +2,14 @@ import type { BookingRequest, BookingStore } from '#app/features/booking/booking
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { isOpenFor, openIntervals } from '#app/scheduling/opening-hours.ts';
-import { occupies, takenTime } from '#app/scheduling/visit.ts';
+import { needsVet, occupies, takenTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
 /** What speaks against a booking. None of it forbids it: practices double-book on purpose. */
 export type BookingWarning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
+  /** Nobody in particular is asked for, and whoever could see the pet has another: the first of each. */
+  | { kind: 'no-vet-free'; others: { vet: ReceivedEmployee; other: ReceivedAppointment }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   | { kind: 'rooms-taken'; others: ReceivedAppointment[] }
   /** `open` is when the store is open on the day it begins and the day it ends; none when it is closed all day. */
@@ -23,6 +25,8 @@ export interface WarningInput {
   petId: string | null;
   vet: ReceivedEmployee | null;
   type: ReceivedAppointmentType | null;
+  /** The whole staff. */
+  employees: readonly ReceivedEmployee[];
   /** Everything known of the days that it touches, of all stores in reach; null while it is not loaded. */
   appointments: readonly ReceivedAppointment[] | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -33,6 +37,7 @@ export interface WarningInput {
 export function bookingWarnings(input: WarningInput): BookingWarning[] {
   return [
     vetBusy(input),
+    noVetFree(input),
     vetElsewhere(input),
     roomsTaken(input),
     storeClosed(input),
@@ -47,6 +52,31 @@ function vetBusy({ vet, appointments, time }: WarningInput): BookingWarning | nu
   if (!vet || !appointments) return null;
   const others = during(appointments, time).filter((appointment) => isAssigned(appointment, vet.id));
   return others.length > 0 ? { kind: 'vet-busy', vet, others } : null;
+}
+
+/**
+ * Of whom one has to be free: the vet that is chosen, else any vet who works at the store. None where the visit type is seen to
+ * by others, or where nobody is known to be a vet.
+ */
+export function takers({ vet, type, store, employees }: Pick<WarningInput, 'vet' | 'type' | 'store' | 'employees'>) {
+  if (vet) return [vet];
+  if (type && !needsVet(type.category)) return [];
+  return employees.filter(
+    ({ isActive, role, storeIds }) => isActive && role === 'vet' && (storeIds === null || storeIds.includes(store.id)),
+  );
+}
+
+/** No vet is asked for, and none is free for the whole time. */
+function noVetFree(input: WarningInput): BookingWarning | null {
+  const { vet, appointments, time } = input;
+  if (vet || !appointments) return null;
+  const vets = takers(input);
+  const taken = during(appointments, time);
+  const others = vets.flatMap((one) => {
+    const other = taken.find((appointment) => isAssigned(appointment, one.id));
+    return other ? [{ vet: one, other }] : [];
+  });
+  return vets.length > 0 && others.length === vets.length ? { kind: 'no-vet-free', others } : null;
 }
 
 /** The vet belongs to other stores only. Where the practice system does not say, nothing is warned of. */

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import type { Appointment } from '#contract/appointment.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+/** A Thursday far ahead, in the first store's summer time (UTC−4); the store is open from 8 to 18, Monday to Friday. */
+const DATE = '2031-06-05';
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const free = dialog.getByRole('group', { name: 'Free times' });
+const text = (name: string) => dialog.getByRole('textbox', { name });
+const field = (name: string) => dialog.getByRole('combobox', { name });
+
+/** The days after the first are asked for once the date rests. */
+const PATIENT = { timeout: 10_000 };
+
+const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+const offered = () =>
+  free
+    .getByRole('button')
+    .elements()
+    .map((button) => button.textContent)
+    .filter((name) => /\d/.test(name));
+
+function renderForm(practice: PracticeInMemory, params = '') {
+  const [store] = practice.company.stores;
+  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1&bookStore=${store?.id}${params}`);
+}
+
+/** Takes all rooms of the first store, from a time to another of its own clock. */
+function takeRooms(practice: PracticeInMemory, from: string, to: string, given: Partial<Appointment> = {}) {
+  const [store] = practice.company.stores;
+  for (const { id } of store?.rooms ?? []) {
+    practice.add({
+      roomId: id,
+      start: new Date(`${from}-04:00`).toISOString(),
+      end: new Date(`${to}-04:00`).toISOString(),
+      petId: idOf(4, 29),
+      ...given,
+    });
+  }
+}
+
+/** The searches of the form, which looks into all stores; the board asks for its own store. */
+const searches = (practice: PracticeInMemory) =>
+  practice.asked.filter(
+    ({ name, body }) => name.endsWith('/search') && Array.isArray(body?.['storeIds']) && body['storeIds'].length === 2,
+  );
+
+test('the next five are offered from the chosen day on, each with its day; a click takes one and leaves the others', async () => {
+  const practice = emptyDay();
+  takeRooms(practice, `${DATE}T08:00`, `${DATE}T17:00`);
+  takeRooms(practice, '2031-06-06T08:00', '2031-06-06T09:00', { status: 'cancelled' });
+  await renderForm(practice);
+  const expected = ['17:00', '17:15', '17:30'].map((time) => `Thu 5 Jun, ${time}`);
+  const later = ['8:00', '8:15'].map((time) => `Fri 6 Jun, ${time}`);
+  await expect.poll(offered, PATIENT).toEqual([...expected, ...later]);
+
+  const friday = free.getByRole('button', { name: 'Fri 6 Jun, 8:15' });
+  await friday.click();
+  await expect.element(dialog.getByLabelText('Date', { exact: true })).toHaveValue('2031-06-06');
+  await expect.element(text('Start')).toHaveValue('08:15');
+  await expect.element(text('End')).toHaveValue('08:45');
+  await expect.element(friday).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(friday).toHaveFocus();
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+  expect(offered()).toEqual([...expected, ...later]);
+
+  await free.getByRole('button', { name: 'Later' }).click();
+  await expect.poll(() => offered()[0], PATIENT).toBe('Fri 6 Jun, 8:30');
+  await free.getByRole('button', { name: 'First free times' }).click();
+  await expect.poll(offered, PATIENT).toEqual([...expected, ...later]);
+});
+
+test('they are those of the vet and the length that the form says', async () => {
+  const practice = emptyDay();
+  const [ada] = practice.employees;
+  practice.add({
+    start: `${DATE}T12:00:00.000Z`,
+    end: `${DATE}T15:00:00.000Z`,
+    employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
+    petId: idOf(4, 29),
+  });
+  await renderForm(practice);
+  await expect.poll(() => offered()[0], PATIENT).toBe('Thu 5 Jun, 8:00');
+  await field('Vet').fill('ada');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => offered()[0], PATIENT).toBe('Thu 5 Jun, 11:00');
+  await text('Length').fill('9h');
+  await expect.poll(() => offered()[0], PATIENT).toBe('Fri 6 Jun, 8:00');
+  await text('Length').fill('soon');
+  await expect.element(free.getByText('Enter a length to see free times.')).toBeVisible();
+});
+
+test('a day on which the pet is expected anyway offers nothing, the time asked for least of all', async () => {
+  const practice = emptyDay();
+  const [bella] = practice.pets;
+  practice.add({ petId: bella?.id ?? '', start: `${DATE}T18:00:00.000Z`, end: `${DATE}T18:30:00.000Z` });
+  await renderForm(practice, `&pet=${bella?.id}&start=${DATE}T10:15`);
+  await expect.element(dialog.getByText(`${isolated('Bella')} has a visit that day already`)).toBeVisible();
+  await expect
+    .poll(offered, PATIENT)
+    .toEqual(['8:00', '8:15', '8:30', '8:45', '9:00'].map((time) => `Fri 6 Jun, ${time}`));
+});
+
+test('six requests at most are made, also where the pages never end and nothing is free', async () => {
+  const practice = emptyDay();
+  takeRooms(practice, '2031-05-01T00:00', '2031-12-01T00:00');
+  practice.answer('POST /v1/appointments/search', async ({ body }, usual) => {
+    const answer = usual();
+    const page = await answer.clone().json();
+    const asked = Array.isArray(body?.['storeIds']) && body['storeIds'].length === 2;
+    return asked ? Response.json({ ...page, hasMore: true, nextCursor: `${body?.['cursor'] ?? ''}x` }) : answer;
+  });
+  const endless = await renderForm(practice, `&start=2031-06-04T10:15`);
+  await expect.poll(() => searches(practice).length, PATIENT).toBeGreaterThan(3);
+  await endless.leave();
+
+  const full = emptyDay();
+  takeRooms(full, '2031-05-01T00:00', '2031-12-01T00:00');
+  await renderForm(full);
+  await expect.element(free.getByText(/^.North. has no 30 min free until \w{3} \d+ \w{3}\.$/)).toBeVisible();
+  expect(searches(full).length).toBeGreaterThan(2);
+  expect(searches(full).length).toBeLessThanOrEqual(6);
+});
+
+test('days that could not be loaded are not called full', async () => {
+  const practice = emptyDay();
+  takeRooms(practice, `${DATE}T00:00`, '2031-06-06T00:00');
+  const end = practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
+    JSON.stringify(body).includes('"gte":"2031-06-05T04:00:00.000Z"')
+      ? usual()
+      : Response.json({ message: 'down', data: {} }, { status: 400 }),
+  );
+  await renderForm(practice);
+  await expect.element(free.getByText('The free times could not be loaded.')).toBeVisible();
+  expect(offered()).toEqual([]);
+  end();
+  await free.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => offered()[0], PATIENT).toBe('Fri 6 Jun, 8:00');
+});
+
+test('records that could not be read are a doubt that is told', async () => {
+  const practice = emptyDay();
+  practice.answer('POST /v1/appointments/search', async (_request, usual) => {
+    const page = await usual().json();
+    return Response.json({ ...page, data: [...page.data, { id: idOf(8, 999) }] });
+  });
+  await renderForm(practice);
+  await expect.element(free.getByText(/1 record of these days could not be read/)).toBeVisible();
+});
+
+test('a free stretch of the overview brings its room, its vet and its length into the form', async () => {
+  const practice = emptyDay();
+  const [store] = practice.company.stores;
+  practice.add({
+    roomId: store?.rooms[1]?.id ?? '',
+    start: `${DATE}T15:00:00.000Z`,
+    end: `${DATE}T16:00:00.000Z`,
+    employees: [{ id: practice.employees[0]?.id ?? '', isMainEmployee: true }],
+  });
+  await renderApp(practice, `/?store=${store?.id}&date=${DATE}&view=overview`);
+  await page.getByRole('button', { name: /^8:00 – 11:00, 3 h free, Room 2/ }).click();
+  await expect.element(field('Store')).toHaveAccessibleDescription(/Room 2/);
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await expect.element(text('Length')).toHaveValue('3 h');
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: /^12:00 – 18:00, 6 h free, Ada Okafor/ }).click();
+  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
+  await expect.element(text('Start')).toHaveValue('12:00');
+  await expect.poll(() => offered()[0], PATIENT).toBe('Thu 5 Jun, 12:00');
+});

@@ -1,0 +1,191 @@
+import { memo, useCallback, useId, useMemo, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
+import { durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { type BookingForm, type BookingStore, requestedTime, startFields } from './booking-schema.ts';
+import { nothingFreeText } from './booking-text.ts';
+import { takers } from './warnings/booking-warnings.ts';
+import { type KnownDays, useFreeTimes } from './warnings/use-free-times.ts';
+
+interface FreeTimesGroupProps {
+  form: BookingForm;
+  companyId: string;
+  stores: readonly BookingStore[];
+  employees: readonly ReceivedEmployee[];
+  appointmentTypes: readonly ReceivedAppointmentType[];
+}
+
+const OFFERED = 5;
+const MINUTE = 60_000;
+/** A date that is being typed passes through years that nobody means. */
+const STILL_MS = 200;
+/** The days after it are read once the date rests: the requests are all desks'. */
+const AHEAD_STILL_MS = 600;
+
+/** The next free times for what the form says of vet, length and store, from its day on; a click takes one. */
+export function FreeTimesGroup({ form, companyId, stores, employees, appointmentTypes }: FreeTimesGroupProps) {
+  const { control, getValues, setValue, trigger } = form;
+  const watched = useWatch({ control });
+  const values = { ...getValues(), ...watched };
+  const store = stores.find(({ id }) => id === values.storeId);
+  const time = store ? requestedTime(values, store.timeZone) : null;
+  const minutes = time ? (time.end - time.start) / MINUTE : parseDuration(values.length);
+  const settledDate = useDebounced(values.date, STILL_MS);
+  const settledMinutes = useDebounced(minutes, STILL_MS);
+  /** The day that the times were offered from when one of another day was taken: the others stay in sight. */
+  const [taken, setTaken] = useState<{ date: string; from: string } | null>(null);
+  const date = taken?.date === settledDate ? taken.from : settledDate;
+  const ahead = useStill(date, AHEAD_STILL_MS);
+  const heading = useId();
+
+  const take = useCallback(
+    (zone: string, start: number) => {
+      const offered = startFields(zone, start, usesTwelveHours());
+      setTaken({ date: offered.date, from: date });
+      setValue('date', offered.date, { shouldDirty: true });
+      setValue('start', offered.start, { shouldDirty: true });
+      setValue('fold', offered.fold, { shouldDirty: true });
+      // An end that was typed belongs to the start before; the length is what was looked for.
+      setValue('end', '');
+      if (settledMinutes !== null) setValue('length', durationText(settledMinutes), { shouldDirty: true });
+      void trigger(['date', 'start', 'length', 'end']);
+    },
+    [date, settledMinutes, setValue, trigger],
+  );
+  return (
+    <fieldset aria-labelledby={heading} className="flex min-h-19 min-w-0 flex-col gap-1.5">
+      <span id={heading} className="text-xs font-semibold">
+        Free times
+      </span>
+      {store && settledMinutes !== null ? (
+        <FreeTimes
+          key={[date, store.id, settledMinutes, values.employeeId].join()}
+          companyId={companyId}
+          stores={stores}
+          store={store}
+          vet={employees.find(({ id }) => id === values.employeeId) ?? null}
+          type={appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null}
+          employees={employees}
+          petId={values.pet?.id ?? null}
+          length={settledMinutes * MINUTE}
+          date={isDate(date) ? date : null}
+          ahead={ahead}
+          chosen={time?.start ?? null}
+          onTake={take}
+        />
+      ) : (
+        <p className="text-sm text-muted">Enter a length to see free times.</p>
+      )}
+    </fieldset>
+  );
+}
+
+interface FreeTimesProps {
+  companyId: string;
+  stores: readonly BookingStore[];
+  store: BookingStore;
+  vet: ReceivedEmployee | null;
+  type: ReceivedAppointmentType | null;
+  employees: readonly ReceivedEmployee[];
+  petId: string | null;
+  /** Milliseconds. */
+  length: number;
+  /** `YYYY-MM-DD` on the store's calendar; null where the form holds none. */
+  date: string | null;
+  /** Whether the days after it may be asked for. */
+  ahead: boolean;
+  /** The start that the form holds. */
+  chosen: number | null;
+  onTake: (zone: string, start: number) => void;
+}
+
+const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
+  const { companyId, stores, store, vet, type, employees, petId, length, date, ahead, chosen, onTake } = props;
+  const zone = store.timeZone;
+  const now = useNowEvery(MINUTE);
+  const [after, setAfter] = useState<number | null>(null);
+  const staffIds = useMemo(
+    () => takers({ vet, type, store, employees }).map(({ id }) => id),
+    [vet, type, store, employees],
+  );
+  const today = dateIn(zone, now);
+  const firstDay = dayInterval(zone, date !== null && date > today ? date : today);
+  const from = Math.max(now, firstDay.start, after ?? 0);
+  const known = useFreeTimes({
+    companyId,
+    stores,
+    store,
+    petId,
+    staffIds,
+    length,
+    firstDay,
+    from,
+    count: OFFERED,
+    ahead,
+  });
+  const { starts } = known;
+  const last = starts.at(-1);
+  return (
+    <>
+      <div className="flex flex-wrap gap-1.5">
+        {starts.map((start) => (
+          <Button
+            key={start}
+            compact
+            aria-pressed={start === chosen}
+            className="tabular-nums aria-pressed:border-accent aria-pressed:bg-accent-soft"
+            onClick={() => onTake(zone, start)}
+          >
+            {dayText(zone, start)}, {clockText(zone, start)}
+            {foldOf(zone, start) ? ` (${shortZoneText(zone, start)})` : null}
+          </Button>
+        ))}
+        {after === null ? null : (
+          <Button compact tone="quiet" onClick={() => setAfter(null)}>
+            First free times
+          </Button>
+        )}
+        {known.state === 'enough' && last !== undefined ? (
+          // Whoever has typed a later start looks for a time from there on.
+          <Button compact tone="quiet" onClick={() => setAfter(Math.max(last + 1, after === null ? (chosen ?? 0) : 0))}>
+            Later
+          </Button>
+        ) : null}
+      </div>
+      <p role="status" className="text-xs text-muted empty:hidden">
+        {stateText(known, { vet, store, length })}
+      </p>
+      {known.state === 'failed' ? (
+        <p className="flex items-center gap-2 text-xs text-muted">
+          {starts.length === 0 ? 'The free times could not be loaded.' : 'Later days could not be loaded.'}
+          <Button compact onClick={known.retry}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+});
+
+/** What there is to say beside the times that are offered. */
+function stateText(
+  { state, starts, span, unreadable }: KnownDays,
+  asked: Pick<FreeTimesProps, 'vet' | 'store' | 'length'>,
+): string {
+  const zone = asked.store.timeZone;
+  const doubt =
+    unreadable === 0
+      ? ''
+      : `${unreadable === 1 ? '1 record' : `${unreadable} records`} of these days could not be read: one of these times may be taken.`;
+  if (state === 'loading') return starts.length === 0 ? 'Looking for free times…' : doubt;
+  if (state !== 'ended') return doubt;
+  const until = dayText(zone, span.end - 1);
+  if (span.end <= span.start) return '';
+  return starts.length === 0 ? nothingFreeText(asked, `until ${until}`) : `No others until ${until}. ${doubt}`;
+}

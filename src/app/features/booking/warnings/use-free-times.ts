@@ -1,0 +1,97 @@
+import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { useDayPages } from '#app/api/use-day-pages.ts';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type FreeTimesInput, freeTimes, nextDays } from './free-times.ts';
+
+/** Free times are worth no more requests than this, those for the day itself included: the budget is all desks'. */
+const MOST_REQUESTS = 6;
+
+interface FreeTimesQuestion extends Pick<FreeTimesInput, 'length' | 'petId' | 'staffIds' | 'from' | 'count'> {
+  companyId: string;
+  stores: readonly BookingStore[];
+  store: BookingStore;
+  /** The calendar day of the store to begin with. */
+  firstDay: Interval;
+  /** Whether the days after the first may be asked for, too. */
+  ahead: boolean;
+}
+
+/** What is known of the days from the first one on, and the times that are free on them. */
+export interface KnownDays {
+  /**
+   * `enough`: as many times as were asked for; `loading`; `failed`: the days after `span` could not be loaded; `ended`: nothing
+   * more is looked for after `span`.
+   */
+  state: 'enough' | 'loading' | 'failed' | 'ended';
+  /** The days that are known. */
+  span: Interval;
+  starts: number[];
+  /** Records on these days that could not be read: the time of any of them may be taken. */
+  unreadable: number;
+  /** Loads again what could not be loaded. */
+  retry: () => void;
+}
+
+interface Reading extends KnownDays {
+  appointments: readonly ReceivedAppointment[];
+  requests: number;
+}
+
+/**
+ * The next free times, from `from` on. It reads on through the days until it has found enough: first that day, which
+ * the form has read already, then a few days, then more, in six requests at most.
+ */
+export function useFreeTimes(question: FreeTimesQuestion): KnownDays {
+  const day = question.firstDay;
+  const nothing = { starts: [], unreadable: 0, appointments: [], requests: 0, retry: () => undefined };
+  const begin: Reading = { ...nothing, state: 'ended', span: { start: day.start, end: day.start } };
+  const first = useFurther(question, begin, day);
+  const second = useFurther(question, first, daysAfter(question, first, 1, 5));
+  const third = useFurther(question, second, daysAfter(question, second, 2, 14));
+  const last = useFurther(question, third, daysAfter(question, third, 2, 14));
+  return last.state === 'ended' && !question.ahead ? { ...last, state: 'loading' } : last;
+}
+
+/** The days to read next, in about so many requests. */
+function daysAfter({ store, ahead }: FreeTimesQuestion, known: Reading, requests: number, days: number) {
+  if (known.state !== 'ended' || !ahead) return null;
+  const records = known.appointments.length;
+  return nextDays({ known: known.span, records, zone: store.timeZone, most: requests * PAGE_LIMIT, days });
+}
+
+/** What is known once the next days are read, too; as before where there are none to read. */
+function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
+  const { companyId, stores } = question;
+  const mostPages = MOST_REQUESTS - known.requests;
+  const enabled = next !== null && mostPages > 0;
+  const query = useDayPages(
+    {
+      companyId,
+      storeIds: stores.map(({ id }) => id),
+      from: next ? new Date(next.start).toISOString() : '',
+      to: next ? new Date(next.end).toISOString() : '',
+    },
+    { enabled, mostPages },
+  );
+  if (!enabled) return known;
+  const pages = query.data?.pages ?? [];
+  if (query.isError || query.isFetchNextPageError) {
+    const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
+    return { ...known, state: 'failed', retry };
+  }
+  if (!query.isSuccess || query.hasNextPage) return { ...known, state: pages.length < mostPages ? 'loading' : 'ended' };
+  const appointments = [...known.appointments, ...pages.flatMap(({ records }) => records)];
+  const span = { start: known.span.start, end: next.end };
+  const starts = freeTimes({ ...question, appointments, known: span });
+  return {
+    state: starts.length >= question.count ? 'enough' : 'ended',
+    span,
+    starts,
+    appointments,
+    unreadable: known.unreadable + pages.reduce((sum, { unresolvedIds }) => sum + unresolvedIds.length, 0),
+    requests: known.requests + pages.length,
+    retry: known.retry,
+  };
+}
