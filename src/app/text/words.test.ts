@@ -6,7 +6,7 @@ import { words } from './words.ts';
 const app = join(import.meta.dirname, '..');
 const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && file !== join('text', 'words.ts'))
-  .map((file) => ({ file, text: readFileSync(join(app, file), 'utf8') }));
+  .map((file) => ({ file, text: withoutComments(readFileSync(join(app, file), 'utf8')) }));
 
 test('what is said in several places is typed in one', () => {
   expect(sources.length).toBeGreaterThan(100);
@@ -19,4 +19,8 @@ test('what is said in several places is typed in one', () => {
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }
