@@ -135,7 +135,7 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
   };
   const [row] = await sql<{ company_id: string }[]>`select company_id from companies`;
   const changeable = await sql<{ id: string; updatedAt: Date; status: string }[]>`
-    select id, updated_at as "updatedAt", status from appointments where status = 'confirmed' order by id limit 120`;
+    select id, updated_at as "updatedAt", status from appointments where status = 'confirmed' order by id limit 20`;
   const [employeeId = ''] = await ids('employees', 'id', 1);
   return {
     companyId: row?.company_id ?? '',

@@ -26,6 +26,33 @@ const webAddress = () => urlOf('an address that begins with http:// or https://'
 const databaseAddress = () =>
   urlOf('an address such as postgres://user:password@host:5432/name', 'postgres:', 'postgresql:');
 
+const HOUR_MS = 3_600_000;
+
+/** Hours or days in milliseconds; NaN where they are neither. */
+function msOf(text: string): number {
+  const [, number, unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
+  return Number(number) * (unit === 'd' ? 24 * HOUR_MS : HOUR_MS);
+}
+
+const sessionLength = () =>
+  z
+    .string()
+    .refine((text) => msOf(text) >= HOUR_MS && msOf(text) <= 90 * 24 * HOUR_MS, {
+      error: notOne('a number of hours or days such as 12h or 7d, from 1h to 90d'),
+    })
+    .transform(msOf);
+
+function wholeNumber(from: number, to: number, of: string) {
+  const error = notOne(`a whole number of ${of} from ${from} to ${to}`);
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to, { error })
+    .transform(Number);
+}
+
+/** A balancer waits thirty seconds, and so does whoever stops the process. */
+const LONGEST_TIMEOUT_S = 25;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environmentSchema = z.object({
@@ -50,6 +77,10 @@ const environmentSchema = z.object({
     })
     .optional(),
   SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
+  SESSION_LENGTH: sessionLength().prefault('7d'),
+  PRACTICE_API_READ_TIMEOUT: wholeNumber(1, LONGEST_TIMEOUT_S, 'seconds').default(10),
+  PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, LONGEST_TIMEOUT_S, 'seconds').default(20),
+  PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(100),
   PUBLIC_ORIGIN: webAddress().optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
@@ -79,6 +110,12 @@ export interface Config {
   /** One key for all desks (loopback only), or receptionists with keys of their own. */
   access: 'shared' | 'sign_in';
   sessionSecret: string | null;
+  /** How long a receptionist stays signed in, in milliseconds. */
+  sessionLifetimeMs: number;
+  /** How long one request to the practice API may take, in milliseconds. */
+  timeouts: { readMs: number; writeMs: number };
+  /** What the practice API allows each key. */
+  limit: { requests: number; windowMs: number };
   /** The address that browsers use where a reverse proxy stands in front. */
   publicOrigin: string | null;
   /** Further names by which browsers may call this machine. */
@@ -126,6 +163,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
     access,
     sessionSecret: data.SESSION_SECRET ?? null,
+    sessionLifetimeMs: data.SESSION_LENGTH,
+    timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
+    limit: { requests: data.PRACTICE_API_RATE_LIMIT, windowMs: 60_000 },
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
     metricsToken: data.METRICS_TOKEN ?? null,

@@ -58,6 +58,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly sharedState?: SharedState | null;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
+  /** How long a receptionist stays signed in, in milliseconds; by default a week. */
+  readonly sessionLifetimeMs?: number;
   readonly timeouts?: UpstreamTimeouts;
   readonly limit?: RequestLimit;
   /** The version of Frontdesk, which `/healthz` tells. */
@@ -108,7 +110,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const keyHash = createKeyHash(sharedState?.secret ?? ownSecret);
   const userId = shared ? null : createUserId(keyring.sessionSecret);
   const secure = publicOrigin?.startsWith('https:') ?? false;
-  const cookie = shared ? null : createSessionCookie({ keyring, keyHash, secure, clock });
+  const cookie = shared
+    ? null
+    : createSessionCookie({ keyring, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
   const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
   const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets });

@@ -7,6 +7,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type {
   ReceivedAppointment,
@@ -160,7 +161,7 @@ function FormDialog(props: FormDialogProps) {
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
   return (
     <Dialog
-      title="New appointment"
+      title={words.newAppointment}
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
       onClose={onClose}
@@ -215,9 +216,9 @@ function FormDialog(props: FormDialogProps) {
                 <bdi>{values.pet.name || 'The pet'}</bdi>’s page
               </AppLink>
             ) : null}
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{words.close}</Button>
             <Button tone="primary" type="submit" aria-disabled={phase !== null} aria-keyshortcuts="Control+Enter">
-              Book appointment
+              {words.bookAppointment}
             </Button>
           </div>
         </div>

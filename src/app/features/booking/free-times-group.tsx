@@ -7,6 +7,7 @@ import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText, parseDuration } from '#app/scheduling/duration.ts';
 import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingForm, type BookingStore, requestedTime, startFields } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
@@ -167,7 +168,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
         <p className="flex items-center gap-2 text-xs text-muted">
           {starts.length === 0 ? 'The free times could not be loaded.' : 'Later days could not be loaded.'}
           <Button compact onClick={known.retry}>
-            Try again
+            {words.tryAgain}
           </Button>
         </p>
       ) : null}

@@ -7,6 +7,7 @@ import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { words } from '#app/text/words.ts';
 import { documented, enumOptions, type SeenValues } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
@@ -52,7 +53,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
       param: 'vet',
       label: 'Vet',
       placeholder: 'Vet',
-      options: [{ value: NONE, label: 'Unassigned' }, ...employees.map(namedOption)],
+      options: [{ value: NONE, label: words.unassigned }, ...employees.map(namedOption)],
     },
     {
       param: 'category',
@@ -77,7 +78,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
       param: 'room',
       label: 'Room',
       placeholder: 'Room',
-      options: [{ value: NONE, label: 'No room' }, ...rooms],
+      options: [{ value: NONE, label: words.noRoom }, ...rooms],
     },
   ];
   const rowFits = useMedia(ROW_FITS);
@@ -310,7 +311,7 @@ function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps
         </div>
       ))}
       <label className="flex flex-col gap-1 text-xs font-semibold">
-        Checked in at all
+        Has checked in
         <select
           value={search.checkedIn ?? ''}
           onChange={({ target: { value } }) =>

@@ -8,6 +8,7 @@ import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { matchesWords } from '#app/text/word-match.ts';
+import { words } from '#app/text/words.ts';
 
 /** A pet or a client to filter by. */
 interface Found {
@@ -88,8 +89,8 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
   let status: string | null = null;
   if (!enoughTyped) status = 'Type a name.';
   else if (failed) status = 'The names could not be loaded.';
-  else if (found.length === 0 && looking) status = 'Looking…';
-  else if (partly) status = 'There are too many names to look through all of them. Type more to narrow.';
+  else if (found.length === 0 && looking) status = words.looking;
+  else if (partly) status = 'There are too many names to search all of them. Type more letters.';
   return (
     <Combobox<Found>
       label={label}
@@ -105,7 +106,7 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
       idOf={({ id }) => id}
       textOf={({ name, detail }) => [name, detail].filter(Boolean).join(' · ')}
       status={status}
-      empty="Nobody’s name begins like that."
+      empty="No one by that name."
       hint={unnamed ? (linked.isLoading ? 'Looking for the name…' : 'The name could not be found.') : undefined}
     />
   );
