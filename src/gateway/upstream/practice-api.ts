@@ -115,7 +115,7 @@ export function createPracticeApi(options: {
       if (!response.hasMessage) throw budgetExhausted(resetMs, write);
       return { ...response, retryAfterSeconds: Math.ceil(resetMs / 1_000) };
     }
-    const error = mapErrorStatus(response, { write });
+    const error = mapErrorStatus(response, request.kind);
     if (error !== null) throw error;
     return response;
   }

@@ -63,6 +63,7 @@ export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodTyp
     const { input, json } = await readInput(c);
     const idempotencyKey = endpoint.creates ? readIdempotencyKey(c) : null;
     const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
+    if (endpoint.writes) context.database.checkRoom();
     const named = idempotencyKey === null ? null : { ...caller, idempotencyKey, request: hashRequest(c, json) };
     const now = context.clock();
     const response = await handle({
