@@ -1,6 +1,11 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPostgresDatabase } from '#testing/databases.ts';
-import { connectConfigured } from './open-database.ts';
+import { openEmbeddedDatabase } from '#service/db/database.ts';
+import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
+import { embeddedDir } from './data-dir.ts';
+import { connectConfigured, openLocked } from './open-database.ts';
 
 test('a PostgreSQL that does not answer is named, without the password', async () => {
   const refused = connectConfigured('postgres://me:hidden@127.0.0.1:1/desk');
@@ -12,4 +17,23 @@ test('a database that does not exist is told with what to correct', async () => 
   const url = new URL(await createPostgresDatabase());
   url.pathname = '/missing';
   await expect(connectConfigured(url.href)).rejects.toThrow(/refuses: .*"missing".* Correct DATABASE_URL/);
+});
+
+test('a database that other users may read is told, with what to do', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-wide-'));
+  try {
+    const made = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
+    await made.close();
+    chmodSync(dataDir, 0o775);
+    chmodSync(embeddedDir(dataDir), 0o755);
+    const said: string[] = [];
+    const database = await openLocked(dataDir, (line) => said.push(line));
+    await database.close();
+    expect(said).toEqual([
+      `Other users of this machine may read ${embeddedDir(dataDir)}: run \`chmod 700 ${embeddedDir(dataDir)}\`.`,
+      `Other users of this machine may write in ${dataDir}: run \`chmod go-w ${dataDir}\`.`,
+    ]);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

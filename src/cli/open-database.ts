@@ -1,4 +1,6 @@
-import { connectPostgres, type Database } from '#service/db/database.ts';
+import { statSync } from 'node:fs';
+import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './failure.ts';
 
 /** Connects to the PostgreSQL of the configuration. Throws a {@link CommandFailure} that says why it cannot be had. */
@@ -31,4 +33,30 @@ export async function connected<Result>(
     }
     throw error;
   }
+}
+
+/** Opens the embedded database of a data folder whose lock this process holds; `log` is told what a person should know. */
+export async function openLocked(dataDir: string, log: (line: string) => void): Promise<Database> {
+  const database = await openEmbeddedDatabase({
+    dataDir: embeddedDir(dataDir),
+    onStop: (error) => log(error.message),
+    onProgress: log,
+  });
+  for (const warning of widePermissions(dataDir)) log(warning);
+  return database;
+}
+
+/** What is to be said of folders that other users of this machine may read or write. Windows has no such permissions. */
+function widePermissions(dataDir: string): string[] {
+  if (process.platform === 'win32') return [];
+  const db = embeddedDir(dataDir);
+  const isWide = (folder: string, bits: number) => (statSync(folder).mode & bits) !== 0;
+  return [
+    ...(isWide(db, 0o077) && isWide(dataDir, 0o011)
+      ? [`Other users of this machine may read ${db}: run \`chmod 700 ${db}\`.`]
+      : []),
+    ...(isWide(dataDir, 0o022)
+      ? [`Other users of this machine may write in ${dataDir}: run \`chmod go-w ${dataDir}\`.`]
+      : []),
+  ];
 }
