@@ -4,6 +4,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { addDays } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
 import { headings } from './date-heading.ts';
@@ -66,7 +67,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           className={`${control} shrink-0 px-2.5 font-medium aria-[current]:border-accent aria-[current]:text-accent`}
           onClick={() => props.onDate(today)}
         >
-          Today
+          {words.today}
         </button>
         <button
           type="button"

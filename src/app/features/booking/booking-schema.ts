@@ -13,6 +13,7 @@ import {
   resolveWallTime,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
@@ -188,7 +189,7 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     if (employeeId !== '') fault('employeeId', `“${employeeId}” matches nobody: choose someone, or empty the field.`);
     if (store) {
       const wall = wallTimeOf(values, store.timeZone);
-      if (wall?.kind === 'skipped') fault('start', 'This time does not exist on that day: the clocks go forward.');
+      if (wall?.kind === 'skipped') fault('start', words.noSuchTime);
       if (wall?.kind === 'twice' && values.fold === null)
         fault('start', 'This time comes twice on that day: the clocks go back. Choose which one.');
     }

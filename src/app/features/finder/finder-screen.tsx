@@ -8,6 +8,7 @@ import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
 import { seenValues } from './filter-options.ts';
@@ -91,7 +92,7 @@ export function FinderScreen(props: FinderScreenProps) {
         </p>
         {hasFilters(search) ? (
           <Button compact tone="quiet" onClick={clear}>
-            Clear filters
+            {words.clearFilters}
           </Button>
         ) : null}
         <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
@@ -113,7 +114,7 @@ export function FinderScreen(props: FinderScreenProps) {
         <Notice tone="text-danger">
           {unloadedText(unloaded)}
           <Button compact onClick={onReload}>
-            Try again
+            {words.tryAgain}
           </Button>
         </Notice>
       ) : null}
@@ -128,7 +129,7 @@ export function FinderScreen(props: FinderScreenProps) {
           {request.reason}
           {search.sort === 'oldest' ? (
             <Button compact onClick={() => onChange({ sort: undefined })}>
-              Show the newest first
+              {words.newestFirst}
             </Button>
           ) : null}
         </State>
@@ -136,10 +137,10 @@ export function FinderScreen(props: FinderScreenProps) {
         <NotLoaded error={query.error} search={search} onRetry={() => void query.refetch()} onClear={clear} />
       ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
         <State title="No appointment matches">
-          {hasFilters(search) ? 'Leave out a filter, or clear them all.' : 'Nothing has been booked yet.'}
+          {hasFilters(search) ? 'Try fewer filters, or clear them all.' : 'Nothing has been booked yet.'}
           {hasFilters(search) ? (
             <Button compact onClick={clear}>
-              Clear filters
+              {words.clearFilters}
             </Button>
           ) : null}
           {search.q ? <NameSuggestions companyId={company.id} text={search.q} addresses={addresses} /> : null}
@@ -157,7 +158,7 @@ export function FinderScreen(props: FinderScreenProps) {
           loading={query.isFetching}
           failure={
             cycles
-              ? 'The list leads in a circle: the rest could not be loaded.'
+              ? 'The practice system repeats its list: the rest could not be loaded.'
               : query.isFetchNextPageError
                 ? 'The next appointments could not be loaded.'
                 : null
@@ -203,11 +204,11 @@ function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
       {id === null || filters !== null ? null : <ErrorId id={id} />}
       {filters === null ? (
         <Button compact onClick={onRetry}>
-          Try again
+          {words.tryAgain}
         </Button>
       ) : (
         <Button compact onClick={onClear}>
-          Clear filters
+          {words.clearFilters}
         </Button>
       )}
     </State>
@@ -230,7 +231,7 @@ function ignoredText(ignored: ReadonlySet<IgnoredFilter>): string {
     ...(ignored.has('titles') ? ['search titles'] : []),
     ...(ignored.has('stores') ? ['narrow by store'] : []),
   ];
-  return `This practice system cannot ${cannot.join(' or ')}: the list is filtered here while it loads.`;
+  return `This practice system can’t ${cannot.join(' or ')}: Frontdesk filters the list while it loads.`;
 }
 
 /** A line between the filters and the list. */

@@ -6,6 +6,7 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';
@@ -201,7 +202,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     <span role="alert" className="flex items-center gap-2 text-danger">
       {failure}
       <Button compact onClick={onRetry}>
-        Try again
+        {words.tryAgain}
       </Button>
     </span>
   );
@@ -274,7 +275,7 @@ function CreatedOrder({ sort, oldestRefusal, onSort }: FinderTableProps) {
   return (
     <SortButton
       label="Created"
-      title={next === undefined ? 'Show the newest first' : 'Show the oldest first'}
+      title={next === undefined ? words.newestFirst : 'Show the oldest first'}
       refusal={next === undefined ? null : oldestRefusal}
       Arrow={sort === 'oldest' ? ArrowUp : sort === undefined ? ArrowDown : ArrowUpDown}
       onClick={() => onSort(next)}
@@ -374,7 +375,7 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
         </span>
       </td>
       <td className={wideOnly} title={names.vets}>
-        {names.vets || <span className="text-muted">Unassigned</span>}
+        {names.vets || <span className="text-muted">{words.unassigned}</span>}
       </td>
       <td className={`${widestOnly} py-0`}>
         <TwoLines first={names.room || names.store} second={names.room && names.store} />

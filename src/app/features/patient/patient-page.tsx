@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
+import { words } from '#app/text/words.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {
@@ -73,7 +74,7 @@ export function Trouble({ error, onRetry, children }: { error: unknown; onRetry:
         {children} {asApiError(error)?.suggestion ?? 'The practice system did not answer.'}
       </p>
       <Button compact onClick={onRetry}>
-        Try again
+        {words.tryAgain}
       </Button>
     </div>
   );
@@ -92,7 +93,7 @@ export function Unread({ visits }: { visits: ReturnType<typeof useAppointmentsOf
           Only the latest bookings were read; there may be more visits.
           {hasMore ? (
             <Button compact disabled={loadingMore} onClick={loadMore}>
-              {loadingMore ? 'Loading…' : moreFailed ? 'Try again' : 'Show more'}
+              {loadingMore ? words.loading : moreFailed ? words.tryAgain : 'Show more'}
             </Button>
           ) : null}
         </p>
