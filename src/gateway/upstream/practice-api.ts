@@ -1,5 +1,5 @@
-import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Environment, withTimeout } from '#gateway/environment.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { PracticeClock } from './practice-clock.ts';
