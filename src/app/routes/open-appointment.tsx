@@ -145,7 +145,8 @@ function useMissing(props: OpenAppointmentProps): Missing {
   const queryClient = useQueryClient();
   const wanted = appointment === null;
   const cache = queryClient.getQueryCache();
-  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  // Told while something is being drawn, too, when nothing may be drawn anew.
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(() => queueMicrotask(listener)), [cache]);
   // The days on either side may be read only later.
   const elsewhere = useSyncExternalStore(subscribe, () => (wanted ? findLoaded(queryClient, id) : null));
   const [seen, setSeen] = useState(appointment);

@@ -52,7 +52,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
 
   const reading = troubleKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
   const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
-  const state: Omit<DayState, 'ready' | 'freshIds'> = {
+  const state: Omit<DayState, 'ready' | 'freshIds' | 'notes'> = {
     pending: day.isPending,
     incomplete: !complete || doubtful,
     fault:

@@ -60,7 +60,7 @@ test('a colleague who was first: both are shown side by side, and either can be 
   const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
   await expect
     .element(dialog.getByRole('row', { name: /^Status/ }))
-    .toHaveTextContent('StatusConfirmedCancelledChecked in');
+    .toHaveTextContent(/Confirmed.*Cancelled.*Checked in/);
   await expect.element(dialog.getByRole('row', { name: /^Notes/ })).toHaveTextContent('Called at eight');
   await dialog.getByRole('button', { name: 'Apply mine' }).click();
   await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
