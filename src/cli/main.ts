@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
+import { version } from '#service/version.ts';
 import { restore } from './commands/backup.ts';
 import { listedPracticeSchema } from './commands/practice.ts';
 import { startGateway, startProduct, startService } from './commands/start.ts';
@@ -8,7 +9,6 @@ import { type Config, readConfig } from './config.ts';
 import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
 import { CommandFailure } from './failure.ts';
 import { describeNewPractice, type NewPracticeOptions } from './new-practice.ts';
-import { version } from './version.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))

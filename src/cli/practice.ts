@@ -1,11 +1,11 @@
-import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import type { Database } from '#service/db/database.ts';
 import { hasPractice } from '#service/demo/seed-demo.ts';
 import { defaultSeed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
-import { claimDataDir, dataDirInUse, embeddedDir } from './data-dir.ts';
+import { claimDataDir, dataDirInUse } from './data-dir.ts';
 import { runNamed } from './database-commands.ts';
-import { connectConfigured } from './open-database.ts';
+import { connectConfigured, openLocked } from './open-database.ts';
 
 /** The database of a running product. */
 export interface Practice {
@@ -34,7 +34,7 @@ export async function openPractice(
     const { lock } = await claimDataDir(config.dataDir);
     if (lock === undefined) throw dataDirInUse(config.dataDir);
     closers.push(() => lock.release());
-    return openEmbeddedDatabase({ dataDir: embeddedDir(config.dataDir) });
+    return openLocked(config.dataDir, log);
   }
   try {
     const database = await open();

@@ -13,10 +13,10 @@ import { isKeyAccepted } from '#service/db/authenticate.ts';
 import type { Database } from '#service/db/database.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
+import { version } from '#service/version.ts';
 import type { Config } from './config.ts';
 import { connected } from './open-database.ts';
 import { openPractice, type Practice } from './practice.ts';
-import { version } from './version.ts';
 
 /** Logs lines of JSON on standard output. Only servers log; there is nothing else on their output but that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {

@@ -82,6 +82,7 @@ export function OpenBooking(props: OpenBookingProps) {
       key={`${session.data.person} ${search.pet}`}
       company={company}
       person={session.data.person}
+      capabilities={session.data.capabilities}
       stores={stores}
       enums={enums.data}
       employees={employees.data.records}

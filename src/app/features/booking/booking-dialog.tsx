@@ -8,6 +8,7 @@ import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
@@ -39,6 +40,8 @@ export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
   /** Who is signed in: what was typed comes back to nobody else. Null where all desks share one key. */
   person: string | null;
+  /** What the practice API can do beyond the document. */
+  capabilities: Capabilities;
   /** Those that can be booked in, each with its zone resolved. */
   stores: readonly BookingStore[];
   enums: ReceivedEnums;
@@ -96,7 +99,7 @@ interface FormDialogProps extends BookingDialogProps {
 
 function FormDialog(props: FormDialogProps) {
   const { company, person, stores, enums, employees, appointmentTypes, prefill, petPage, inUse } = props;
-  const { onClose, onBooked, onStartOver } = props;
+  const { capabilities, onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
   const beginning = () => ({
     prefill,
@@ -132,6 +135,7 @@ function FormDialog(props: FormDialogProps) {
     stores,
     roomId: prefill.roomId,
     person,
+    capabilities,
     onBooked,
   });
   useFieldsRefused(form, problem);

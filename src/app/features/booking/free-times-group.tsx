@@ -60,7 +60,7 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
     [date, settledMinutes, setValue, trigger],
   );
   return (
-    <fieldset aria-labelledby={heading} className="flex min-h-19 min-w-0 flex-col gap-1.5">
+    <fieldset aria-labelledby={heading} className="relative flex min-h-13 min-w-0 flex-col gap-1.5">
       <span id={heading} className="text-xs font-semibold">
         Free times
       </span>
@@ -147,6 +147,8 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
             {foldOf(zone, start) ? ` (${shortZoneText(zone, start)})` : null}
           </Button>
         ))}
+      </div>
+      <div className="absolute -top-1.5 right-0 flex gap-1">
         {after === null ? null : (
           <Button compact tone="quiet" onClick={() => setAfter(null)}>
             First free times
