@@ -28,8 +28,8 @@ const databaseAddress = () =>
 
 const HOUR_MS = 3_600_000;
 
-/** Hours or days in milliseconds; NaN where they are neither. */
-function msOf(text: string): number {
+/** A number of hours or days such as `12h` or `7d` in milliseconds; NaN where it is neither. */
+export function msOf(text: string): number {
   const [, number, unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
   return Number(number) * (unit === 'd' ? 24 * HOUR_MS : HOUR_MS);
 }

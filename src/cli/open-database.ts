@@ -25,8 +25,8 @@ export async function connected<Result>(
         `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,
       );
     }
-    // Class 28: the name or the password; 3D000: there is no such database.
-    if (/^(?:28|3D)/.test(code)) {
+    // Class 28: the name or the password; 3D000: there is no such database; 42501: not allowed to make what is needed.
+    if (/^(?:28|3D|42501)/.test(code)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} refuses: ${error.message}. Correct ${variable}, or the rights there.`,
       );

@@ -6,6 +6,7 @@ import { openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirInUse } from './data-dir.ts';
 import { runNamed } from './database-commands.ts';
 import { connectConfigured, openLocked } from './open-database.ts';
+import { startScheduledBackups } from './scheduled-backups.ts';
 
 /** The database of a running product. */
 export interface Practice {
@@ -42,6 +43,8 @@ export async function openPractice(
     if (demo && !(await hasPractice(database))) await seedPractice({ database, log }, { seed: defaultSeed });
     if (config.databaseUrl === null) {
       const { dataDir } = config;
+      const backups = startScheduledBackups({ dataDir, database, log });
+      closers.push(() => backups.stop());
       const channel = await openControlChannel({
         dataDir,
         async run(name, options, output) {

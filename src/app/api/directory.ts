@@ -25,19 +25,19 @@ export interface Directory {
 }
 
 /** The beginning of an id, for what has no name. */
-export function headOfId(id: string): string {
+export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
 /** What stands for that which has no name, by the beginning of its id. */
 export const unnamed = {
-  client: (id: string) => `Client ${headOfId(id)}`,
-  company: (id: string) => `Company ${headOfId(id)}`,
-  pet: (id: string) => `Pet ${headOfId(id)}`,
-  room: (id: string) => `Room ${headOfId(id)}`,
-  staff: (id: string) => `Staff ${headOfId(id)}`,
-  store: (id: string) => `Store ${headOfId(id)}`,
-  type: (id: string) => `Type ${headOfId(id)}`,
+  client: (id: string) => `Client ${shortId(id)}`,
+  company: (id: string) => `Company ${shortId(id)}`,
+  pet: (id: string) => `Pet ${shortId(id)}`,
+  room: (id: string) => `Room ${shortId(id)}`,
+  staff: (id: string) => `Staff ${shortId(id)}`,
+  store: (id: string) => `Store ${shortId(id)}`,
+  type: (id: string) => `Type ${shortId(id)}`,
 } as const;
 
 /** What a company is called; the beginning of its id where it has no name. */

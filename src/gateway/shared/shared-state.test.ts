@@ -98,6 +98,18 @@ describe('gateways that share a PostgreSQL', () => {
     expect(await take([alive], key, 120, 'write')).toHaveLength(10);
   });
 
+  it('forget the budgets of keys that nobody has used for a day', async () => {
+    const [old, used] = [randomUUID(), randomUUID()];
+    const yesterday = Date.now() - 25 * 60 * 60_000;
+    const longAgo = createSharedBudgets({ sql, clock: Date.now, givenAt: () => yesterday });
+    await take([longAgo], old, 1, 'write');
+    await take([states[0]!.budgets({ clock: Date.now })], used, 1, 'write');
+    await (await open()).close();
+    const kept = await sql<{ key_hash: string }[]>`
+      select key_hash from frontdesk_gateway.budgets where key_hash in (${old}, ${used})`;
+    expect(kept.map(({ key_hash }) => key_hash)).toEqual([used]);
+  });
+
   it('take a request in one round trip, and none is waited for when it is over', async () => {
     const budgets = createSharedBudgets({ sql, clock: Date.now });
     const key = randomUUID();

@@ -55,6 +55,8 @@ export async function openSharedState(options: {
   });
   try {
     await install(sql);
+    // Those of keys that are no longer used, such as the one that each start of the product issues to its desks.
+    await sql`delete from frontdesk_gateway.budgets where touched_at < extract(epoch from now() - interval '1 day') * 1000`;
     const secret = sessionSecret ?? (await commonSecret(sql, proposeSecret));
     const everyBudgets: ReturnType<typeof createSharedBudgets>[] = [];
     return {

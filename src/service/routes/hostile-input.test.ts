@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdSchema } from '#contract/appointment.ts';
+import { changedMeanwhileSchema } from '#contract/appointment-change.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createService } from '#service/service.ts';
 import { bookable, keyOf } from '#testing/practice.ts';
@@ -59,7 +60,8 @@ const paths = [
 describeService('hostile input', (suite) => {
   function expectKnown(answer: { status: number; body: unknown }) {
     expect([200, 400, 403, 404, 409, 413, 422]).toContain(answer.status);
-    if (answer.status !== 200) serviceErrorSchema.parse(answer.body);
+    if (answer.status === 409) changedMeanwhileSchema.parse(answer.body);
+    else if (answer.status !== 200) serviceErrorSchema.parse(answer.body);
   }
 
   test('no query gives a 500', async () => {

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useRef, useState } from 'react';
-import { headOfId } from '#app/api/directory.ts';
+import { shortId } from '#app/api/directory.ts';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
@@ -203,7 +203,7 @@ function chosenOf<Item extends { id: string }>(
 
 /** A field that holds something must never look empty. */
 function nameOf({ id, name }: { id: string; name: string }): string {
-  return name || headOfId(id);
+  return name || shortId(id);
 }
 
 interface Choice {

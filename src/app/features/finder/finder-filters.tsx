@@ -1,6 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { headOfId } from '#app/api/directory.ts';
+import { shortId } from '#app/api/directory.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
 import { DateInput } from '#app/components/date-input.tsx';
@@ -176,13 +176,13 @@ const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type'
 /** The options with those of a link that no list knows: they can be seen and taken out like the others. */
 function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly string[] = []): FilterOption[] {
   const unknown = chosen.filter((value) => options.every((option) => option.value !== value));
-  return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? headOfId(value) : value }))];
+  return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? shortId(value) : value }))];
 }
 
 const trimmed = (text: string): string => text.trim();
 const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({
   value: id,
-  label: name || headOfId(id),
+  label: name || shortId(id),
 });
 
 /** Sends once the typing pauses: each text is a request of the shared budget. */

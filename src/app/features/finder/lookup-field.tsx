@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { clientById, petById } from '#app/api/by-id.ts';
-import { headOfId } from '#app/api/directory.ts';
+import { shortId } from '#app/api/directory.ts';
 import type { useLookup } from '#app/api/use-lookup.ts';
 import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -96,7 +96,7 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
       label={label}
       optional
       items={found}
-      value={value === undefined ? null : (known ?? { id: value, name: headOfId(value), detail: '' })}
+      value={value === undefined ? null : (known ?? { id: value, name: shortId(value), detail: '' })}
       onChange={(next) => {
         setChosen(next);
         onChange(next?.id);

@@ -1,5 +1,5 @@
-import { readDate } from '#app/components/date-text.ts';
 import { dateText } from '#app/scheduling/time-text.ts';
+import { readDate } from '#app/text/typed-date.ts';
 import { matchesWords } from '#app/text/word-match.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
