@@ -1,12 +1,12 @@
 # The whole product in one image: the app, the gateway, the practice API and the `frontdesk` command.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 DATA_DIR=/data ACCESS=sign_in
 WORKDIR /frontdesk
 COPY --from=build /build/package.json /build/LICENSE ./

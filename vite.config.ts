@@ -191,7 +191,7 @@ export default defineConfig({
     // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
     isolate: false,
     // Far above what any test needs on a busy machine: it ends what hangs.
-    testTimeout: process.env['FRONTDESK_TEST_LONG'] ? 600_000 : 60_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.browser.test.tsx'],
     restoreMocks: true,
+    // Two files at a time: by itself it takes half of the cores.
+    maxWorkers: 2,
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 30_000,
     browser: {

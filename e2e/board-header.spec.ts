@@ -42,20 +42,21 @@ const header = (page: Page) => page.getByRole('banner');
 const filters = (page: Page) => page.getByRole('search', { name: 'Filters' });
 
 /** Where each control of both rows is, by its name; the dates in the names left out. */
-async function places(page: Page): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const row of [header(page), filters(page)]) {
-    for (const control of await row.locator('button, input, select').all()) {
-      const box = await control.boundingBox();
-      if (!box || (await control.evaluate((element) => element.closest('fieldset[aria-busy], [popover]') !== null)))
-        continue;
-      const name = await control.evaluate((element) =>
-        element.closest('h1') ? 'date' : (element.ariaLabel ?? element.closest('label, button')?.textContent ?? ''),
-      );
-      found[name] = `${box.x} ${box.y} ${box.width} ${box.height}`;
+function places(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const found: Record<string, string> = {};
+    for (const control of document.querySelectorAll(
+      'header :is(button, input, select), search :is(button, input, select)',
+    )) {
+      if (!control.checkVisibility() || control.closest('fieldset[aria-busy], [popover]') !== null) continue;
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const name = control.closest('h1')
+        ? 'date'
+        : (control.ariaLabel ?? control.closest('label, button')?.textContent ?? '');
+      found[name] = `${x} ${y} ${width} ${height}`;
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 async function goTo(page: Page, typed: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { blockOf, instantAt, openBoard, showing } from './board.ts';
-import { expect, type Product, startProduct, test } from './harness.ts';
+import { expect, type Product, test } from './harness.ts';
 import { startVendor, type Vendor, vendorId } from './vendor.ts';
 
 const ZONE = 'America/Halifax';
@@ -8,23 +8,16 @@ const date = Temporal.PlainDate.from('2031-03-05');
 
 let vendor: Vendor;
 let desk: Product;
-const disposals: (() => Promise<void>)[] = [];
 
 test.use({ expectConsole: [/Failed to load resource/] });
 
-test.beforeEach(async () => {
+test.beforeEach(async ({ startDesk }) => {
   vendor = await startVendor();
-  const started = await startProduct(
-    { PRACTICE_API_URL: vendor.url, PRACTICE_API_KEY: 'a-key-of-the-vendor', TIME_ZONE: ZONE },
-    'gateway',
-  );
-  desk = started.product;
-  disposals.push(started.dispose, vendor.close);
+  const environment = { PRACTICE_API_URL: vendor.url, PRACTICE_API_KEY: 'a-key-of-the-vendor', TIME_ZONE: ZONE };
+  desk = await startDesk(environment);
 });
 
-test.afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
+test.afterEach(() => vendor.close());
 
 /** A record as this vendor sends it: offsets, no seconds, values of its own, and no more than it must. */
 function add(number: number, time: string, rest: Record<string, unknown> = {}): string {

@@ -13,7 +13,10 @@ async function fillInForm(page: Page, product: Product, notes: string) {
 }
 
 test.describe('a booking whose form was closed on the way', () => {
-  test('leaves the next caller a form of her own, and whoever is elsewhere where she is', async ({ page, product }) => {
+  test('leaves the next caller a form of their own, and whoever is elsewhere where they are', async ({
+    page,
+    product,
+  }) => {
     const began = Date.now();
     await fillInForm(page, product, 'first caller');
     const { waiting, letGo } = await holdCreates(page);

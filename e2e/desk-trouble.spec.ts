@@ -37,7 +37,7 @@ test('a practice system that takes no requests is waited for, in words, for as l
   await page.clock.install();
   desk.refusal = { status: 429, suggestion: 'Slow down.', retryAfter: 20 };
   await page.goto('/');
-  const waiting = page.getByText(/Waiting for the practice system: it takes requests again in \d+ s/);
+  const waiting = page.getByText(/Waiting for the practice system: trying again in \d+ s/);
   await expect(waiting).toHaveText(/ in 20 s/);
   await page.clock.runFor(5_000);
   await expect(waiting).toHaveText(/ in 15 s/);
@@ -74,7 +74,7 @@ test('a key that is no longer accepted is told, with whom to ask, until it is go
   await openBoard(page, '/');
   desk.refusal = { status: 401, suggestion: 'Unknown key.' };
   await page.clock.runFor(8_000);
-  await expect(page.getByRole('alert')).toContainText('The practice system no longer accepts the key of this desk');
+  await expect(page.getByRole('alert')).toContainText('The practice system no longer accepts Frontdesk’s key');
   await expect(page.getByRole('alert')).toContainText('Ask whoever looks after Frontdesk in your practice');
   const status = page.getByRole('contentinfo').getByRole('status');
   await expect(status).toHaveText(/^Key not accepted, as of /);

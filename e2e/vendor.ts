@@ -36,33 +36,38 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /**
  * Starts the vendor on a free loopback port. Its first company lists no stores and no rooms, its enums are bare strings, its
- * staff have a single name, its lists ignore `query`, its searches ignore the stores, and its records bring more than asked.
+ * staff have a single name, its lists ignore `query` and begin with a row of an id alone, its searches ignore the stores, and
+ * its records bring more than asked.
  */
 export async function startVendor(): Promise<Vendor> {
   const companies = { one: vendorId(1, 1), other: vendorId(1, 2) };
   const appointments: VendorRecord[] = [];
   let failing = 0;
 
-  const stores = [
-    { id: vendorId(2, 9), name: 'Listed', timeZone: 'Asia/Kolkata', rooms: [{ id: vendorId(3, 9), name: 'Blue' }] },
-  ];
+  const unresolved = { id: 'only-an-id' };
+  const rooms = [unresolved, { id: vendorId(3, 9), name: 'Blue' }];
+  const stores = [unresolved, { id: vendorId(2, 9), name: 'Listed', timeZone: 'Asia/Kolkata', rooms }];
   const lists: Readonly<Record<string, unknown>> = {
     '/v1/companies': page([
+      unresolved,
       { id: companies.one, name: 'Without stores', plan: 'gold' },
       { id: companies.other, name: 'With a store', stores },
     ]),
     '/v1/enums': { APPOINTMENT_STATUS: ['requested', 'confirmed', 'on_the_way'], SPECIES: ['dog'] },
-    '/v1/employees': page([{ id: vendorId(6, 1), name: 'Dr. Mono Nym', role: 'vet' }]),
+    '/v1/employees': page([unresolved, { id: vendorId(6, 1), name: 'Dr. Mono Nym', role: 'vet' }]),
     '/v1/pets': page([
+      unresolved,
       { id: vendorId(4, 1), name: 'Pixel', clientName: 'Ada Client', clientId: vendorId(5, 1) },
-      { id: 'only-an-id' },
     ]),
     '/v1/clients': page([
       { id: vendorId(5, 2), name: 'Bo Other', phone: '+1 902 555 0199' },
       { id: vendorId(5, 1), name: 'Ada Client', phone: '+1 902 555 0100', email: null },
-      { id: 'only-an-id' },
+      unresolved,
     ]),
-    '/v1/appointment-types': page([{ id: vendorId(7, 1), name: 'Check', category: 'consult', durationMinutes: 30 }]),
+    '/v1/appointment-types': page([
+      unresolved,
+      { id: vendorId(7, 1), name: 'Check', category: 'consult', durationMinutes: 30 },
+    ]),
   };
 
   const server = createServer(async (request, response) => {

@@ -5,6 +5,7 @@ import type { Dataset } from './dataset.ts';
 import type { Question } from './scenarios.ts';
 
 export interface ServiceRequest {
+  readonly method?: 'PATCH';
   readonly path: string;
   readonly body: unknown;
 }
@@ -53,7 +54,20 @@ export function serviceRequest(question: Question, { companyId }: Dataset, deepC
       const body = { companyId, storeIds: [storeId], petId, visitTypeId: typeId, employeeId, start, end };
       return { path: '/v1/appointments', body };
     }
+    case 'change': {
+      const { id, seen } = question;
+      const status = seen.status === 'confirmed' ? 'checked_in' : 'confirmed';
+      const body = { companyId, expectedUpdatedAt: seen.updatedAt, status };
+      return { method: 'PATCH', path: `/v1/appointments/${id}`, body };
+    }
   }
+}
+
+const seenSchema = z.object({ updatedAt: z.string(), status: z.string() });
+
+/** To be told of each answer: a change begins where the one before has ended. */
+export function takeAnswer(question: Question, answer: string): void {
+  if (question.kind === 'change') question.seen = seenSchema.parse(JSON.parse(answer));
 }
 
 /** Walks the list to the cursor before page `depth` of 100, in pages of 500. Null when there are fewer. */

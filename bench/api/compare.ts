@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { connectPostgres } from '#service/db/database.ts';
-import { createKeyring, serviceRequest, walkTo } from './ask-service.ts';
+import { createKeyring, type ServiceRequest, serviceRequest, takeAnswer, walkTo } from './ask-service.ts';
 import { createDataset, type Dataset } from './dataset.ts';
 import { createHttpClient } from './http-client.ts';
 import { type Ask, type Measured, markdownTable, measureInTurns } from './measure.ts';
@@ -23,15 +23,15 @@ const KEYS = 120;
 /** A program that answers the questions of each scenario. */
 interface Contender {
   readonly name: string;
-  /** How a scenario's questions are asked. */
-  ask(scenario: Scenario): Ask;
+  /** How a scenario's questions are asked; null where they are not its own. */
+  ask(scenario: Scenario): Ask | null;
 }
 
 /** Records what the service sends for every question and starts the program that replays it. */
 async function startFloor(
   server: BenchServer,
   scenarios: readonly Scenario[],
-  requestOf: (question: Scenario['questions'][number]) => { path: string; body: unknown },
+  requestOf: (question: Scenario['questions'][number]) => ServiceRequest,
   key: () => Record<string, string>,
   port: number,
 ): Promise<StartedProcess> {
@@ -40,21 +40,31 @@ async function startFloor(
   for (const { name, questions } of scenarios) {
     recorded[name] = [];
     for (const question of questions) {
-      const { path, body } = requestOf(question);
-      const initOf = () => {
+      const record = async () => {
+        const { path, body, method = 'POST' } = requestOf(question);
         const headers = { ...key(), 'content-type': 'application/json' };
-        return body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+        const init = body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) };
+        const answer = await recorder.record(path, init);
+        takeAnswer(question, answer.body);
+        return answer;
       };
-      // The first answer counts what the second remembers: the floor is what is sent from then on.
-      await recorder.record(path, initOf());
-      const answer = await recorder.record(path, initOf());
-      const id = question.kind === 'create' ? answer.body.slice(1, -1) : null;
-      recorded[name].push(
-        answer.statements.map(({ text, parameters }) => ({
-          text,
-          parameters: parameters.map((value) => (value !== null && value === id ? '$fresh' : value)),
-        })),
-      );
+      // The first answer counts what the second remembers: the floor is what is sent from then on. Of a change there are two,
+      // to and fro, so that each replay changes something.
+      await record();
+      for (let kept = 0; kept < (question.kind === 'change' ? 2 : 1); kept += 1) {
+        const answer = await record();
+        const id = question.kind === 'create' ? answer.body.slice(1, -1) : null;
+        const at = question.kind === 'change' ? question.seen.updatedAt : null;
+        recorded[name].push(
+          answer.statements.map(({ text, parameters }) => ({
+            text,
+            parameters: parameters.map((value) => {
+              if (value === null) return null;
+              return value === id ? '$fresh' : value === at ? '$now' : value;
+            }),
+          })),
+        );
+      }
     }
   }
   await recorder.close();
@@ -113,7 +123,7 @@ export async function compareContenders(options: { appointments: number; peers: 
     const requestOf = (question: Scenario['questions'][number]) => serviceRequest(question, dataset, walked ?? '');
 
     const floorPort = await freePort();
-    started.push(await startFloor(server, scenarios, requestOf, key, floorPort));
+    started.push(await startFloor(server, scenariosOf(dataset, 1), requestOf, key, floorPort));
     const floorClient = createHttpClient(floorPort);
 
     const contenders: Contender[] = [
@@ -132,8 +142,8 @@ export async function compareContenders(options: { appointments: number; peers: 
           async (nth) => {
             const question = questions[nth % questions.length];
             if (question === undefined) return;
-            const { path, body } = requestOf(question);
-            await client.ask(path, { body, headers: key() });
+            const { path, ...request } = requestOf(question);
+            takeAnswer(question, (await client.ask(path, { ...request, headers: key() })).body);
           },
       },
     ];
@@ -144,19 +154,25 @@ export async function compareContenders(options: { appointments: number; peers: 
       for (const { name, ask } of peers) {
         contenders.push({
           name,
-          ask:
-            ({ questions }) =>
-            async (nth) => {
-              const question = questions[nth % questions.length];
+          ask({ questions }) {
+            const own = questions.filter((question) => question.kind !== 'change');
+            if (own.length === 0) return null;
+            return async (nth) => {
+              const question = own[nth % own.length];
               if (question !== undefined) await ask(question);
-            },
+            };
+          },
         });
       }
     }
 
     const results = new Map<string, Map<string, Measured>>();
     for (const scenario of scenarios) {
-      const ways = new Map(contenders.map((contender) => [contender.name, contender.ask(scenario)]));
+      const ways = new Map<string, Ask>();
+      for (const { name, ask } of contenders) {
+        const way = ask(scenario);
+        if (way !== null) ways.set(name, way);
+      }
       console.log(`measuring: ${scenario.title} …`);
       results.set(scenario.name, await measureInTurns(ways, scenario));
     }

@@ -11,6 +11,8 @@ export interface Dataset {
   readonly petIds: readonly string[];
   readonly typeIds: readonly string[];
   readonly appointments: number;
+  /** Appointments that are yet to come, as they are. */
+  readonly changeable: readonly { readonly id: string; readonly updatedAt: string; readonly status: string }[];
   /** The first and the last day that has appointments, in epoch days. */
   readonly firstDay: number;
   readonly lastDay: number;
@@ -132,6 +134,8 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
     return rows.map(({ id }) => id);
   };
   const [row] = await sql<{ company_id: string }[]>`select company_id from companies`;
+  const changeable = await sql<{ id: string; updatedAt: Date; status: string }[]>`
+    select id, updated_at as "updatedAt", status from appointments where status = 'confirmed' order by id limit 20`;
   const [employeeId = ''] = await ids('employees', 'id', 1);
   return {
     companyId: row?.company_id ?? '',
@@ -140,6 +144,7 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
     petIds: await ids('pets', 'id', 200),
     typeIds: await ids('appointment_types', 'id', 8),
     appointments,
+    changeable: changeable.map((seen) => ({ ...seen, updatedAt: seen.updatedAt.toISOString() })),
     firstDay: LAST_DAY - Math.floor((appointments - 1) / A_DAY),
     lastDay: LAST_DAY,
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Answer, HttpClient } from './http-client.ts';
 import { measuredCorePrefix, type StartedProcess, startNode } from './processes.ts';
-import type { Question } from './scenarios.ts';
+import type { PeerQuestion } from './scenarios.ts';
 
 const admin = { email: 'bench@example.com', password: 'only-for-this-run' };
 const tokenSchema = z.object({ data: z.object({ access_token: z.string() }) });
@@ -85,7 +85,7 @@ export function askDirectus(
   client: HttpClient,
   headers: Record<string, string>,
   { companyId, deepOffset }: { companyId: string; deepOffset: number },
-): (question: Question) => Promise<Answer> {
+): (question: PeerQuestion) => Promise<Answer> {
   const newest = { sort: '-created_at', limit: '100', meta: 'filter_count' };
   return (question) => {
     switch (question.kind) {

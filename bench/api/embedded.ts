@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
-import { createKeyring, serviceRequest } from './ask-service.ts';
+import { createKeyring, serviceRequest, takeAnswer } from './ask-service.ts';
 import { createDataset, type Dataset } from './dataset.ts';
 import { markdownTable, measureInTurns } from './measure.ts';
 import { releaseCore } from './processes.ts';
@@ -56,12 +56,12 @@ async function askAll(database: Database, dataset: Dataset): Promise<string[][]>
     const ask = async (nth: number) => {
       const question = scenario.questions[nth % scenario.questions.length];
       if (question === undefined) return;
-      const { path, body } = serviceRequest(question, dataset, '');
+      const { path, body, method = 'POST' } = serviceRequest(question, dataset, '');
       const headers = { ...key(), 'content-type': 'application/json' };
-      const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+      const init = body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) };
       const answer = await service.request(path, init);
       if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      await answer.text();
+      takeAnswer(question, await answer.text());
     };
     const measured = (await measureInTurns(new Map([['service', ask]]), { rounds: 3, each: scenario.each })).get(
       'service',

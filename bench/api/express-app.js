@@ -10,7 +10,7 @@ const load = (name) => import(pathToFileURL(peers.resolve(name)).href);
 const DEEP = Number(process.env['DEEP_OFFSET']);
 const PAGE = 100;
 
-/** @typedef {import('./scenarios.ts').Question} Question */
+/** @typedef {import('./scenarios.ts').PeerQuestion} Question */
 
 const columns = `a.id, a.company_id as "companyId", a.store_id as "storeId", a.pet_id as "petId", a.client_id as "clientId",
   a.store_invoice_id as "storeInvoiceId", a.billing_context_id as "billingContextId", a.title, a.start, a."end", a.notes,

@@ -14,12 +14,20 @@ const sql = postgres(process.env['DATABASE_URL'] ?? '', {
   connection: { TimeZone: 'UTC', plan_cache_mode: 'force_custom_plan', jit: false },
 });
 
+let lastNow = 0;
+/** Another instant with each call: a version of an appointment has its own. */
+function freshNow() {
+  lastNow = Math.max(Date.now(), lastNow + 1);
+  return new Date(lastNow).toISOString();
+}
+
 /** @param {Pick<import('postgres').ISql, 'unsafe'>} executor @param {Statement[]} statements @param {string} freshId */
 async function replay(executor, statements, freshId) {
   /** @type {unknown[]} */
   let rows = [];
+  const now = freshNow();
   for (const { text, parameters } of statements) {
-    const values = parameters.map((value) => (value === '$fresh' ? freshId : value));
+    const values = parameters.map((value) => (value === '$fresh' ? freshId : value === '$now' ? now : value));
     rows = await executor.unsafe(text, values, { prepare: true });
   }
   return rows;
@@ -32,9 +40,10 @@ const server = createServer((request, response) => {
     const statements = variants[Number(nth) % Math.max(1, variants.length)] ?? [];
     const freshId = randomUUID();
     const isCreate = name === 'create';
-    const rows = isCreate
-      ? await sql.begin((transaction) => replay(transaction, statements, freshId))
-      : await replay(sql, statements, freshId);
+    const rows =
+      isCreate || name === 'change'
+        ? await sql.begin((transaction) => replay(transaction, statements, freshId))
+        : await replay(sql, statements, freshId);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(isCreate ? freshId : rows));
   };
   request.resume();

@@ -8,14 +8,14 @@ import { askDirectus, startDirectus } from './directus.ts';
 import { createHttpClient } from './http-client.ts';
 import { createPeerTables } from './peer-tables.ts';
 import { freePort, type StartedProcess, startNode } from './processes.ts';
-import type { Question } from './scenarios.ts';
+import type { PeerQuestion } from './scenarios.ts';
 
 const peers = fileURLToPath(new URL('../peers', import.meta.url));
 const expressApp = fileURLToPath(new URL('./express-app.js', import.meta.url));
 
 export interface Peer {
   readonly name: string;
-  ask(question: Question): Promise<unknown>;
+  ask(question: PeerQuestion): Promise<unknown>;
 }
 
 /** Installs the peers where they are missing; false, with a line that says why, when that is not possible. */

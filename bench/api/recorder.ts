@@ -32,7 +32,8 @@ export function createRecorder(url: string): Recorder {
       sql,
       db: drizzle(sql, { schema }),
       kind: 'postgres',
-      archive: () => Promise.reject(new Error('not here')),
+      checkRoom: () => undefined,
+      backup: () => Promise.reject(new Error('not here')),
       close: () => sql.end(),
     },
   });

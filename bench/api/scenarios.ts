@@ -1,7 +1,17 @@
 import type { Dataset } from './dataset.ts';
 
+/** A change of one appointment from the version that was seen last, which the answer replaces. */
+export interface ChangeQuestion {
+  kind: 'change';
+  id: string;
+  seen: { updatedAt: string; status: string };
+}
+
+/** One request of the practice API. */
+export type Question = PeerQuestion | ChangeQuestion;
+
 /** One request as any contender's own client can be told it; the instants are ISO 8601 in UTC. */
-export type Question =
+export type PeerQuestion =
   | { kind: 'day'; storeIds: readonly string[]; from: string; to: string }
   | { kind: 'page'; depth: 'first' | 'deep'; nth: number }
   | { kind: 'status'; status: string; nth: number }
@@ -28,8 +38,11 @@ const at = <Item>(items: readonly Item[], index: number): Item => {
   return item;
 };
 
-/** What is asked, each in a number of variants so that no answer is the one that was just given. */
-export function scenariosOf(dataset: Dataset): readonly Scenario[] {
+/**
+ * What is asked, each in a number of variants so that no answer is the one that was just given. `share` tells which half of
+ * the appointments that may be changed is meant: contenders change others, each from the version that it made.
+ */
+export function scenariosOf(dataset: Dataset, share: 0 | 1 = 0): readonly Scenario[] {
   const { storeIds, petIds, typeIds, employeeId, lastDay } = dataset;
   const span = Math.min(300, lastDay - dataset.firstDay - 2);
   const pair = (nth: number) => [at(storeIds, nth), at(storeIds, nth + 1)];
@@ -107,6 +120,15 @@ export function scenariosOf(dataset: Dataset): readonly Scenario[] {
           end: new Date(start + HOUR_MS / 2).toISOString(),
         };
       }),
+      rounds: 8,
+      each: 10,
+    },
+    {
+      name: 'change',
+      title: 'change, durable, with its history',
+      questions: dataset.changeable
+        .filter((_, nth) => nth % 2 === share)
+        .map(({ id, ...seen }) => ({ kind: 'change', id, seen: { ...seen } })),
       rounds: 8,
       each: 10,
     },

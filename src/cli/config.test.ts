@@ -10,6 +10,33 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: null,
       practiceApiUrl: null,
+      gatewayDatabaseUrl: null,
+      sessionLifetimeMs: 7 * 24 * 3_600_000,
+      timeouts: { readMs: 10_000, writeMs: 20_000 },
+      limit: { requests: 100, windowMs: 60_000 },
+    });
+  });
+
+  test('gateways share the PostgreSQL of the practice API unless they have their own', () => {
+    const [practice, gateways] = ['postgres://a/practice', 'postgres://b/gateways'];
+    expect(readConfig({ DATABASE_URL: practice }).gatewayDatabaseUrl).toBe(practice);
+    expect(readConfig({ DATABASE_URL: practice, GATEWAY_DATABASE_URL: gateways })).toMatchObject({
+      databaseUrl: practice,
+      gatewayDatabaseUrl: gateways,
+    });
+  });
+
+  test('lengths, timeouts and limits are numbers with a unit', () => {
+    const environment = {
+      SESSION_LENGTH: '12h',
+      PRACTICE_API_READ_TIMEOUT: '5',
+      PRACTICE_API_WRITE_TIMEOUT: '25',
+      PRACTICE_API_RATE_LIMIT: '600',
+    };
+    expect(readConfig(environment)).toMatchObject({
+      sessionLifetimeMs: 12 * 3_600_000,
+      timeouts: { readMs: 5_000, writeMs: 25_000 },
+      limit: { requests: 600, windowMs: 60_000 },
     });
   });
 
@@ -36,6 +63,24 @@ describe('readConfig', () => {
     [{ ACCESS: 'open' }, 'ACCESS is "open", but must be shared (one key for all desks'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ TIME_ZONE: 'Mars/Base' }, 'TIME_ZONE is "Mars/Base", but must be the name of a time zone such as Europe/Paris'],
+    [
+      { SESSION_LENGTH: 'a week' },
+      'SESSION_LENGTH is "a week", but must be a number of hours or days such as 12h or 7d',
+    ],
+    [{ SESSION_LENGTH: '100d' }, 'SESSION_LENGTH is "100d", but must be'],
+    [{ SESSION_LENGTH: '0h' }, 'SESSION_LENGTH is "0h", but must be'],
+    [
+      { PRACTICE_API_READ_TIMEOUT: '0' },
+      'PRACTICE_API_READ_TIMEOUT is "0", but must be a whole number of seconds from 1 to 25',
+    ],
+    [
+      { PRACTICE_API_WRITE_TIMEOUT: '2.5' },
+      'PRACTICE_API_WRITE_TIMEOUT is "2.5", but must be a whole number of seconds',
+    ],
+    [
+      { PRACTICE_API_RATE_LIMIT: '100/s' },
+      'PRACTICE_API_RATE_LIMIT is "100/s", but must be a whole number of requests a minute',
+    ],
     [{ PRACTICE_API_URL: 'vendor' }, 'PRACTICE_API_URL must be an address that begins with http:// or https://'],
     [{ DATABASE_URL: 'mysql://me:hidden@x' }, 'DATABASE_URL must be an address such as postgres://'],
     [{ ACCESS: 'sign_in', PRACTICE_API_URL: 'http://x', PRACTICE_API_KEY: 'hidden' }, 'remove one of the two'],

@@ -23,6 +23,36 @@ function urlOf(expected: string, ...protocols: string[]) {
 
 const webAddress = () => urlOf('an address that begins with http:// or https://', 'http:', 'https:');
 
+const databaseAddress = () =>
+  urlOf('an address such as postgres://user:password@host:5432/name', 'postgres:', 'postgresql:');
+
+const HOUR_MS = 3_600_000;
+
+/** A number of hours or days such as `12h` or `7d` in milliseconds; NaN where it is neither. */
+export function msOf(text: string): number {
+  const [, number, unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
+  return Number(number) * (unit === 'd' ? 24 * HOUR_MS : HOUR_MS);
+}
+
+const sessionLength = () =>
+  z
+    .string()
+    .refine((text) => msOf(text) >= HOUR_MS && msOf(text) <= 90 * 24 * HOUR_MS, {
+      error: notOne('a number of hours or days such as 12h or 7d, from 1h to 90d'),
+    })
+    .transform(msOf);
+
+function wholeNumber(from: number, to: number, of: string) {
+  const error = notOne(`a whole number of ${of} from ${from} to ${to}`);
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to, { error })
+    .transform(Number);
+}
+
+/** A balancer waits thirty seconds, and so does whoever stops the process. */
+const LONGEST_TIMEOUT_S = 25;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environmentSchema = z.object({
@@ -35,11 +65,8 @@ const environmentSchema = z.object({
     .default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: urlOf(
-    'an address such as postgres://user:password@host:5432/name',
-    'postgres:',
-    'postgresql:',
-  ).optional(),
+  DATABASE_URL: databaseAddress().optional(),
+  GATEWAY_DATABASE_URL: databaseAddress().optional(),
   PRACTICE_API_URL: webAddress().optional(),
   PRACTICE_API_KEY: z.string().optional(),
   PRACTICE_SYSTEM_URL: webAddress().optional(),
@@ -50,6 +77,10 @@ const environmentSchema = z.object({
     })
     .optional(),
   SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
+  SESSION_LENGTH: sessionLength().prefault('7d'),
+  PRACTICE_API_READ_TIMEOUT: wholeNumber(1, LONGEST_TIMEOUT_S, 'seconds').default(10),
+  PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, LONGEST_TIMEOUT_S, 'seconds').default(20),
+  PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(100),
   PUBLIC_ORIGIN: webAddress().optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
@@ -68,6 +99,8 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL instead of the embedded database. */
   databaseUrl: string | null;
+  /** The PostgreSQL where gateways keep what they share; null for one that is alone. */
+  gatewayDatabaseUrl: string | null;
   /** Another implementation of the practice API instead of the embedded service. */
   practiceApiUrl: string | null;
   practiceApiKey: string | null;
@@ -77,6 +110,12 @@ export interface Config {
   /** One key for all desks (loopback only), or receptionists with keys of their own. */
   access: 'shared' | 'sign_in';
   sessionSecret: string | null;
+  /** How long a receptionist stays signed in, in milliseconds. */
+  sessionLifetimeMs: number;
+  /** How long one request to the practice API may take, in milliseconds. */
+  timeouts: { readMs: number; writeMs: number };
+  /** What the practice API allows each key. */
+  limit: { requests: number; windowMs: number };
   /** The address that browsers use where a reverse proxy stands in front. */
   publicOrigin: string | null;
   /** Further names by which browsers may call this machine. */
@@ -117,12 +156,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    gatewayDatabaseUrl: data.GATEWAY_DATABASE_URL ?? data.DATABASE_URL ?? null,
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
     access,
     sessionSecret: data.SESSION_SECRET ?? null,
+    sessionLifetimeMs: data.SESSION_LENGTH,
+    timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
+    limit: { requests: data.PRACTICE_API_RATE_LIMIT, windowMs: 60_000 },
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
     metricsToken: data.METRICS_TOKEN ?? null,

@@ -90,11 +90,16 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
   }
   return {
     async run(command, commandOptions, output) {
-      const response = await fetch(new URL(`commands/${encodeURIComponent(command)}`, address.url), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(commandOptions),
-      });
+      let response: Response;
+      try {
+        response = await fetch(new URL(`commands/${encodeURIComponent(command)}`, address.url), {
+          method: 'POST',
+          headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(commandOptions),
+        });
+      } catch {
+        throw cutShort();
+      }
       if (!response.ok || response.body === null)
         throw new CommandFailure(`the running Frontdesk answered ${response.status}`);
       for await (const text of linesOf(response.body)) {
@@ -104,18 +109,28 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
         else if ('failed' in line) throw new CommandFailure(line.failed);
         else return;
       }
-      throw new CommandFailure(
-        'the running Frontdesk stopped before the command was done; look at what it did, then try again',
-      );
+      throw cutShort();
     },
   };
+}
+
+function cutShort(): CommandFailure {
+  return new CommandFailure(
+    'the running Frontdesk stopped before the command was done, perhaps not by itself. What was done until then is kept: start Frontdesk again, see that it runs, and run the command again',
+  );
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pending = '';
-  for await (const bytes of body) {
-    const lines = (pending + decoder.decode(bytes, { stream: true })).split('\n');
+  const reader = body.getReader();
+  for (;;) {
+    // A process that is killed breaks the connection in the middle of the body.
+    const { done, value } = await reader.read().catch(() => {
+      throw cutShort();
+    });
+    if (done) return;
+    const lines = (pending + decoder.decode(value, { stream: true })).split('\n');
     pending = lines.pop() ?? '';
     yield* lines;
   }

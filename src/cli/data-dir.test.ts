@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openControlChannel } from './control-channel.ts';
+import { findControlChannel, openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirPid, lockDataDir } from './data-dir.ts';
 
 let dataDir: string;
@@ -72,6 +74,21 @@ test('a command that meets a running product is run by it, its output and its fa
     channel.close();
     lock?.release();
   }
+});
+
+test('a product that is killed in the middle of a command is told as that, with what to do', async () => {
+  const dying = createServer((request, response) => {
+    if (request.method === 'GET') return void response.writeHead(204).end();
+    response.write(`${JSON.stringify({ log: 'half way' })}\n`, () => setImmediate(() => response.destroy()));
+  });
+  dying.listen(0, '127.0.0.1');
+  await once(dying, 'listening');
+  const { port } = dying.address() as AddressInfo;
+  writeFileSync(join(dataDir, 'control.json'), JSON.stringify({ url: `http://127.0.0.1:${port}/`, token: 'any' }));
+  const channel = await findControlChannel(dataDir);
+  const cut = channel?.run('import', {}, { print: () => undefined, log: () => undefined });
+  await expect(cut).rejects.toThrow(/stopped before the command was done.*run the command again/);
+  dying.close();
 });
 
 test('a control channel answers nobody without its token', async () => {

@@ -1,14 +1,14 @@
-import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import type { Database } from '#service/db/database.ts';
 import { employeeList, keyIssue, keyList, keyRevoke } from './commands/access.ts';
 import { backup } from './commands/backup.ts';
 import { importFile } from './commands/import.ts';
 import { practiceImport, practiceList, practiceNew } from './commands/practice.ts';
 import { seed } from './commands/seed.ts';
 import type { Config } from './config.ts';
-import { claimDataDir, embeddedDir } from './data-dir.ts';
+import { claimDataDir } from './data-dir.ts';
 import type { CommandOutput, DatabaseCommand } from './database-command.ts';
 import { CommandFailure } from './failure.ts';
-import { connectConfigured } from './open-database.ts';
+import { connectConfigured, openLocked } from './open-database.ts';
 
 const commands = {
   backup,
@@ -53,7 +53,7 @@ export async function runDatabaseCommand(
   const { lock, running } = await claimDataDir(config.dataDir);
   if (running !== undefined) return running.run(name, options, output);
   try {
-    const database = await openEmbeddedDatabase({ dataDir: embeddedDir(config.dataDir) });
+    const database = await openLocked(config.dataDir, output.log);
     await runNamed(database, name, options, output).finally(() => database.close());
   } finally {
     lock.release();

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
+import { version } from '#service/version.ts';
 import { restore } from './commands/backup.ts';
 import { listedPracticeSchema } from './commands/practice.ts';
 import { startGateway, startProduct, startService } from './commands/start.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure, UsageFailure } from './failure.ts';
 import { describeNewPractice, type NewPracticeOptions } from './new-practice.ts';
-import { version } from './version.ts';
+import { scheduleBackups } from './scheduled-backups.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
@@ -84,9 +85,17 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
     .action((file: string) => onDatabase('import', { file: resolve(file) }));
   program
     .command('backup')
-    .argument('<file>', 'where the archive goes')
-    .description('write the embedded database into one file')
-    .action((file: string) => onDatabase('backup', { file: resolve(file) }));
+    .argument('[path]', 'the file to write; with --every, the folder for the backups instead of DATA_DIR/backups')
+    .description('write the embedded database into one file, now or regularly')
+    .option('--every <time>', 'make backups by itself while Frontdesk runs, such as 24h or 7d; `never` ends that')
+    .option('--keep <number>', 'with --every: how many backups are kept', wholeNumber, 14)
+    .action(async (path: string | undefined, { every, keep }: { every?: string; keep: number }) => {
+      if (every !== undefined) {
+        process.stdout.write(`${scheduleBackups(config(), { every, keep, folder: path })}\n`);
+      } else if (path === undefined) {
+        throw new UsageFailure('backup needs the file to write, or --every with a time such as 24h; see --help');
+      } else await onDatabase('backup', { file: resolve(path) });
+    });
   program
     .command('restore')
     .argument('<file>', 'what `backup` wrote')

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { createPostgresDatabase } from '#testing/databases.ts';
-import { connectConfigured } from './open-database.ts';
+import { openSharedState } from '#gateway/shared/shared-state.ts';
+import { openEmbeddedDatabase } from '#service/db/database.ts';
+import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
+import { embeddedDir } from './data-dir.ts';
+import { connectConfigured, connected, openLocked } from './open-database.ts';
 
 test('a PostgreSQL that does not answer is named, without the password', async () => {
   const refused = connectConfigured('postgres://me:hidden@127.0.0.1:1/desk');
@@ -12,4 +20,40 @@ test('a database that does not exist is told with what to correct', async () => 
   const url = new URL(await createPostgresDatabase());
   url.pathname = '/missing';
   await expect(connectConfigured(url.href)).rejects.toThrow(/refuses: .*"missing".* Correct DATABASE_URL/);
+});
+
+test('a user who may not make what gateways share is told, in the words of the variable', async () => {
+  const url = await createPostgresDatabase();
+  const owner = postgres(url, { max: 1, onnotice: () => {} });
+  const user = `guest_${randomUUID().slice(0, 8)}`;
+  await owner.unsafe(`create user ${user}`);
+  const guest = new URL(url);
+  guest.username = user;
+  const opened = connected({ url: guest.href, variable: 'GATEWAY_DATABASE_URL' }, () =>
+    openSharedState({ url: guest.href, proposeSecret: async () => 'x'.repeat(32) }),
+  );
+  await expect(opened).rejects.toThrow(
+    /refuses: permission denied .* Correct GATEWAY_DATABASE_URL, or the rights there/,
+  );
+  await owner.unsafe(`drop user ${user}`);
+  await owner.end();
+});
+
+test('a database that other users may read is told, with what to do', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-wide-'));
+  try {
+    const made = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
+    await made.close();
+    chmodSync(dataDir, 0o775);
+    chmodSync(embeddedDir(dataDir), 0o755);
+    const said: string[] = [];
+    const database = await openLocked(dataDir, (line) => said.push(line));
+    await database.close();
+    expect(said).toEqual([
+      `Other users of this machine may read ${embeddedDir(dataDir)}: run \`chmod 700 ${embeddedDir(dataDir)}\`.`,
+      `Other users of this machine may write in ${dataDir}: run \`chmod go-w ${dataDir}\`.`,
+    ]);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

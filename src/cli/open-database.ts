@@ -1,10 +1,20 @@
-import { connectPostgres, type Database } from '#service/db/database.ts';
+import { statSync } from 'node:fs';
+import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './failure.ts';
 
 /** Connects to the PostgreSQL of the configuration. Throws a {@link CommandFailure} that says why it cannot be had. */
-export async function connectConfigured(url: string): Promise<Database> {
+export function connectConfigured(url: string): Promise<Database> {
+  return connected({ url, variable: 'DATABASE_URL' }, () => connectPostgres({ url }));
+}
+
+/** What `connect` gives; a {@link CommandFailure} in the words of the `variable` that named the server where it cannot be had. */
+export async function connected<Result>(
+  { url, variable }: { url: string; variable: string },
+  connect: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await connectPostgres({ url });
+    return await connect();
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
     const code = 'code' in error ? String(error.code) : '';
@@ -12,15 +22,41 @@ export async function connectConfigured(url: string): Promise<Database> {
     const { host } = new URL(url);
     if (/^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) {
       throw new CommandFailure(
-        `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in DATABASE_URL right?`,
+        `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,
       );
     }
-    // Class 28: the name or the password; 3D000: there is no such database.
-    if (/^(?:28|3D)/.test(code)) {
+    // Class 28: the name or the password; 3D000: there is no such database; 42501: not allowed to make what is needed.
+    if (/^(?:28|3D|42501)/.test(code)) {
       throw new CommandFailure(
-        `PostgreSQL at ${host} refuses: ${error.message}. Correct DATABASE_URL, or the rights there.`,
+        `PostgreSQL at ${host} refuses: ${error.message}. Correct ${variable}, or the rights there.`,
       );
     }
     throw error;
   }
+}
+
+/** Opens the embedded database of a data folder whose lock this process holds; `log` is told what a person should know. */
+export async function openLocked(dataDir: string, log: (line: string) => void): Promise<Database> {
+  const database = await openEmbeddedDatabase({
+    dataDir: embeddedDir(dataDir),
+    onStop: (error) => log(error.message),
+    onProgress: log,
+  });
+  for (const warning of widePermissions(dataDir)) log(warning);
+  return database;
+}
+
+/** What is to be said of folders that other users of this machine may read or write. Windows has no such permissions. */
+function widePermissions(dataDir: string): string[] {
+  if (process.platform === 'win32') return [];
+  const db = embeddedDir(dataDir);
+  const isWide = (folder: string, bits: number) => (statSync(folder).mode & bits) !== 0;
+  return [
+    ...(isWide(db, 0o077) && isWide(dataDir, 0o011)
+      ? [`Other users of this machine may read ${db}: run \`chmod 700 ${db}\`.`]
+      : []),
+    ...(isWide(dataDir, 0o022)
+      ? [`Other users of this machine may write in ${dataDir}: run \`chmod go-w ${dataDir}\`.`]
+      : []),
+  ];
 }

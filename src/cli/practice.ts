@@ -1,11 +1,12 @@
-import { type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import type { Database } from '#service/db/database.ts';
 import { hasPractice } from '#service/demo/seed-demo.ts';
 import { defaultSeed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
-import { claimDataDir, dataDirInUse, embeddedDir } from './data-dir.ts';
+import { claimDataDir, dataDirInUse } from './data-dir.ts';
 import { runNamed } from './database-commands.ts';
-import { connectConfigured } from './open-database.ts';
+import { connectConfigured, openLocked } from './open-database.ts';
+import { startScheduledBackups } from './scheduled-backups.ts';
 
 /** The database of a running product. */
 export interface Practice {
@@ -34,7 +35,7 @@ export async function openPractice(
     const { lock } = await claimDataDir(config.dataDir);
     if (lock === undefined) throw dataDirInUse(config.dataDir);
     closers.push(() => lock.release());
-    return openEmbeddedDatabase({ dataDir: embeddedDir(config.dataDir) });
+    return openLocked(config.dataDir, log);
   }
   try {
     const database = await open();
@@ -42,6 +43,8 @@ export async function openPractice(
     if (demo && !(await hasPractice(database))) await seedPractice({ database, log }, { seed: defaultSeed });
     if (config.databaseUrl === null) {
       const { dataDir } = config;
+      const backups = startScheduledBackups({ dataDir, database, log });
+      closers.push(() => backups.stop());
       const channel = await openControlChannel({
         dataDir,
         async run(name, options, output) {

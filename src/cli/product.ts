@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
 import { ServiceError } from '#contract/error.ts';
 import type { Keyring } from '#gateway/access/credentials.ts';
-import { openSignIn } from '#gateway/access/session-store.ts';
+import { openSignIn, readSessionSecret } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
+import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
 import { type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
@@ -12,9 +13,10 @@ import { isKeyAccepted } from '#service/db/authenticate.ts';
 import type { Database } from '#service/db/database.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
+import { version } from '#service/version.ts';
 import type { Config } from './config.ts';
+import { connected } from './open-database.ts';
 import { openPractice, type Practice } from './practice.ts';
-import { version } from './version.ts';
 
 /** Logs lines of JSON on standard output. Only servers log; there is nothing else on their output but that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
@@ -27,11 +29,16 @@ export interface Resources {
   logger: Logger;
   /** The embedded service's database; null where the practice API is a remote one. */
   practice: Practice | null;
+  /** What this gateway shares with others; null where it is alone. */
+  sharedState: SharedState | null;
   keyring: Keyring;
   close(): Promise<void>;
 }
 
-/** Opens what the configuration names: the embedded practice with a key for the desks, or the key of a remote practice API. */
+/**
+ * Opens what the configuration names: the embedded practice with a key for the desks, or the key of a remote practice API, and
+ * what this gateway shares with others.
+ */
 export async function openResources(options: {
   config: Config;
   logger: Logger;
@@ -40,41 +47,55 @@ export async function openResources(options: {
   /** The practice, where it is open already; it is closed with the resources. */
   practice?: Practice;
 }): Promise<Resources> {
-  const { config, logger } = options;
-  if (config.practiceApiUrl !== null) {
-    const keyring = config.practiceApiKey === null ? await signInKeyring(config) : sharedKeyring(config.practiceApiKey);
-    return { config, logger, practice: null, keyring, close: async () => undefined };
+  const { config, logger, log } = options;
+  const closers: (() => Promise<void>)[] = [];
+  async function close() {
+    for (const closer of closers.splice(0).reverse()) await closer();
   }
-  const practice = options.practice ?? (await openPractice(config, options));
   try {
-    if (config.access === 'sign_in') {
-      return { config, logger, practice, keyring: await signInKeyring(config), close: () => practice.close() };
-    }
-    const desk = await openDeskKey(practice.database, config);
-    if (!desk.isThere()) options.log(noPractice(config));
-    practice.onCommand(() => desk.renew());
-    return {
-      config,
-      logger,
-      practice,
-      keyring: { access: 'shared', key: () => desk.key() },
-      async close() {
-        await desk.revoke();
-        await practice.close();
-      },
-    };
+    const practice =
+      config.practiceApiUrl === null ? (options.practice ?? (await openPractice(config, options))) : null;
+    if (practice !== null) closers.push(() => practice.close());
+    const sharedState = await sharedStateOf(config);
+    if (sharedState !== null) closers.push(() => sharedState.close());
+    const keyring = await keyringOf({ config, practice, sharedState, log, onClose: (closer) => closers.push(closer) });
+    return { config, logger, practice, sharedState, keyring, close };
   } catch (error) {
-    await practice.close();
+    await close();
     throw error;
   }
 }
 
-function sharedKeyring(key: string): Keyring {
-  return { access: 'shared', key: () => key };
+/** What gateways on one PostgreSQL share; null where this one is alone. */
+async function sharedStateOf({ gatewayDatabaseUrl: url, sessionSecret, dataDir }: Config): Promise<SharedState | null> {
+  if (url === null) return null;
+  return connected({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
+    // Whoever had the secret in a file keeps it, and so who is who.
+    openSharedState({ url, sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
+  );
 }
 
-function signInKeyring({ dataDir, sessionSecret }: Config): Promise<Keyring> {
-  return openSignIn({ directory: dataDir, sessionSecret });
+/** With whose keys the practice API is asked. */
+async function keyringOf(options: {
+  config: Config;
+  practice: Practice | null;
+  sharedState: SharedState | null;
+  log(line: string): void;
+  onClose(closer: () => Promise<void>): void;
+}): Promise<Keyring> {
+  const { config, practice, sharedState, log, onClose } = options;
+  const { practiceApiKey, sessionSecret, dataDir: directory } = config;
+  if (config.access === 'sign_in') {
+    if (sharedState === null) return openSignIn({ directory, sessionSecret });
+    return { access: 'sign_in', sessionSecret: sharedState.secret, sessions: sharedState.sessions };
+  }
+  if (practiceApiKey !== null) return { access: 'shared', key: () => practiceApiKey };
+  if (practice === null) throw new Error('without a shared key there must be an embedded practice');
+  const desk = await openDeskKey(practice.database, config);
+  onClose(() => desk.revoke());
+  if (!desk.isThere()) log(noPractice(config));
+  practice.onCommand(() => desk.renew());
+  return { access: 'shared', key: () => desk.key() };
 }
 
 /** The practice API that the gateway speaks to: the embedded service, or a remote one. */
@@ -89,16 +110,20 @@ function upstreamOf({ config, logger, practice }: Resources): Upstream {
 
 /** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
-  const { config, keyring, logger, practice } = resources;
+  const { config, keyring, logger, practice, sharedState } = resources;
   const gateway = createGateway({
     upstream: upstreamOf(resources),
     keyring,
+    sharedState,
     assets: assets === null ? null : { directory: assets },
     publicOrigin: config.publicOrigin,
     hosts: config.hosts,
     metricsToken: config.metricsToken,
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
+    timeouts: config.timeouts,
+    limit: config.limit,
+    sessionLifetimeMs: config.sessionLifetimeMs,
     calendarLicenseKey: config.calendarLicenseKey,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),

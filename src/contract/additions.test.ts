@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangeAppointment } from './appointment-change.ts';
-import { additions, endpoints, idempotencyKeySchema } from './endpoints.ts';
+import { additions, endpoints } from './endpoints.ts';
+import { idempotencyKeySchema } from './idempotency-key.ts';
 import type { CreateClient, CreatePet } from './resources.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';

@@ -55,7 +55,7 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
   readonly permission: Permission | null;
   /** Whether it changes anything, which a read only key may not (section 5.6). */
   readonly writes: boolean;
-  /** Whether it creates something, which the header {@link idempotencyKeyHeader} keeps from being done twice. */
+  /** Whether it creates something, which the header `Idempotency-Key` keeps from being done twice. */
   readonly creates?: true;
   /** The statuses other than 200 that it may respond with, each with the error body of section 7. */
   readonly errors: readonly EndpointErrorStatus[];
@@ -67,18 +67,6 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
 }
 
 export type EndpointErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
-
-/** Names one create, so that it can be sent again where its response was lost (draft-ietf-httpapi-idempotency-key-header). */
-export const idempotencyKeyHeader = 'Idempotency-Key';
-
-/** What the header may hold. */
-export const idempotencyKeySchema = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters')
-  .meta({
-    description:
-      'The same key with the same body within 24 hours gives the first response 200 again and creates nothing.',
-  });
 
 /** The tag of what our own service does beyond the document. */
 export const additionTag = 'Beyond the document';

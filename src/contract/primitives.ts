@@ -77,5 +77,8 @@ export const queryTextSchema = textSchema
       'White-space separated terms, each the beginning of a word. 1 to 200 UTF-16 units, so fewer characters where they take two. Without NUL and without half of a surrogate pair.',
   });
 
+/** What {@link dateSchema} takes, as a pattern for a description. */
+export const datePattern = `^(?!0000)${DATE.source}$`;
+
 /** A calendar date without time or zone, `YYYY-MM-DD`, of the years 0001 to 9999. */
 export const dateSchema = z.iso.date().refine((date) => !date.startsWith('0000'), 'must be in the years 0001 to 9999');

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
-import { dateSchema, instantSchema, queryTextSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import {
+  datePattern,
+  dateSchema,
+  instantSchema,
+  queryTextSchema,
+  textSchema,
+  uuidSchema,
+} from '#contract/primitives.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
@@ -138,7 +145,7 @@ export const createPetSchema = z
     species: typedTextSchema,
     breed: optionalTypedTextSchema,
     sex: optionalTypedTextSchema,
-    dateOfBirth: dateSchema.nullish(),
+    dateOfBirth: dateSchema.meta({ pattern: datePattern }).nullish(),
   })
   .meta({ id: 'CreatePet' });
 export type CreatePet = z.input<typeof createPetSchema>;

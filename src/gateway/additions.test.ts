@@ -144,6 +144,13 @@ describe('a change', () => {
     expect(await response.json()).toEqual(conflict);
   });
 
+  it('that came too late is told so when nothing else is said, too, and is not sent again', async () => {
+    await gatewayOn(described, () => new Response(null, { status: 409 }));
+    const response = await patch();
+    expect([response.status, await response.json()]).toMatchObject([409, { message: 'changed_meanwhile' }]);
+    expect(seen()).toEqual([CHANGE]);
+  });
+
   it('is seen by whoever reads after it', async () => {
     await gatewayOn(described);
     const reads = [`/v1/appointments/${ID}?companyId=c`, '/v1/appointments?companyId=c', '/v1/clients?companyId=c'];

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Capabilities, deskHeaders } from '#contract/desk.ts';
-import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { GatewayEnv } from '#gateway/access/credentials.ts';
 import { readBody } from '#gateway/access/request-checks.ts';
 import { jsonHeaders } from '#gateway/access/response-headers.ts';

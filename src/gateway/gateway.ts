@@ -8,12 +8,14 @@ import { checkHost, checkOrigin, limitBody } from './access/request-checks.ts';
 import { jsonHeaders, pageHeaders } from './access/response-headers.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { sessionRoutes } from './access/session-routes.ts';
+import { countWrongKeysHere } from './access/sign-in-throttle.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { logRequests } from './request-log.ts';
+import type { SharedState } from './shared/shared-state.ts';
 import { createLearning } from './upstream/capabilities.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
 import { createPracticeClock } from './upstream/practice-clock.ts';
@@ -52,8 +54,12 @@ export interface GatewayOptions extends Partial<Environment> {
    * process. Asked before a response is shared, so that a revoked key ends at the next request.
    */
   readonly isKeyAccepted?: (key: string) => Promise<boolean>;
+  /** What gateways that share a PostgreSQL know together; without it this one counts and remembers for itself. */
+  readonly sharedState?: SharedState | null;
   /** With this bearer token `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
+  /** How long a receptionist stays signed in, in milliseconds; by default a week. */
+  readonly sessionLifetimeMs?: number;
   readonly timeouts?: UpstreamTimeouts;
   readonly limit?: RequestLimit;
   /** The version of Frontdesk, which `/healthz` tells. */
@@ -99,11 +105,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { random = systemEnvironment.random, schedule = systemEnvironment.schedule } = options;
   const environment: Environment = { clock, sleep, random, schedule };
   const shared = keyring.access === 'shared';
-  const keyHash = createKeyHash(shared ? randomBytes(32).toString('hex') : keyring.sessionSecret);
+  const { sharedState = null } = options;
+  const ownSecret = shared ? randomBytes(32).toString('hex') : keyring.sessionSecret;
+  const keyHash = createKeyHash(sharedState?.secret ?? ownSecret);
   const userId = shared ? null : createUserId(keyring.sessionSecret);
   const secure = publicOrigin?.startsWith('https:') ?? false;
-  const cookie = shared ? null : createSessionCookie({ keyring, keyHash, secure, clock });
-  const budgets = createKeyBudgets({ clock, limit });
+  const cookie = shared
+    ? null
+    : createSessionCookie({ keyring, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
+  const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
+  const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets });
   const practiceClock = createPracticeClock({ clock });
   const learning = createLearning({ upstream, clock, schedule, logger });
@@ -146,7 +157,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
   app.route(
     '/',
-    sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities }),
+    sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, wrongKeys, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
   app.route('/', apiRoutes({ send, budgets, practiceClock, learning }));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
@@ -24,9 +23,9 @@ export async function createPostgresDatabase(): Promise<string> {
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
-/** A migrated embedded database without rows, as {@link Database.archive} gives it: making one anew takes seconds. */
-export async function emptyArchive(): Promise<Uint8Array> {
-  return readFile(await ask('embedded'));
+/** A migrated embedded database without rows, as {@link Database.backup} writes it: making one anew takes seconds. */
+export async function emptyArchive(): Promise<string> {
+  return ask('embedded');
 }
 
 /** A new embedded database in memory, without rows. */

@@ -35,6 +35,7 @@ export const values: FormValues = {
   status: 'requested',
   notes: 'Bring the old file',
   unmatched: { pet: '', visitTypeId: '', employeeId: '' },
+  newcomer: null,
 };
 
 /** A connection that broke: nobody knows what became of the request. */
@@ -53,6 +54,7 @@ export function createStorage() {
 /** A practice system with a clock of its own: time passes only in `sleep`. */
 export function createFakePractice() {
   const stored: ReceivedAppointment[] = [];
+  const keys: (string | null)[] = [];
   const phases: Phase[] = [];
   const faults: ApiError[] = [];
   const practice = {
@@ -65,6 +67,10 @@ export function createFakePractice() {
     searchFails: (_now: number) => false,
     /** What happens to a create: its answer, after storing or not. */
     answer: (store: () => string): string => store(),
+    /** Whether the practice system takes idempotency keys. */
+    takesKey: false,
+    /** The keys of the creates, in order. */
+    keys,
     /** The phases that the form was told of. */
     phases,
     /** The faults of the service that the form was told of. */
@@ -86,6 +92,7 @@ export function createFakePractice() {
     companyId: request.companyId,
     person: null,
   });
+  const made = new Map<string, string>();
   const tails = new Map<string, Promise<unknown>>();
   const ports: BookingPorts = {
     drafts,
@@ -99,11 +106,16 @@ export function createFakePractice() {
       const records = practice.now >= practice.visibleFrom ? [...stored] : [];
       return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
     },
-    async create(sent) {
+    newKey: () => (practice.takesKey ? `key-${practice.creates}` : null),
+    async create(sent, key) {
       practice.creates += 1;
+      keys.push(key);
       return practice.answer(() => {
+        const before = key === null ? undefined : made.get(key);
+        if (before !== undefined) return before;
         const id = `00000000-0000-4000-8000-1000000000${String(stored.length).padStart(2, '0')}`;
         stored.push(record(sent, id));
+        if (key !== null) made.set(key, id);
         return id;
       });
     },

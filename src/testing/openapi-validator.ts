@@ -16,10 +16,11 @@ export function createOpenApiValidator(description: object) {
     });
   return {
     /** The schema of a response. */
-    response: (method: 'get' | 'post', path: string, status: number) =>
+    response: (method: 'get' | 'post' | 'patch', path: string, status: number) =>
       at('paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema'),
     /** The schema of a request's body. */
-    body: (path: string) => at('paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'),
+    body: (path: string, method: 'post' | 'patch' = 'post') =>
+      at('paths', path, method, 'requestBody', 'content', 'application/json', 'schema'),
     /** The schema of a query parameter, by its place in the list of them. */
     parameter: (path: string, index: number) => at('paths', path, 'get', 'parameters', String(index), 'schema'),
   };

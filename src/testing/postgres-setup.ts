@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,8 +53,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function archiveInto(file: string): Promise<string> {
   // Most runs need none, and need not load what makes one.
   const { openEmbeddedDatabase } = await import('#service/db/database.ts');
-  const database = await openEmbeddedDatabase({ dataDir: 'memory://' });
-  writeFileSync(file, await database.archive());
+  const database = await openEmbeddedDatabase({ dataDir: `${file}.db` });
+  await database.backup(file);
   await database.close();
   return file;
 }

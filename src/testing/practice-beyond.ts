@@ -6,8 +6,8 @@ import {
   type HistoryEntry,
 } from '#contract/appointment-change.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { instantOf } from '#contract/primitives.ts';
 import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/resources.ts';
 import { applyChange, differences, noValues, valuesOf } from '#service/domain/appointment-change.ts';

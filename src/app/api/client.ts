@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
 
 /** Values of a query string. Null and undefined are left out; a list is written with commas. */
@@ -11,6 +12,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** A poll waits first when the request budget runs short; a recheck gets an answer that no earlier request shares. */
   purpose?: DeskPurpose;
+  /** Names a create, so that it may be sent again and is done once all the same; only where the practice API takes it. */
+  idempotencyKey?: string;
 }
 
 /** What the headers of an answer tell besides its body. */
@@ -56,6 +59,7 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
   async function send(path: string, init: RequestInit, options: RequestOptions = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('accept', 'application/json');
+    if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     let response: Response;
     try {

@@ -1,3 +1,4 @@
+import { words } from '#app/text/words.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
@@ -24,18 +25,29 @@ export interface Directory {
 }
 
 /** The beginning of an id, for what has no name. */
-export function headOfId(id: string): string {
+export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
+/** What stands for that which has no name, by the beginning of its id. */
+export const unnamed = {
+  client: (id: string) => `Client ${shortId(id)}`,
+  company: (id: string) => `Company ${shortId(id)}`,
+  pet: (id: string) => `Pet ${shortId(id)}`,
+  room: (id: string) => `Room ${shortId(id)}`,
+  staff: (id: string) => `Staff ${shortId(id)}`,
+  store: (id: string) => `Store ${shortId(id)}`,
+  type: (id: string) => `Type ${shortId(id)}`,
+} as const;
+
 /** What a company is called; the beginning of its id where it has no name. */
 export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): string {
-  return name || `Company ${headOfId(id)}`;
+  return name || unnamed.company(id);
 }
 
 /** A store of which no more is known than its id; an empty id stands for appointments without any store. */
 function unnamedStore(id: string): ReceivedStore {
-  return { id, name: id === '' ? 'No store' : `Store ${headOfId(id)}`, timeZone: null, openingHours: [], rooms: [] };
+  return { id, name: id === '' ? words.noStore : unnamed.store(id), timeZone: null, openingHours: [], rooms: [] };
 }
 
 /** The stores that appointments name, with their rooms: what there is to know where an implementation lists none. */
@@ -53,7 +65,7 @@ export function storesSeenOn(appointments: readonly ReceivedAppointment[]): Rece
 
 /** The name of a room that no store lists: where its appointments say they are, else the head of its id. */
 export function roomNameOf(roomId: string, location: string | null): string {
-  return location || `Room ${headOfId(roomId)}`;
+  return location || unnamed.room(roomId);
 }
 
 /**
@@ -78,7 +90,7 @@ export function staffOf(
 ) {
   return [...employees]
     .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
-    .map(({ id }) => ({ id, name: directory.employees.get(id)?.name || `Staff ${headOfId(id)}` }));
+    .map(({ id }) => ({ id, name: directory.employees.get(id)?.name || unnamed.staff(id) }));
 }
 
 /** The name of an appointment's visit type; empty where it has none. */
@@ -87,7 +99,7 @@ export function visitTypeOf(
   directory: Pick<Directory, 'types'>,
 ): string {
   if (visitTypeName) return visitTypeName;
-  return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || `Type ${headOfId(visitTypeId)}`;
+  return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || unnamed.type(visitTypeId);
 }
 
 /** The store of an appointment, where the company lists it. */

@@ -45,8 +45,8 @@ export function refusalText(error: unknown): { title: string; advice: string } {
   return {
     title:
       asApiError(error)?.status === 403
-        ? 'The key of this desk may not view appointments'
-        : 'The practice system no longer accepts the key of this desk',
+        ? 'Frontdesk’s key may not view appointments'
+        : 'The practice system no longer accepts Frontdesk’s key',
     advice:
       'Ask whoever looks after Frontdesk in your practice for a new one. This screen goes on by itself as soon as the key works.',
   };
@@ -57,8 +57,8 @@ export const WAITING = 'Waiting for the practice system';
 
 /** How long the wait is; it follows {@link WAITING}. */
 export function waitingText(seconds: number | null): string {
-  if (seconds === null) return ': it takes no requests just now';
-  return seconds > 0 ? `: it takes requests again in ${seconds} s` : ': asking it again';
+  if (seconds === null) return ': it is busy just now';
+  return seconds > 0 ? `: trying again in ${seconds} s` : ': trying again';
 }
 
 /** After how many seconds the practice system takes requests again, counted from the error; null where it does not say. */

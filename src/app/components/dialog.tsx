@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEventHandler, type ReactNode, type RefObject, useState } from 'react';
+import { words } from '#app/text/words.ts';
 import { PopupHost } from './popup-host.ts';
 
 interface DialogProps {
@@ -36,7 +37,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, c
                 ) : null}
               </div>
               <BaseDialog.Close
-                aria-label="Close"
+                aria-label={words.close}
                 className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
               >
                 <X aria-hidden="true" size={18} />

@@ -1,3 +1,4 @@
+import { words } from '#app/text/words.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The identifier that support asks for. */
@@ -7,7 +8,7 @@ export function ErrorId({ id }: { id: string }) {
       <span>
         Error id <code className="break-all">{id}</code>
       </span>
-      <CopyButton text={id} label="Copy error id" />
+      <CopyButton text={id} label={words.copyErrorId} />
     </span>
   );
 }

@@ -158,7 +158,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
           </div>
         ))}
         {shown.length === 0 ? (
-          <p className="px-2 py-1.5 text-sm text-muted">{empty ?? 'Nobody and nothing by that name.'}</p>
+          <p className="px-2 py-1.5 text-sm text-muted">{empty ?? 'Nothing by that name.'}</p>
         ) : null}
       </div>
     </div>

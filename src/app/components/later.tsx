@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
+import { words } from '#app/text/words.ts';
 import { Button } from './button.tsx';
 
 type Frame<Props> = ComponentType<Props & { children: ReactNode }>;
@@ -39,7 +40,7 @@ const loaders: (() => Promise<void>)[] = [];
  * @example
  * const KeysHelp = later({
  *   load: () => import('./keys-help.tsx').then((module) => module.KeysHelp),
- *   Frame: ({ onClose, children }) => <LaterDialog title="Keys" onClose={onClose}>{children}</LaterDialog>,
+ *   Frame: ({ onClose, children }) => <LaterDialog title={words.keys} onClose={onClose}>{children}</LaterDialog>,
  * });
  */
 export function later<Props extends object>({ load: fetchPart, Frame }: LaterOptions<Props>) {
@@ -128,7 +129,7 @@ export function LaterDialog({ title, onClose, children }: { title: string; onClo
         <h2 className="text-base font-semibold">{title}</h2>
         <button
           type="button"
-          aria-label="Close"
+          aria-label={words.close}
           onClick={onClose}
           className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
@@ -143,7 +144,7 @@ export function LaterDialog({ title, onClose, children }: { title: string; onClo
 function StillLoading() {
   return (
     <p role="status" className="appear-late p-4 text-sm text-muted">
-      Loading…
+      {words.loading}
     </p>
   );
 }
@@ -155,7 +156,7 @@ function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => vo
     <div role="alert" className="p-4 text-sm">
       <p>This part of Frontdesk could not be loaded. Everything else goes on working.</p>
       <p className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{words.tryAgain}</Button>
         {stubborn ? <Button onClick={() => location.reload()}>Reload Frontdesk</Button> : null}
       </p>
     </div>
@@ -167,7 +168,7 @@ function Broken({ onRetry }: { onRetry: () => void }) {
     <div role="alert" className="p-4 text-sm">
       <p>Something went wrong. Your bookings are safe.</p>
       <p className="mt-3">
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{words.tryAgain}</Button>
       </p>
     </div>
   );

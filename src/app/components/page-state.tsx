@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { words } from '#app/text/words.ts';
 import { Button } from './button.tsx';
 
 interface PageStateProps {
@@ -16,7 +17,7 @@ export function PageState({ title, children, onRetry }: PageStateProps) {
         <div className="mt-2 text-sm text-muted">{children}</div>
         {onRetry ? (
           <Button tone="primary" className="mt-4" onClick={onRetry}>
-            Try again
+            {words.tryAgain}
           </Button>
         ) : null}
       </div>

@@ -6,6 +6,7 @@ import { DemoLine, SessionMenu } from '#app/routes/board-parts.tsx';
 import { PaletteButton } from '#app/routes/palette.tsx';
 import { remember } from '#app/routes/remembered.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
+import { words } from '#app/text/words.ts';
 
 /** The ways from the board to the rest, at the end of its foot line. */
 export function BoardMenu() {
@@ -18,7 +19,7 @@ export function BoardMenu() {
         search={({ company: wanted }) => ({ company: wanted })}
         className="flex min-h-6 items-center font-medium text-accent"
       >
-        All appointments
+        {words.allAppointments}
       </Link>
       <PaletteButton className="size-6 text-accent hover:bg-sunken" />
       {companies.length > 1 ? (
@@ -53,8 +54,8 @@ export function SettingsLink({ className }: { className: string }) {
     <Link
       to="/settings"
       search={({ company: wanted }) => ({ company: wanted })}
-      aria-label="Settings"
-      title="Settings"
+      aria-label={words.settings}
+      title={words.settings}
       className={`grid place-items-center rounded-md hover:bg-sunken ${className}`}
     >
       <Settings aria-hidden="true" size={15} />

@@ -1,5 +1,6 @@
 import { Button } from '#app/components/button.tsx';
 import { LaterDialog, later } from '#app/components/later.tsx';
+import { words } from '#app/text/words.ts';
 
 export const OpenAppointment = later({
   load: () => import('#app/routes/open-appointment.tsx').then((module) => module.OpenAppointment),
@@ -10,7 +11,7 @@ export const OpenAppointment = later({
     >
       {children}
       <p className="px-4">
-        <Button onClick={() => onClose(true)}>Close</Button>
+        <Button onClick={() => onClose(true)}>{words.close}</Button>
       </p>
     </aside>
   ),
@@ -18,7 +19,7 @@ export const OpenAppointment = later({
 export const OpenBooking = later({
   load: () => import('#app/routes/open-booking.tsx').then((module) => module.OpenBooking),
   Frame: ({ onClose, children }) => (
-    <LaterDialog title="New appointment" onClose={onClose}>
+    <LaterDialog title={words.newAppointment} onClose={onClose}>
       {children}
     </LaterDialog>
   ),
@@ -34,7 +35,7 @@ export const DemoLine = later({
 export const KeysHelp = later({
   load: () => import('#app/features/board/keys-help.tsx').then((module) => module.KeysHelp),
   Frame: ({ onClose, children }) => (
-    <LaterDialog title="Keys" onClose={onClose}>
+    <LaterDialog title={words.keys} onClose={onClose}>
       {children}
     </LaterDialog>
   ),

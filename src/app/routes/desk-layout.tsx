@@ -53,8 +53,8 @@ export function DeskLayout() {
   const company = companyOf(companies.data.records, wanted, readRemembered(localStore));
   if (!company) {
     return (
-      <PageState title="No company in reach" onRetry={() => void companies.refetch()}>
-        The key of this desk reaches no company. A practice administrator can change what its employee belongs to.
+      <PageState title="No company to show" onRetry={() => void companies.refetch()}>
+        Frontdesk’s key opens no company. A practice administrator can change which ones it opens.
       </PageState>
     );
   }

@@ -14,6 +14,7 @@ import { useBooked } from '#app/routes/use-booked.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import type { useReference } from '#app/routes/use-reference.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
 
 interface OpenBookingProps {
   reference: ReturnType<typeof useReference>;
@@ -52,12 +53,12 @@ export function OpenBooking(props: OpenBookingProps) {
   }, [noField]);
   if (noField) {
     return (
-      <Dialog title="New appointment" onClose={onClose}>
+      <Dialog title={words.newAppointment} onClose={onClose}>
         <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
           <p>{explanation ?? 'The visit types or the staff could not be loaded.'}</p>
           {explanation === null ? (
             <Button compact onClick={() => void failed?.refetch()}>
-              Try again
+              {words.tryAgain}
             </Button>
           ) : null}
         </div>
@@ -68,7 +69,7 @@ export function OpenBooking(props: OpenBookingProps) {
   const unsure = session.isFetching && session.dataUpdatedAt === 0;
   if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
     return (
-      <Dialog title="New appointment" onClose={onClose}>
+      <Dialog title={words.newAppointment} onClose={onClose}>
         <p role="status" className="p-4 text-sm text-muted">
           Loading the form…
         </p>
@@ -81,6 +82,7 @@ export function OpenBooking(props: OpenBookingProps) {
       key={`${session.data.person} ${search.pet}`}
       company={company}
       person={session.data.person}
+      capabilities={session.data.capabilities}
       stores={stores}
       enums={enums.data}
       employees={employees.data.records}

@@ -14,11 +14,12 @@ import { readRemembered } from '#app/routes/remembered.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useReference } from '#app/routes/use-reference.ts';
+import { words } from '#app/text/words.ts';
 
 const PaletteDialog = later({
   load: () => import('#app/features/palette/palette-dialog.tsx').then((module) => module.PaletteDialog),
   Frame: ({ onClose, children }) => (
-    <LaterDialog title="Go to" onClose={onClose}>
+    <LaterDialog title={words.goTo} onClose={onClose}>
       {children}
     </LaterDialog>
   ),

@@ -1,25 +1,21 @@
-import { existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Config } from '#cli/config.ts';
 import { claimDataDir, dataDirInUse, embeddedDir } from '#cli/data-dir.ts';
 import { databaseCommand } from '#cli/database-command.ts';
 import { CommandFailure, UsageFailure } from '#cli/failure.ts';
-import { openEmbeddedDatabase } from '#service/db/database.ts';
+import { replaceByDraft } from '#service/db/data-folder.ts';
+import { makeDatabase } from '#service/db/database.ts';
 
 /** `frontdesk backup`: the embedded database as one archive, whole or not at all; the path is absolute. */
 export const backup = databaseCommand(z.object({ file: z.string() }), async ({ database, print }, { file }) => {
   if (database.kind !== 'embedded') throw new CommandFailure('PostgreSQL is backed up with its own pg_dump');
-  const archive = await database.archive();
-  const draft = `${file}.${process.pid}.part`;
-  try {
-    await writeFile(draft, archive, { mode: 0o600 });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw new CommandFailure(`${file} cannot be written (${error instanceof Error ? error.message : error})`);
-  }
-  print(`The database is in ${file} (${Math.ceil(archive.byteLength / 1024)} KiB).`);
+  await database.backup(file).catch((error: unknown) => {
+    throw new CommandFailure(
+      `the backup could not be written to ${file} (${error instanceof Error ? error.message : error})`,
+    );
+  });
+  print(`The database is in ${file} (${Math.ceil((await stat(file)).size / 1024)} KiB).`);
 });
 
 /**
@@ -29,29 +25,23 @@ export const backup = databaseCommand(z.object({ file: z.string() }), async ({ d
 export async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
     throw new UsageFailure('`restore` is for the embedded database; PostgreSQL has pg_restore');
-  const archive = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailure(`${file} cannot be read (${error.code ?? error.message})`);
   });
   const { lock } = await claimDataDir(config.dataDir);
   if (lock === undefined) throw dataDirInUse(config.dataDir);
-  const current = embeddedDir(config.dataDir);
-  const draft = `${current}.restoring`;
   try {
-    await rm(draft, { recursive: true, force: true });
-    const restored = await openEmbeddedDatabase({ dataDir: draft, archive }).catch((error: unknown) => {
+    const dataDir = embeddedDir(config.dataDir);
+    await makeDatabase({ dataDir, archive: file }).catch((error: unknown) => {
       throw new CommandFailure(
         `${file} is not a backup that can be restored (${error instanceof Error ? error.message : error})`,
       );
     });
-    await restored.close();
-    const kept = `${current}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    const replaces = existsSync(current);
-    if (replaces) await rename(current, kept);
-    await rename(draft, current);
+    const kept = await replaceByDraft(dataDir, new Date());
     process.stdout.write(`The database is restored from ${file}.\n`);
-    if (replaces) process.stdout.write(`The one it replaces is in ${kept}; delete it when you no longer need it.\n`);
+    if (kept !== null)
+      process.stdout.write(`The one it replaces is in ${kept}; delete it when you no longer need it.\n`);
   } finally {
-    await rm(draft, { recursive: true, force: true });
     lock.release();
   }
 }

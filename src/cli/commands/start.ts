@@ -4,9 +4,9 @@ import { CommandFailure, UsageFailure } from '#cli/failure.ts';
 import { type Fetch, listen } from '#cli/listen.ts';
 import { openPractice } from '#cli/practice.ts';
 import { buildProduct, createLogger, openResources } from '#cli/product.ts';
-import { version } from '#cli/version.ts';
 import { listenRefusal } from '#gateway/access/addresses.ts';
 import { createService } from '#service/service.ts';
+import { version } from '#service/version.ts';
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -27,6 +27,7 @@ async function serveUntilStopped(options: {
     const server = await listen({ ...options, host: options.config.host, port: options.config.port });
     process.stdout.write(`${options.name} is ready at ${server.url}\n`);
     await stopped;
+    endAtLast();
     await Promise.all([server.close(), options.drain?.()]);
   } finally {
     await options.close();
@@ -70,6 +71,17 @@ export async function startService(config: Config, { demo }: { demo: boolean }):
     fetch: (request) => service.fetch(request),
     close: () => practice.close(),
   });
+}
+
+/** How long stopping may take in all; then whatever hangs is left. Nothing that was answered is lost by it. */
+const STOP_LIMIT_MS = 28_000;
+
+/** Ends the process when stopping takes too long, so that a supervisor need not kill it. */
+function endAtLast(): void {
+  setTimeout(() => {
+    log('frontdesk: something did not stop in time and was left; what was answered is kept');
+    process.exit(1);
+  }, STOP_LIMIT_MS).unref();
 }
 
 /**

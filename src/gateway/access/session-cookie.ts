@@ -8,7 +8,7 @@ import type { Credential, GatewayEnv, Keyring } from './credentials.ts';
 import type { SignInKeyring } from './session-store.ts';
 
 /** After a week a receptionist signs in again. */
-const LIFETIME_MS = 7 * 24 * 60 * 60_000;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 const sealedSchema = z.object({ id: z.string().min(1), key: z.string().min(1), name: z.string().nullish() });
 
@@ -27,8 +27,10 @@ export function createSessionCookie(options: {
   keyHash: (key: string) => string;
   secure: boolean;
   clock: () => number;
+  /** How long a session lasts. */
+  lifetimeMs?: number | undefined;
 }) {
-  const { keyring, keyHash, secure, clock } = options;
+  const { keyring, keyHash, secure, clock, lifetimeMs = WEEK_MS } = options;
   const { sessionSecret: password, sessions } = keyring;
   // A browser takes a __Host- cookie only from this very host, over TLS, for all paths.
   const cookieName = secure ? '__Host-frontdesk' : 'frontdesk';
@@ -43,14 +45,14 @@ export function createSessionCookie(options: {
       if (!content.success) return null;
       const { id, key, name = null } = content.data;
       const session = { id, key, name, keyHash: keyHash(key) };
-      return sessions.isOpen(session, clock()) ? session : null;
+      return (await sessions.isOpen(session, clock())) ? session : null;
     },
     /** Opens a session for a key that the practice API accepts. */
     async open(c: Context<GatewayEnv>, { key, keyHash, name }: Omit<Session, 'id'>): Promise<void> {
       const id = randomUUID();
-      await sessions.open({ id, keyHash, expiresAt: clock() + LIFETIME_MS });
+      await sessions.open({ id, keyHash, expiresAt: clock() + lifetimeMs });
       const sealed = await sealData({ id, key, name }, { password, ttl: 0 });
-      setCookie(c, cookieName, sealed, { ...attributes, maxAge: LIFETIME_MS / 1_000 });
+      setCookie(c, cookieName, sealed, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
     },
     /** Makes the browser delete its cookie. */
     remove(c: Context<GatewayEnv>): void {

@@ -6,7 +6,7 @@ import type { Credential, GatewayEnv, Keyring } from './credentials.ts';
 import type { KeyCheck } from './key-check.ts';
 import { jsonHeaders } from './response-headers.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import { countWrongKeysHere, createSignInThrottle } from './sign-in-throttle.ts';
+import { createSignInThrottle, type WrongKeyCounters } from './sign-in-throttle.ts';
 
 /**
  * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), and
@@ -19,14 +19,15 @@ export function sessionRoutes(options: {
   /** What browsers know the owner of a key by; null with a shared key, which tells nobody apart. */
   userId: ((key: string) => string) | null;
   keyCheck: KeyCheck;
+  wrongKeys: WrongKeyCounters;
   proxied: boolean;
   /** What the session says besides, the same for everybody. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
   isDemo: () => Promise<boolean>;
   capabilities: () => Capabilities;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, userId, keyCheck, proxied, settings, isDemo, capabilities } = options;
-  const throttle = createSignInThrottle(countWrongKeysHere());
+  const { keyring, cookie, keyHash, userId, keyCheck, wrongKeys, proxied, settings, isDemo, capabilities } = options;
+  const throttle = createSignInThrottle(wrongKeys);
 
   async function respond(c: Context<GatewayEnv>, credential: (Credential & { name?: string | null }) | null) {
     const session: DeskSession = {
@@ -64,7 +65,7 @@ export function sessionRoutes(options: {
     const { apiKey: key, name } = parsed.data;
     const address = clientAddress(c, { proxied });
     const credential = { key, keyHash: keyHash(key), name: name || null };
-    const accepted = await throttle.attempt(address, () => keyCheck.isAccepted(credential));
+    const accepted = await throttle.attempt(keyHash(address), () => keyCheck.isAccepted(credential));
     if (!accepted) throw new ServiceError('authorization_required', 'The practice API does not accept this API key.');
     const earlier = await cookie.read(c);
     if (earlier !== null) await sessions.close(earlier.id);

@@ -24,7 +24,7 @@ export interface OpenSession {
  */
 export interface SessionStore {
   open(session: OpenSession): Promise<void>;
-  isOpen(session: { id: string; keyHash: string }, now: number): boolean;
+  isOpen(session: { id: string; keyHash: string }, now: number): Promise<boolean>;
   close(id: string): Promise<void>;
   closeAll(keyHash: string): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openSignIn(options: {
   await mkdir(directory, { recursive: true });
   return {
     access: 'sign_in',
-    sessionSecret: sessionSecret ?? (await readSessionSecret(join(directory, 'session-secret'))),
+    sessionSecret: sessionSecret ?? (await readSessionSecret(directory)),
     sessions: await openSessionFile({ file: join(directory, 'sessions.json'), clock }),
   };
 }
@@ -74,7 +74,7 @@ async function openSessionFile(options: { file: string; clock: () => number }): 
       sessions.set(idHash, { idHash, holder: keyHash, expiresAt });
       await save();
     },
-    isOpen({ id, keyHash }, now) {
+    async isOpen({ id, keyHash }, now) {
       const session = sessions.get(hashOf(id));
       return session !== undefined && session.holder === keyHash && session.expiresAt > now;
     },
@@ -89,7 +89,8 @@ async function openSessionFile(options: { file: string; clock: () => number }): 
   };
 }
 
-function hashOf(id: string): string {
+/** What is kept of the id of a session, so that no list of sessions opens one. */
+export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
@@ -112,8 +113,10 @@ function parseJson(text: string): unknown {
 
 const SHORTEST_SECRET = 32;
 
-/** The secret in `file`, which is created for its owner alone when absent. */
-async function readSessionSecret(file: string): Promise<string> {
+/** The secret in a file of `directory`, which is created for its owner alone when absent. */
+export async function readSessionSecret(directory: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, 'session-secret');
   const secret = ((await readIfPresent(file)) ?? (await createSecret(file))).trim();
   if (secret.length < SHORTEST_SECRET)
     throw new Error(`${file} holds a secret of fewer than ${SHORTEST_SECRET} characters`);

@@ -268,6 +268,18 @@ describe('a session ends', () => {
       expect((await request('GET', '/api/v1/companies')).status).toBe(401);
     }));
 
+  it('after as long as is set', () =>
+    withSignIn(async (keyring) => {
+      const { service } = practice();
+      const harness = await createGatewayHarness({ keyring, service, sessionLifetimeMs: 3_600_000 });
+      const { request } = browser(harness);
+      const signedIn = await request('POST', '/desk/session', { apiKey: alice });
+      expect(signedIn.headers.get('set-cookie')).toContain('Max-Age=3600;');
+      harness.advance(3_600_000);
+      expect((await request('GET', '/api/v1/companies')).status).toBe(401);
+      await harness.close();
+    }));
+
   it('for a cookie that was changed, or sealed elsewhere', () =>
     withGateway(async ({ harness }) => {
       const { request, cookie, steal } = browser(harness);

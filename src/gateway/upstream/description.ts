@@ -1,6 +1,7 @@
 import { changeableFields } from '#contract/appointment-change.ts';
 import { type Capabilities, documentOnly } from '#contract/desk.ts';
-import { additions, endpoints, idempotencyKeyHeader } from '#contract/endpoints.ts';
+import { additions, endpoints } from '#contract/endpoints.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 
 /**
  * What an OpenAPI description says of the operations beyond the document. What decides is path, method, the properties of

@@ -1,5 +1,5 @@
-import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Environment, withTimeout } from '#gateway/environment.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { PracticeClock } from './practice-clock.ts';
@@ -93,10 +93,10 @@ export function createPracticeApi(options: {
     const { priority } = request;
     const write = isWrite(request.kind);
     const budget = budgets.of(request.credential.keyHash);
-    let grant = budget.take(priority);
+    let grant = await budget.take(priority);
     if (!grant.granted && write && grant.retryAfterMs <= BUDGET_WAIT_MS) {
       await sleep(grant.retryAfterMs);
-      grant = budget.take(priority);
+      grant = await budget.take(priority);
     }
     if (!grant.granted) {
       metrics.refused(priority);
@@ -115,7 +115,7 @@ export function createPracticeApi(options: {
       if (!response.hasMessage) throw budgetExhausted(resetMs, write);
       return { ...response, retryAfterSeconds: Math.ceil(resetMs / 1_000) };
     }
-    const error = mapErrorStatus(response, { write });
+    const error = mapErrorStatus(response, request.kind);
     if (error !== null) throw error;
     return response;
   }

@@ -182,13 +182,13 @@ describe('createRequestBudget', () => {
 });
 
 describe('createKeyBudgets', () => {
-  it('forgets unused budgets once there are many keys, and never one that counts', () => {
+  it('forgets unused budgets once there are many keys, and never one that counts', async () => {
     let now = 0;
     const budgets = createKeyBudgets({ clock: () => now });
     const [unused, used] = [budgets.of('unused'), budgets.of('used')];
-    settle(unused.take('lookup'), {});
+    settle(await unused.take('lookup'), {});
     now = 60_000;
-    settle(used.take('lookup'), {});
+    settle(await used.take('lookup'), {});
     for (let nth = 0; nth < 200; nth += 1) budgets.of(`key ${nth}`);
     expect(budgets.of('used')).toBe(used);
     expect(budgets.of('unused')).not.toBe(unused);

@@ -8,16 +8,21 @@ export interface RequestLimit {
 }
 
 /** The document's limit (section 8): 100 requests per minute per key. */
-const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
+export const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 
 /** Which part of the limit each priority leaves to those that go before it. */
 const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
 
+/** How many of `requests` a priority leaves. */
+export function reserveOf(priority: Priority, requests: number): number {
+  return Math.round(RESERVES[priority] * requests);
+}
+
 /** Pauses after one 429 after another that does not say how long; any other response starts over. */
-const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const;
+export const defaultPausesMs = [5_000, 10_000, 20_000, 40_000, 60_000] as const;
 
 /** Given in whole seconds, the end of one and the same window moves by up to a second either way. */
-const SAME_WINDOW_MS = 2_000;
+export const sameWindowMs = 2_000;
 
 /** Unused budgets are forgotten when there are more than this. */
 const MAX_BUDGETS = 200;
@@ -52,8 +57,6 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   let defaultPauses = 0;
   let lastNow = 0;
 
-  const reserveOf = (priority: Priority) => Math.round(RESERVES[priority] * requests);
-
   function readClock(): number {
     const now = clock();
     // The system clock was set back: what was computed with it would keep requests waiting until it has caught up.
@@ -66,23 +69,29 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     return now;
   }
 
-  function available(now: number): number {
+  /** Forgets what no longer counts, and a window that is over. */
+  function endWindow(now: number): void {
     while ((expiries[0] ?? Number.POSITIVE_INFINITY) <= now) expiries.shift();
     if (reported !== null && reported.until <= now) {
       const next = { remaining: requests - inFlight, until: now + windowMs, assumed: true };
       reported = reported.assumed ? null : next;
     }
+  }
+
+  function available(now: number): number {
+    endWindow(now);
     return reported === null ? requests - inFlight - expiries.length : reported.remaining;
   }
 
   function waitFor(priority: Priority, now: number): number {
-    const needed = reserveOf(priority) + 1 - available(now);
+    const needed = reserveOf(priority, requests) + 1 - available(now);
     const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
     return Math.min(Math.max(ends - now, 1_000), windowMs);
   }
 
   function settle(outcome: Outcome): void {
     const now = readClock();
+    endWindow(now);
     inFlight -= 1;
     if (outcome === 'not_sent') {
       if (reported !== null) reported.remaining += 1;
@@ -91,7 +100,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     expiries.push(now + windowMs);
     if (outcome === 'lost') return;
     const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
-    if (remaining !== null) believe(Math.max(0, remaining - inFlight), now + (resetMs ?? windowMs), now);
+    if (remaining !== null) believe(Math.max(0, remaining - inFlight), now + (resetMs ?? windowMs));
     if (outcome.status !== 429) {
       defaultPauses = 0;
       return;
@@ -99,16 +108,16 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     const pause = retryAfterMs ?? resetMs;
     // Sent before the pause began, it says nothing about how long the pause should be.
     if (pause === null && now < pausedUntil) return;
-    const defaultPause = DEFAULT_PAUSES_MS[Math.min(defaultPauses, DEFAULT_PAUSES_MS.length - 1)] ?? windowMs;
+    const defaultPause = defaultPausesMs[Math.min(defaultPauses, defaultPausesMs.length - 1)] ?? windowMs;
     if (pause === null) defaultPauses += 1;
     pausedUntil = Math.max(pausedUntil, now + Math.max(pause ?? defaultPause, 1_000));
   }
 
-  function believe(remaining: number, until: number, now: number): void {
-    const current = reported !== null && reported.until > now ? reported : null;
+  function believe(remaining: number, until: number): void {
+    const current = reported;
     if (current === null) {
       reported = { remaining, until, assumed: false };
-    } else if (current.assumed || Math.abs(current.until - until) < SAME_WINDOW_MS) {
+    } else if (current.assumed || Math.abs(current.until - until) < sameWindowMs) {
       reported = { remaining: Math.min(current.remaining, remaining), until, assumed: false };
     } else if (until > current.until) {
       reported = { remaining, until, assumed: false };
@@ -119,14 +128,15 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     /** Takes one request of the budget, or says how long this priority has to wait. */
     take(priority: Priority): Grant {
       const now = readClock();
+      const left = available(now);
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
-      if (available(now) <= reserveOf(priority)) return { granted: false, retryAfterMs: waitFor(priority, now) };
+      if (left <= reserveOf(priority, requests)) return { granted: false, retryAfterMs: waitFor(priority, now) };
       inFlight += 1;
       if (reported !== null) reported.remaining -= 1;
       return { granted: true, settle };
     },
     /** What is left, and the milliseconds until all of it is back. */
-    state(): { limit: number; remaining: number; resetMs: number } {
+    state(): BudgetState {
       const now = readClock();
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
       const remaining = Math.min(Math.max(available(now), 0), requests);
@@ -141,7 +151,20 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   };
 }
 
-export type RequestBudget = ReturnType<typeof createRequestBudget>;
+/** What is left of a budget, and the milliseconds until all of it is back. */
+export interface BudgetState {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+/** The budget of one key, of this gateway alone or of several together. */
+export interface RequestBudget {
+  /** Takes one request of the budget, or says how long this priority has to wait. */
+  take(priority: Priority): Grant | Promise<Grant>;
+  /** As far as this gateway knows. */
+  state(): BudgetState;
+}
 
 /** The request budgets of the keys in use. */
 export interface KeyBudgets {
@@ -153,7 +176,7 @@ export interface KeyBudgets {
 /** One budget for each key, counted in the milliseconds of `clock`. */
 export function createKeyBudgets(options: { clock: () => number; limit?: RequestLimit | undefined }): KeyBudgets {
   const { clock, limit = documentLimit } = options;
-  const budgets = new Map<string, RequestBudget>();
+  const budgets = new Map<string, ReturnType<typeof createRequestBudget>>();
 
   function forgetUnused(): void {
     for (const [keyHash, budget] of budgets) if (budget.unused()) budgets.delete(keyHash);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { type RateLimit, readRateLimit } from './rate-limit.ts';
 import { type HttpResponse, UpstreamError } from './upstream.ts';
+import { isWrite, type RequestKind } from './upstream-request.ts';
 
 /**
  * A response of the practice API that was checked. Of its headers only what the gateway itself uses is kept, so that no
@@ -87,18 +88,22 @@ const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>>
   403: ['insufficient_access', 'The API key may not do this.'],
   404: ['not_found', 'The practice API does not know what was asked for.'],
   413: ['payload_too_large', 'The practice API takes no request of this size.'],
+  422: ['invalid_input', 'The practice API refused the request without saying which part of it.'],
 };
 
 /**
  * The error for a response whose body does not say what is wrong; null where the response itself can be passed on. For a
  * write, a response that does not prove that nothing was written is `outcome_unknown`.
  */
-export function mapErrorStatus(response: UpstreamResponse, options: { write: boolean }): ServiceError | null {
+export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): ServiceError | null {
   const { status, hasMessage } = response;
   if (status < 400 || hasMessage) return null;
   const clientError = CLIENT_ERRORS[status];
   if (clientError !== undefined) return new ServiceError(...clientError);
-  if (options.write) return outcomeUnknown(`status ${status}`);
+  if (kind === 'change' && status === 409) {
+    return new ServiceError('changed_meanwhile', 'The record is not what it was when it was read. Read it again.');
+  }
+  if (isWrite(kind)) return outcomeUnknown(`status ${status}`);
   if (status === 503) return new ServiceError('upstream_unavailable', 'The practice API is not available. Try again.');
   if (status === 504) return new ServiceError('upstream_timeout', 'The practice API took too long. Try again.');
   return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);

@@ -7,6 +7,7 @@ import {
   type CountSnapshot,
   countAppointments,
   emptyCount,
+  growthSince,
   snapshotColumns,
 } from './counts.ts';
 import type { Database } from './database.ts';
@@ -85,7 +86,7 @@ function collectedPage(query: AppointmentQuery, where: SQL, position: string | n
     ), ${pageAndCount(query, sql`select * from collected where true ${afterPosition(query, position)}`, sql`select count(*)::int from collected`)}`;
 }
 
-/** Reads the page, and counts what was added since the count before. */
+/** Reads the page, and counts by how much there is more since the count before. */
 function countedPage(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
   const rest = sql`${where} ${afterPosition(query, position)}`;
   // Where nothing matched, only what was added since can.
@@ -93,8 +94,7 @@ function countedPage(query: AppointmentQuery, where: SQL, position: string | nul
   const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE : MAX_SORTED);
   // `offset 0` keeps the planner from taking the order's index when all matches are to be sorted.
   const matches = sql`select created_at, id, record from appointments where ${condition} ${sql.raw(sortsAll ? 'offset 0' : '')}`;
-  const added = sql`select count(*)::int from appointments where ${where} and ${addedSince(before)}`;
-  return sql`with ${pageAndCount(query, matches, added)}`;
+  return sql`with ${pageAndCount(query, matches, growthSince(before, where))}`;
 }
 
 /** The page has one row more than it shows where more follow. */

@@ -129,7 +129,7 @@ function writeChange(
       status = ${values.status}, start_at = ${values.start}::timestamptz, end_at = ${values.end}::timestamptz,
       room_id = ${values.roomId}::uuid, notes = ${values.notes}::text, checked_in_at = ${values.checkedInAt}::timestamptz,
       employee_ids = ${arrayLiteral(employeeIds)}::uuid[], main_employee_ids = ${arrayLiteral(mainEmployeeIds)}::uuid[],
-      updated_at = ${at}::timestamptz
+      updated_at = ${at}::timestamptz, added_by = pg_current_xact_id()
     where company_id = ${companyId}::uuid and id = ${id}::uuid
     returning record`;
 }

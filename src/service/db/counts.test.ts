@@ -82,6 +82,60 @@ test('the totals of stores and statuses are summed up without a difference, by t
   await Promise.all(databases.map((database) => database.close()));
 });
 
+test('a change leaves remembered totals exact and of use, also when it commits after they were counted', async () => {
+  const url = await createPostgresDatabase();
+  const database = await connectPostgres({ url, max: 3 });
+  const practice = await addPractice(database);
+  const { companyId } = practice;
+  const client = createTestService(database).client(await keyOf(database, practice.vet));
+  const given = [1, 2, 3].map(() => appointmentIn(practice, { title: 'Rex – Bath' }));
+  await addAppointments(database, practice, given);
+  const [first, second] = given;
+  if (first === undefined || second === undefined) throw new Error('there are three');
+  const total = async (status: string) => {
+    const search = { companyId, limit: 1, query: 'bath', filter: { status: { eq: status } } };
+    return appointmentPageSchema.parse((await client.post('/v1/appointments/search', search)).body).totalCount;
+  };
+  const both = async () => [await total('confirmed'), await total('completed')];
+  const change = (id: string, status: string) =>
+    client.patch(`/v1/appointments/${id}`, { companyId, expectedUpdatedAt: first.updatedAt, status });
+  const epoch = async () => (await database.sql`select appointments_epoch as epoch from companies`)[0]?.['epoch'];
+  expect(await both()).toEqual([3, 0]);
+  const before = await epoch();
+
+  let commit = () => {};
+  const gate = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let late: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    late = database.sql.begin(async (transaction) => {
+      await transaction`
+        update appointments set status = 'completed', added_by = pg_current_xact_id()
+        where company_id = ${companyId}::uuid and id = ${second.id}::uuid`;
+      resolve();
+      await gate;
+    });
+  });
+  expect((await change(first.id, 'completed')).status).toBe(200);
+  expect(await both()).toEqual([2, 1]);
+  commit();
+  await late;
+  expect(await both()).toEqual([1, 2]);
+  expect((await client.post('/v1/appointments', bookable(practice))).status).toBe(200);
+  expect(await both()).toEqual([1, 2]);
+  expect(await epoch()).toBe(before);
+
+  // What thousands of changes leave behind is forgotten, and with it what was counted before.
+  await database.sql`
+    insert into superseded_appointments select s.* from superseded_appointments s, generate_series(1, 2500)`;
+  await total('no_show');
+  const [kept] = await database.sql`select count(*)::int as versions from superseded_appointments`;
+  expect([kept, await epoch()]).toEqual([{ versions: 0 }, before + 1]);
+  expect(await both()).toEqual([1, 2]);
+  await database.close();
+});
+
 test('instances behind one database see each other at once: rows, totals, revoked keys and the budget', async () => {
   const url = await createPostgresDatabase();
   const [first, second] = await Promise.all([connectPostgres({ url, max: 3 }), connectPostgres({ url, max: 3 })]);

@@ -6,7 +6,7 @@ import { runQuery } from './run-query.ts';
 
 /**
  * How many appointments a condition matched at one moment. `snapshot` is that moment as PostgreSQL writes it, `epoch`
- * the company's number of changes to appointments that existed already.
+ * the company's number of changes after which nothing that was counted before is of use.
  */
 export interface CountSnapshot {
   count: number;
@@ -40,12 +40,21 @@ export function createCountCache(size = 2_000): CountCache {
 export const snapshotColumns = (companyId: string): SQL =>
   sql`(select appointments_epoch from companies where company_id = ${companyId}::uuid) as epoch, pg_current_snapshot()::text as snapshot`;
 
-/**
- * The condition for what was added after a count: rows of transactions that the count could not see. As long as the
- * epoch is the same, nothing that was counted has changed since, so the count and these make an exact total.
- */
+/** The condition for what was added after a count: rows, or versions of them, of transactions that the count could not see. */
 export function addedSince({ snapshot }: CountSnapshot): SQL {
   return sql`added_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(added_by, ${snapshot}::pg_snapshot)`;
+}
+
+/**
+ * The expression for what is to be added to a count. As long as the epoch is the same, what was counted is still there or has
+ * been superseded since, so the count, what was added and what was superseded make an exact total.
+ */
+export function growthSince(before: CountSnapshot, where: SQL): SQL {
+  const snapshot = sql`${before.snapshot}::pg_snapshot`;
+  return sql`(select count(*)::int from appointments where ${where} and ${addedSince(before)})
+    - (select count(*)::int from superseded_appointments where ${where}
+        and superseded_by >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(superseded_by, ${snapshot})
+        and pg_visible_in_snapshot(added_by, ${snapshot}))`;
 }
 
 /** The moment before the first transaction: all rows were added since. */
@@ -66,9 +75,16 @@ export async function countAppointments(
     ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as deltas, ${moment} from appointment_totals
         where ${appointmentsWhere({ ...query, filter: { status, storeId } })}`
     : sql`count(*)::int as count, 0 as deltas, ${moment} from appointments where ${where}`;
-  const [counted] = await runQuery<CountSnapshot & { deltas: number }>(executor, sql`select ${counting}`);
+  const superseded = sql`(select count(*)::int from (
+    select from superseded_appointments where company_id = ${query.companyId}::uuid limit ${MAX_SUPERSEDED + 1}::int
+  ) as kept) as superseded`;
+  const [counted] = await runQuery<CountSnapshot & { deltas: number; superseded: number }>(
+    executor,
+    sql`select ${superseded}, ${counting}`,
+  );
   if (counted === undefined) throw new Error('a count gives one row');
   if (counted.deltas > MAX_DELTAS) await compactTotals(executor, query.companyId);
+  if (counted.superseded > MAX_SUPERSEDED) await forgetSuperseded(executor, query.companyId);
   return counted;
 }
 
@@ -84,6 +100,21 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
       )
       insert into appointment_totals (company_id, store_id, status, held)
       select company_id, store_id, status, sum(held) from deltas group by 1, 2, 3 having sum(held) <> 0`,
+  );
+}
+
+/** So many superseded versions of appointments are kept: some days of a busy practice. */
+const MAX_SUPERSEDED = 5_000;
+
+/** One statement, so that whoever misses the versions finds another epoch; a second one at the same time finds none left. */
+async function forgetSuperseded(executor: Database['sql'], companyId: string): Promise<void> {
+  await runQuery(
+    executor,
+    sql`with forgotten as (
+        delete from superseded_appointments where company_id = ${companyId}::uuid returning 1
+      )
+      update companies set appointments_epoch = appointments_epoch + 1
+      where company_id = ${companyId}::uuid and exists (select from forgotten)`,
   );
 }
 

@@ -17,7 +17,8 @@ test('an embedded database keeps what was committed, in its folder and in an arc
   const kept = [{ name: 'Tom & Jerry', bytes: 32 }];
   const reopened = await openEmbeddedDatabase({ dataDir });
   expect(await reopened.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
-  const archive = await reopened.archive();
+  const archive = join(folder, 'backup.tar.gz');
+  await reopened.backup(archive);
   await reopened.close();
   const restored = await openEmbeddedDatabase({ dataDir: 'memory://', archive });
   expect(await restored.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);

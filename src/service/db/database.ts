@@ -1,7 +1,22 @@
+import { rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { ServiceError } from '#contract/error.ts';
+import {
+  backupName,
+  backupsOf,
+  findDataFolder,
+  hasRoom,
+  keepNewest,
+  makeDraft,
+  pack,
+  putInPlace,
+  unpack,
+} from './data-folder.ts';
 import { createMaintenance, type PgliteHost, startPglite } from './embedded-database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, needsUpdate } from './migrate.ts';
 import * as schema from './schema.ts';
 
 /** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */
@@ -10,8 +25,10 @@ export interface Database {
   readonly sql: postgres.Sql;
   readonly db: PostgresJsDatabase<typeof schema>;
   readonly kind: 'embedded' | 'postgres';
-  /** The embedded database as one compressed archive; PostgreSQL has its own tools. */
-  archive(): Promise<Uint8Array>;
+  /** Throws a `ServiceError` when the disk has no room for changes; PostgreSQL sees to its own disk. To be asked before each. */
+  checkRoom(): void;
+  /** Writes the embedded database into one compressed archive, whole or not at all; PostgreSQL has its own tools. */
+  backup(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,11 +41,50 @@ const shared = {
   onnotice: () => {},
 };
 
+export interface EmbeddedOptions {
+  /** The data folder, or `memory://`. The caller holds its lock. */
+  dataDir: string;
+  /** A file that {@link Database.backup} wrote, for a folder that is not there yet. */
+  archive?: string;
+  /** How long a statement may take; one that takes longer stops the database, which is opened again. */
+  statementTimeoutMs?: number;
+  /** Told when the database has stopped by itself, with the reason and what to do; it is opened again when it is needed. */
+  onStop?: (error: Error) => void;
+  /** Told of what is done on the way that takes long, such as a backup before the schema is brought up to date. */
+  onProgress?: (text: string) => void;
+}
+
 /**
- * Opens the embedded database in a folder of its own (created if need be), or in memory for `memory://`, and brings
- * it up to date. `archive` is what {@link Database.archive} gave, for an empty folder. The caller holds the data folder's lock.
+ * Opens the embedded database in a folder of its own, or in memory for `memory://`, and brings it up to date. A folder that
+ * is not there is made beside its place and renamed when it is whole. Throws `DataFolderRefused` for one that is neither.
  */
-export async function openEmbeddedDatabase(options: { dataDir: string; archive?: Uint8Array }): Promise<Database> {
+export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Database> {
+  const { dataDir, archive, ...others } = options;
+  if (dataDir.startsWith('memory://')) return openHere(options);
+  if (findDataFolder(dataDir) === 'absent') {
+    if (archive === undefined) await makeDatabase({ dataDir });
+    else await unpack(archive, makeDraft(dataDir));
+    putInPlace(dataDir);
+  } else if (archive !== undefined) {
+    throw new Error(`${dataDir} holds a database already`);
+  }
+  return openHere({ dataDir, ...others });
+}
+
+/** Makes a database as the draft of a data folder, a new one or out of an archive, brings it up to date, and closes it. */
+export async function makeDatabase({ dataDir, archive }: Pick<EmbeddedOptions, 'dataDir' | 'archive'>): Promise<void> {
+  const draft = makeDraft(dataDir);
+  try {
+    if (archive !== undefined) await unpack(archive, draft);
+    const made = await openHere({ dataDir: draft });
+    await made.close();
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function openHere(options: EmbeddedOptions): Promise<Database> {
   const host = await startPglite(options);
   const connection = {
     ...shared,
@@ -39,7 +95,7 @@ export async function openEmbeddedDatabase(options: { dataDir: string; archive?:
     max_lifetime: null,
     idle_timeout: 0,
   };
-  return opened(postgres(connection), 'embedded', host);
+  return opened(postgres(connection), 'embedded', { ...options, host });
 }
 
 /**
@@ -69,25 +125,74 @@ export async function connectPostgres(options: {
   return opened(sql, 'postgres', null);
 }
 
-async function opened(sql: postgres.Sql, kind: Database['kind'], host: PgliteHost | null): Promise<Database> {
-  const maintenance = host === null ? null : createMaintenance(sql);
+/** Backups before the schema is brought up to date: so many are kept. */
+const KEPT_BEFORE_UPDATES = 3;
+
+async function opened(
+  sql: postgres.Sql,
+  kind: Database['kind'],
+  embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
+): Promise<Database> {
+  const maintenance =
+    embedded === null ? null : createMaintenance(sql, { unhurried: embedded.host.unhurried, hasRoom: hasRoomHere });
+  const onDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
+
+  function hasRoomHere(): boolean {
+    return onDisk === null || hasRoom(onDisk.dataDir);
+  }
+
   const close = async () => {
+    // A database that does not answer any more must not keep the process.
     await maintenance?.stop();
     await sql.end({ timeout: 5 });
-    await host?.close();
+    await embedded?.host.close();
   };
+
+  async function backup(file: string) {
+    if (onDisk === null) throw new Error('only an embedded database on disk is backed up here; PostgreSQL has pg_dump');
+    const copy = `${onDisk.dataDir}.copy`;
+    await rm(copy, { recursive: true, force: true });
+    try {
+      await sql`checkpoint`;
+      await mkdir(copy, { mode: 0o700 });
+      await onDisk.host.copy(copy);
+      await pack(copy, file);
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  }
+
+  async function backupBeforeUpdate() {
+    if (onDisk === null || !(await needsUpdate(sql))) return;
+    const folder = backupsOf(onDisk.dataDir);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, backupName('before-update', new Date()));
+    onDisk.onProgress?.(`The database is brought up to date; a backup of it as it was goes to ${file}.`);
+    await backup(file);
+    await keepNewest(folder, 'before-update', KEPT_BEFORE_UPDATES);
+  }
+
+  async function update() {
+    await backupBeforeUpdate();
+    await migrate(sql);
+  }
+
   try {
     const db = drizzle(sql, { schema });
-    await migrate(sql);
+    await (embedded === null ? update() : embedded.host.unhurried(update));
     maintenance?.start();
     return {
       sql,
       db,
       kind,
-      archive: async () => {
-        if (host === null) throw new Error('only the embedded database is archived here; PostgreSQL has pg_dump');
-        return host.archive();
+      checkRoom() {
+        if (hasRoomHere()) return;
+        throw new ServiceError(
+          'upstream_unavailable',
+          'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again',
+        );
       },
+      backup,
       close,
     };
   } catch (error) {

@@ -2,84 +2,247 @@ import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type postgres from 'postgres';
 
-type WorkerMessage = { kind: 'open' | 'closed' } | { kind: 'data' | 'archive'; data: Uint8Array };
-
 /** The embedded PostgreSQL, running in a worker thread so that no query ever blocks this one. */
 export interface PgliteHost {
-  /** A connection in the wire protocol, for a driver that takes a socket. One at a time. */
+  /** A connection in the wire protocol, for a driver that takes a socket. One at a time. A database that has stopped is opened again. */
   connect(): Duplex;
-  /** The whole data folder as a compressed archive. */
-  archive(): Promise<Uint8Array>;
-  /** Shuts the database down cleanly and ends the thread. */
+  /** Copies the data folder to a path where nothing is yet. Queries wait meanwhile. */
+  copy(to: string): Promise<void>;
+  /** Lets the statements of `work` take as long as they need. */
+  unhurried<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Shuts the database down cleanly, if it answers, and ends the thread. */
   close(): Promise<void>;
 }
 
-/**
- * Opens (creates) the embedded database in `dataDir`, or in memory for `memory://`; `archive` fills an empty folder.
- * The caller holds the data folder's lock: two openings of one folder destroy it.
- */
-export async function startPglite(options: { dataDir: string; archive?: Uint8Array }): Promise<PgliteHost> {
-  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
-    workerData: { dataDir: options.dataDir, archive: options.archive ?? null },
-  });
-  let failure: Error | null = null;
-  let socket: Duplex | null = null;
-  const waiting = new Map<WorkerMessage['kind'], { resolve(data: Uint8Array): void; reject(error: Error): void }>();
+export interface PgliteOptions {
+  /** The data folder, or `memory://`. The caller holds its lock: two openings of one folder destroy it. */
+  dataDir: string;
+  /** A file with an archive of a data folder, for a database in memory. */
+  archive?: string;
+  /** How long a statement may take before the database is stopped and opened again: nobody waits longer for a response. */
+  statementTimeoutMs?: number;
+  /** Told when the database has stopped by itself, with the reason and what to do. */
+  onStop?: ((error: Error) => void) | undefined;
+}
 
-  function fail(error: Error) {
-    failure ??= error;
-    socket?.destroy(failure);
-    for (const { reject } of waiting.values()) reject(failure);
-    waiting.clear();
+const STATEMENT_LIMIT_MS = 30_000;
+/** How long opening may take, which replays the log after a crash, and work that is {@link PgliteHost.unhurried}. */
+const LONG_LIMIT_MS = 30 * 60_000;
+/** How long shutting down may take; a checkpoint is the most of it. */
+const CLOSE_LIMIT_MS = 10_000;
+/** A database that could not be opened again is not tried more often than this. */
+const PAUSE_BETWEEN_OPENINGS_MS = 1_000;
+
+/**
+ * The embedded database has stopped, or cannot be opened. The code is that of a lost connection, which to the driver and
+ * to those who wait for a response it is.
+ */
+class DatabaseStopped extends Error {
+  override readonly name = 'DatabaseStopped';
+  readonly code = 'CONNECTION_CLOSED';
+}
+
+function stopped(dataDir: string, cause: unknown): DatabaseStopped {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new DatabaseStopped(`the embedded database stopped: ${reason}. ${adviceOn(dataDir, cause)}`, { cause });
+}
+
+function adviceOn(dataDir: string, cause: unknown): string {
+  switch (cause instanceof Error && 'code' in cause ? cause.code : '') {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `Make room on the disk that holds ${dataDir}; it is then opened again by itself.`;
+    case 'EIO':
+      return `The disk that holds ${dataDir} reports faults: check it and have a backup. It is opened again at the next request.`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `This user must own ${dataDir} and be able to write there.`;
+    default:
+      return `It is opened again at the next request; if that fails, look for a full disk under ${dataDir} or restore a backup.`;
   }
-  worker.on('error', (error) => fail(new Error('the embedded database stopped', { cause: error })));
-  worker.on('exit', () => fail(new Error('the embedded database is closed')));
+}
+
+type WorkerMessage =
+  | { kind: 'open' | 'closed' }
+  | { kind: 'done'; data: Uint8Array }
+  | { kind: 'copied'; problem: string | null };
+
+/** One running worker. */
+interface Thread {
+  send(data: Uint8Array): void;
+  copy(to: string): Promise<void>;
+  /** Tightens or loosens the limit of each message from now on. */
+  limit(ms: number): void;
+  close(): Promise<void>;
+}
+
+/** Starts a worker and resolves once the database is open. `onEnd` is told once why it ended, unless it was closed. */
+async function startThread(
+  { dataDir, archive, statementTimeoutMs = STATEMENT_LIMIT_MS }: PgliteOptions,
+  { onData, onEnd }: { onData(data: Uint8Array): void; onEnd(cause: unknown): void },
+): Promise<Thread> {
+  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
+    workerData: { dataDir, archive: archive ?? null },
+  });
+  const waiting = new Map<WorkerMessage['kind'], { resolve(): void; reject(cause: unknown): void }>();
+  let limitMs = statementTimeoutMs;
+  let unanswered = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+
+  function end(cause: unknown) {
+    clearTimeout(timer);
+    if (ended) return;
+    ended = true;
+    void worker.terminate();
+    for (const { reject } of waiting.values()) reject(cause);
+    waiting.clear();
+    onEnd(cause);
+  }
+  /** A worker that spins answers nothing, not even a request to stop: only a limit of time from here ends it. */
+  function watch(ms: number) {
+    clearTimeout(timer);
+    timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
+    timer.unref();
+  }
+  function reply(kind: WorkerMessage['kind'], ms: number): Promise<void> {
+    watch(ms);
+    return new Promise((resolve, reject) => waiting.set(kind, { resolve, reject }));
+  }
+
+  worker.on('error', end);
+  worker.on('exit', () => end(new Error('its thread ended')));
   worker.on('message', (message: WorkerMessage) => {
-    if (message.kind === 'data') {
-      const { buffer, byteOffset, byteLength } = message.data;
-      socket?.push(Buffer.from(buffer, byteOffset, byteLength));
+    if (message.kind === 'done') {
+      unanswered -= 1;
+      if (unanswered > 0) watch(limitMs);
+      else clearTimeout(timer);
+      if (message.data.length > 0) onData(message.data);
       return;
     }
-    waiting.get(message.kind)?.resolve(message.kind === 'archive' ? message.data : new Uint8Array());
+    clearTimeout(timer);
+    if (unanswered > 0) watch(limitMs);
+    const waits = waiting.get(message.kind);
     waiting.delete(message.kind);
+    if (message.kind === 'copied' && message.problem !== null) waits?.reject(new Error(message.problem));
+    else waits?.resolve();
   });
 
-  function reply(kind: WorkerMessage['kind']): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      if (failure === null) waiting.set(kind, { resolve, reject });
-      else reject(failure);
+  await reply('open', LONG_LIMIT_MS);
+  return {
+    send(data) {
+      if (ended) return;
+      unanswered += 1;
+      if (unanswered === 1) watch(limitMs);
+      worker.postMessage({ kind: 'data', data });
+    },
+    copy(to) {
+      worker.postMessage({ kind: 'copy', to });
+      return reply('copied', LONG_LIMIT_MS);
+    },
+    limit(ms) {
+      limitMs = ms;
+      if (unanswered > 0) watch(ms);
+    },
+    async close() {
+      if (ended) return;
+      worker.postMessage({ kind: 'close' });
+      // It has nothing to lose by being ended: what was answered is in the log.
+      await reply('closed', CLOSE_LIMIT_MS).catch(() => undefined);
+      ended = true;
+      await worker.terminate();
+    },
+  };
+}
+
+/**
+ * Opens the embedded database in a data folder that is whole, or in memory. When it stops by itself, for want of room or
+ * because the disk failed, what waits is told why, and the next connection opens it again.
+ */
+export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
+  const { dataDir, statementTimeoutMs = STATEMENT_LIMIT_MS, onStop } = options;
+  let thread: Thread | null = null;
+  let opening: Promise<Thread> | null = null;
+  let failed: { error: DatabaseStopped; at: number } | null = null;
+  let socket: Duplex | null = null;
+  let unhurried = 0;
+  let closing = false;
+
+  async function open(): Promise<Thread> {
+    const opened = await startThread(options, {
+      onData: (data) => socket?.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
+      onEnd(cause) {
+        thread = null;
+        const error = stopped(dataDir, cause);
+        failed = { error, at: Date.now() };
+        const lost = socket;
+        // Not at once: of a socket that closes between a write and its flush, which is a `setImmediate`, the driver never writes again.
+        setTimeout(() => lost?.destroy(error), 0);
+        if (!closing) onStop?.(error);
+      },
     });
+    if (unhurried > 0) opened.limit(LONG_LIMIT_MS);
+    thread = opened;
+    return opened;
   }
 
-  await reply('open');
+  async function present(): Promise<Thread> {
+    if (thread !== null) return thread;
+    if (closing) throw new DatabaseStopped('the embedded database is closed');
+    // What was in memory is gone with its thread.
+    const hopeless = dataDir.startsWith('memory://') && failed !== null;
+    if (failed !== null && (hopeless || Date.now() - failed.at < PAUSE_BETWEEN_OPENINGS_MS)) throw failed.error;
+    opening ??= open()
+      .catch((cause: unknown) => {
+        throw cause instanceof DatabaseStopped ? cause : stopped(dataDir, cause);
+      })
+      .finally(() => {
+        opening = null;
+      });
+    return opening;
+  }
+
+  await present();
   return {
     connect() {
+      const ready = present();
       const connection = new Duplex({
         read() {},
         write(data: Buffer, _encoding, done) {
-          worker.postMessage({ kind: 'data', data });
-          done(failure);
+          ready.then((current) => {
+            current.send(data);
+            done();
+          }, done);
         },
         final(done) {
           done();
           connection.destroy();
         },
       });
+      // It is told at the first write, for the reason above.
+      ready.catch(() => undefined);
       socket = connection;
       // The driver checks this before it ends the connection.
       return Object.assign(connection, { readyState: 'open' });
     },
-    archive() {
-      const data = reply('archive');
-      worker.postMessage({ kind: 'archive' });
-      return data;
+    async copy(to) {
+      await (await present()).copy(to);
+    },
+    async unhurried(work) {
+      unhurried += 1;
+      thread?.limit(LONG_LIMIT_MS);
+      try {
+        return await work();
+      } finally {
+        unhurried -= 1;
+        if (unhurried === 0) thread?.limit(statementTimeoutMs);
+      }
     },
     async close() {
-      if (failure !== null) return;
-      const closed = reply('closed');
-      worker.postMessage({ kind: 'close' });
-      await closed;
-      await new Promise((resolve) => worker.once('exit', resolve));
+      closing = true;
+      await thread?.close();
+      thread = null;
     },
   };
 }
@@ -100,11 +263,16 @@ export interface Maintenance {
  * Vacuums and analyses tables that have changed by more than a tenth or so, as autovacuum would, and writes a checkpoint
  * when the log has grown. Each step is short; nothing is done while nothing changes.
  */
-export function createMaintenance(sql: postgres.Sql): Maintenance {
+export function createMaintenance(
+  sql: postgres.Sql,
+  { unhurried, hasRoom }: Pick<PgliteHost, 'unhurried'> & { hasRoom(): boolean },
+): Maintenance {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
+    // All of it writes to the log. What is done late costs time; what finds no room costs the database.
+    if (!hasRoom()) return;
     const tables = await sql<{ name: string }[]>`
       select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_user_tables
       where n_mod_since_analyze > 500 + n_live_tup / 10 or n_ins_since_vacuum > 1000 + n_live_tup / 5
@@ -117,7 +285,7 @@ export function createMaintenance(sql: postgres.Sql): Maintenance {
 
   /** One run at a time. A failure is not reported: the next run tries again, and queries report a database that is gone. */
   function runInTurn(): Promise<void> {
-    running = running.then(run).catch(() => undefined);
+    running = running.then(() => unhurried(run)).catch(() => undefined);
     return running;
   }
 

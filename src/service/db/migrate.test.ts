@@ -7,7 +7,7 @@ import { connectPostgres } from './database.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-test('a database from before the records were kept gets them for all its rows, and nothing else changes', async () => {
+test('a database of an earlier release gets what is new for all its rows, and nothing else changes', async () => {
   const url = await createPostgresDatabase();
   const old = postgres(url, { max: 1, onnotice: () => {} });
   await old.unsafe(
@@ -28,6 +28,14 @@ test('a database from before the records were kept gets them for all its rows, a
            'Rex – “Check”', '2026-03-02T09:00Z', '2026-03-02T09:20Z', case when n = 7 then 'odd' else 'confirmed' end, 'app', 'consult',
            '2026-02-01T12:00:00.5Z', '2026-02-01T12:00Z', array[${id(4)}::uuid], array[${id(4)}::uuid], array_to_tsvector('{rex,–,“check”}')
     from generate_series(1, 20) n`;
+  for (const [nth, permissions] of ['{appointments.read,appointments.write}', '{appointments.read}'].entries()) {
+    await old`
+      insert into employees (company_id, id, store_ids, first_name, last_name, role, permissions, sort_name, words)
+      values (${id(0)}::uuid, ${id(4 + nth)}::uuid, '{}', 'Kim', 'Lee', 'vet', ${permissions}::text[], 'kim lee', '')`;
+  }
+  await old`
+    insert into clients (company_id, id, first_name, last_name, email, phone, created_at, updated_at, sort_name, words)
+    values (${id(0)}::uuid, ${id(3)}::uuid, 'Ann', 'Lee', 'Ann@Example.com', '+1 (212) 555', now(), now(), 'ann lee', '')`;
   await old.end();
 
   const database = await connectPostgres({ url, max: 1 });
@@ -47,5 +55,15 @@ test('a database from before the records were kept gets them for all its rows, a
       });
   }
   expect(kept.length).toBe(20);
+  // Who could write appointments registers clients and pets as well, and those who are there are found in the new ways.
+  const granted =
+    await database.sql`select array_to_string(permissions, ' ') as permissions from employees order by id`;
+  expect(granted.map((row) => row['permissions'])).toEqual([
+    'appointments.read appointments.write clients.write pets.write',
+    'appointments.read',
+  ]);
+  expect(await database.sql`select phone_key, email_key from clients`).toEqual([
+    { phone_key: '5552121', email_key: 'ann@example.com' },
+  ]);
   await database.close();
 });

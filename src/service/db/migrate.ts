@@ -1,13 +1,30 @@
 import type postgres from 'postgres';
+import { version } from '#service/version.ts';
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
 
 /** Any number, as long as every instance takes the same one. */
 const MIGRATION_LOCK = 4_100_000_001;
 
+const migrations = Object.entries(files)
+  .map(([path, text]) => ({ name: path.slice(path.lastIndexOf('/') + 1), text }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** The database has been brought up to date by a newer version, which alone may open it. */
+export class DatabaseIsNewer extends Error {
+  override readonly name = 'DatabaseIsNewer';
+}
+
+interface Applied {
+  name: string;
+  /** The version of Frontdesk that applied it; null where it did not say yet. */
+  version: string | null;
+}
+
 /**
  * Brings the schema up to date in one transaction. Instances that start together wait for one another on an advisory
- * lock, so each migration runs once. Which were applied is recorded in a schema of its own, in a table without keys or indexes.
+ * lock, so each migration runs once. Which were applied, and by which version, is recorded in a schema of its own, in a table
+ * without keys or indexes. Throws {@link DatabaseIsNewer} for a database of a newer version.
  */
 export async function migrate(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (transaction) => {
@@ -15,16 +32,39 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`;
     await transaction`create schema if not exists frontdesk`;
     await transaction`create table if not exists frontdesk.migrations (name text not null, applied_at timestamptz not null default now())`;
-    const applied = await transaction<{ name: string }[]>`select name from frontdesk.migrations`;
+    await transaction`alter table frontdesk.migrations add column if not exists version text`;
+    const applied = await transaction<Applied[]>`select name, version from frontdesk.migrations order by name`;
+    refuseNewer(applied);
     const done = new Set(applied.map((row) => row.name));
-    for (const [path, text] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const name = path.slice(path.lastIndexOf('/') + 1);
+    for (const { name, text } of migrations) {
       if (done.has(name)) continue;
       for (const statement of text.split('--> statement-breakpoint')) await transaction.unsafe(statement);
-      await transaction`insert into frontdesk.migrations (name) values (${name})`;
+      await transaction`insert into frontdesk.migrations (name, version) values (${name}, ${version})`;
     }
     await adoptForeignRows(transaction);
   });
+}
+
+/** Whether a database that holds something is to be changed by {@link migrate}. Throws like it. */
+export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
+  const [recorded] = await sql<{ columns: string[] | null }[]>`
+    select array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = 'frontdesk' and table_name = 'migrations'`;
+  if (recorded?.columns == null) return false;
+  const applied = recorded.columns.includes('version')
+    ? await sql<Applied[]>`select name, version from frontdesk.migrations order by name`
+    : await sql<Applied[]>`select name, null as version from frontdesk.migrations order by name`;
+  refuseNewer(applied);
+  return applied.length < migrations.length;
+}
+
+function refuseNewer(applied: readonly Applied[]): void {
+  const unknown = applied.filter(({ name }) => !migrations.some((own) => own.name === name)).at(-1);
+  if (unknown === undefined) return;
+  const needed = unknown.version === null ? 'a newer version of Frontdesk' : `Frontdesk ${unknown.version} or later`;
+  throw new DatabaseIsNewer(
+    `this database needs ${needed} (it has the change ${unknown.name}), and this is ${version}. Start that version, or restore a backup from before the update.`,
+  );
 }
 
 /**
@@ -39,5 +79,6 @@ async function adoptForeignRows(transaction: postgres.TransactionSql): Promise<v
     ) >= pg_snapshot_xmax(pg_current_snapshot())`;
   for (const { company_id } of companies) {
     await transaction`update appointments set added_by = '3' where company_id = ${company_id}::uuid`;
+    await transaction`delete from superseded_appointments where company_id = ${company_id}::uuid`;
   }
 }

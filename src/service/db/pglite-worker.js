@@ -1,7 +1,7 @@
 // The embedded PostgreSQL in a thread of its own. Plain JavaScript, since Node runs it as it is: from the sources in
 // development and tests, and beside the bundle after a build. It speaks the PostgreSQL wire protocol over the message port.
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, constants, cpSync, fdatasyncSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
@@ -12,20 +12,23 @@ const REFUSED = Uint8Array.of(0x4e);
 const TERMINATE = 0x58;
 const COMMAND_COMPLETE = 0x43;
 const READY_FOR_QUERY = 0x5a;
+const ERROR_RESPONSE = 0x45;
+const QUERY = 0x51;
+const SYNC = 0x53;
+const COPY_RESPONSES = [0x47, 0x48, 0x57];
 const IDLE = 0x49;
 const CHANGES = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
 const port = parentPort;
-/** @type {{ dataDir: string, archive: Uint8Array<ArrayBuffer> | null }} */
+/** The archive, a file, is for a database in memory alone. @type {{ dataDir: string, archive: string | null }} */
 const { dataDir, archive } = workerData;
 const onDisk = !dataDir.startsWith('memory://');
-if (onDisk) mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 });
 
 const database = await PGlite.create({
   dataDir,
   extensions: { btree_gin },
-  ...(archive === null ? {} : { loadDataDir: new Blob([archive]) }),
+  ...(archive === null ? {} : { loadDataDir: new Blob([readFileSync(archive)]) }),
   // Twice the usual buffers: a practice of some years then fits, rows with their records and all.
   startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC', '-c', 'jit=off', '-c', 'shared_buffers=256MB'],
 });
@@ -58,27 +61,54 @@ function execute(message) {
   return database.execProtocolRawSync(message);
 }
 
+/**
+ * What ends with a query's reply is a server that is ready for the next. One that met a failure it cannot survive, such as no
+ * room for its log, goes on in this thread as if nothing were: it must not. @param {Buffer} reply
+ */
+function checkAlive(reply) {
+  let last = 0;
+  let problem = 'it met a failure that it cannot survive';
+  for (let at = 0; at + 5 <= reply.length; at += 1 + reply.readInt32BE(at + 1)) {
+    last = reply[at] ?? 0;
+    if (last !== ERROR_RESPONSE) continue;
+    const fields = reply.toString('utf8', at + 5, at + 1 + reply.readInt32BE(at + 1)).split('\0');
+    problem = fields.find((field) => field.startsWith('M'))?.slice(1) ?? problem;
+  }
+  if (last === READY_FOR_QUERY || COPY_RESPONSES.includes(last)) return;
+  const code = /no space left/i.test(problem) ? 'ENOSPC' : /i\/o error/i.test(problem) ? 'EIO' : 'PANIC';
+  throw Object.assign(new Error(problem), { code });
+}
+
 /** Runs every whole message received so far and answers them together. @param {Uint8Array} data */
 function receive(data) {
   received = received.length === 0 ? Buffer.from(data) : Buffer.concat([received, data]);
   const replies = [];
   for (let message = takeMessage(); message !== null; message = takeMessage()) {
     // The reply lies in memory that the next message overwrites.
-    replies.push(Uint8Array.from(execute(message)));
+    const reply = Buffer.from(execute(message));
+    if (message[0] === QUERY || message[0] === SYNC) checkAlive(reply);
+    replies.push(reply);
   }
   const reply = Buffer.concat(replies);
   walSync?.observe(reply);
-  if (reply.length > 0) port.postMessage({ kind: 'data', data: reply });
+  port.postMessage({ kind: 'done', data: reply });
 }
 
-port.on('message', async (/** @type {{ kind: string, data?: Uint8Array }} */ message) => {
+port.on('message', async (/** @type {{ kind: string, data?: Uint8Array, to?: string }} */ message) => {
   switch (message.kind) {
     case 'data':
       if (message.data !== undefined) receive(message.data);
       break;
-    case 'archive': {
-      const file = await database.dumpDataDir('gzip');
-      port.postMessage({ kind: 'archive', data: new Uint8Array(await file.arrayBuffer()) });
+    case 'copy': {
+      // Nothing is written meanwhile: the copy is what a crash at this moment would leave, which opens like any other.
+      const options = { recursive: true, mode: constants.COPYFILE_FICLONE };
+      let problem = null;
+      try {
+        if (message.to !== undefined) cpSync(dataDir, message.to, options);
+      } catch (error) {
+        problem = error instanceof Error ? error.message : String(error);
+      }
+      port.postMessage({ kind: 'copied', problem });
       break;
     }
     case 'close':

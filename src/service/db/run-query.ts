@@ -10,14 +10,36 @@ const prepared = new Set<string>();
 
 type Executor = Pick<postgres.ISql, 'unsafe'>;
 
-/** Runs a composed query, alone or in a transaction. Its first shapes stay prepared, which saves their next run a round trip. */
+/**
+ * Runs a composed query, alone or in a transaction. A read outside of transactions survives one loss of the connection. Its first shapes stay prepared, which saves their next run a round trip.
+ */
 export async function runQuery<Result extends postgres.Row>(executor: Executor, query: SQL): Promise<Result[]> {
-  return send<Result>(executor, query);
+  return isReadAlone(executor, query)
+    ? againWhenLost(() => send<Result>(executor, query))
+    : send<Result>(executor, query);
 }
 
 /** The same, its values by their order as the bytes of the text that PostgreSQL writes: what is only passed on need not become a string. */
 export async function runQueryForBytes(executor: Executor, query: SQL): Promise<(Buffer | null)[][]> {
-  return send<postgres.Row>(executor, query).raw();
+  const run = () => send<postgres.Row>(executor, query).raw();
+  return isReadAlone(executor, query) ? againWhenLost(run) : run();
+}
+
+function isReadAlone(executor: Executor, query: SQL): boolean {
+  return 'begin' in executor && /^\s*select\b/i.test(dialect.sqlToQuery(query).sql);
+}
+
+/**
+ * Runs what may safely be run twice, and once more when the connection was lost: the next one is often there already, and
+ * the driver refuses what comes first after the end of an old one without having sent it.
+ */
+export async function againWhenLost<Result>(run: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isLossOfConnection(error) && !endedByServer(error)) throw error;
+    return await run();
+  }
 }
 
 function send<Result extends postgres.Row>(executor: Executor, query: SQL): postgres.PendingQuery<Result[]> {
@@ -52,6 +74,11 @@ export async function inTransaction<Result>(
     }
   });
   return result;
+}
+
+/** Class 57P: the server is being shut down, or an administrator ended the connection. */
+function endedByServer(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^57P/.test(String(error.code));
 }
 
 function isLossOfConnection(error: unknown): boolean {

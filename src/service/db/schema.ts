@@ -33,7 +33,10 @@ export const companies = pgTable('companies', {
   cursorSecret: bytes('cursor_secret')
     .notNull()
     .default(sql`decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`),
-  /** Grows whenever an appointment is changed or removed (not when one is added): remembered counts end with it. */
+  /**
+   * Grows whenever an appointment is removed, or changed by anything but a request: remembered counts end with it. What
+   * requests change is in `superseded_appointments`, a table that the migrations and triggers make.
+   */
   appointmentsEpoch: integer('appointments_epoch').notNull().default(0),
 });
 
@@ -243,7 +246,10 @@ export const appointments = pgTable(
     stayClass: smallint('stay_class').generatedAlwaysAs(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
-    /** The transaction that added the row: a remembered count is carried forward by the rows that came after it. */
+    /**
+     * The transaction that added the row, or this version of it: a remembered count is carried forward by the rows that
+     * came after it.
+     */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
      * The record as it is served, in JSON; the id alone where the row is not what the contract allows. The database makes

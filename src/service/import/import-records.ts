@@ -61,6 +61,7 @@ export async function importRecords(
   }
 
   async function flush() {
+    database.checkRoom();
     for (const kind of importKinds) await write(kind);
     batch = [];
     onProgress(result.lines);

@@ -3,8 +3,9 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type postgres from 'postgres';
 import { z } from 'zod';
-import { type Endpoint, idempotencyKeyHeader, idempotencyKeySchema } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
+import { idempotencyKeyHeader, idempotencyKeySchema } from '#contract/idempotency-key.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { authenticate } from '#service/db/authenticate.ts';
 import type { CreateOnce } from '#service/db/create-once.ts';
@@ -62,6 +63,7 @@ export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodTyp
     const { input, json } = await readInput(c);
     const idempotencyKey = endpoint.creates ? readIdempotencyKey(c) : null;
     const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
+    if (endpoint.writes) context.database.checkRoom();
     const named = idempotencyKey === null ? null : { ...caller, idempotencyKey, request: hashRequest(c, json) };
     const now = context.clock();
     const response = await handle({

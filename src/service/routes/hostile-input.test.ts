@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdSchema } from '#contract/appointment.ts';
+import { changedMeanwhileSchema } from '#contract/appointment-change.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createService } from '#service/service.ts';
 import { bookable, keyOf } from '#testing/practice.ts';
@@ -58,8 +59,9 @@ const paths = [
 
 describeService('hostile input', (suite) => {
   function expectKnown(answer: { status: number; body: unknown }) {
-    expect([200, 400, 403, 404, 413]).toContain(answer.status);
-    if (answer.status !== 200) serviceErrorSchema.parse(answer.body);
+    expect([200, 400, 403, 404, 409, 413, 422]).toContain(answer.status);
+    if (answer.status === 409) changedMeanwhileSchema.parse(answer.body);
+    else if (answer.status !== 200) serviceErrorSchema.parse(answer.body);
   }
 
   test('no query gives a 500', async () => {
@@ -104,6 +106,36 @@ describeService('hostile input', (suite) => {
       fc.constantFrom('petId', 'notes', 'start', 'end', 'status', 'employeeId', 'storeIds'),
       value,
       { maxKeys: 2 },
+    );
+    const id = createdSchema.parse((await client.post('/v1/appointments', good)).body);
+    const { companyId, client: clientId } = practice;
+    const beyond = fc.dictionary(
+      fc.constantFrom(
+        'notes',
+        'start',
+        'roomId',
+        'employeeId',
+        'firstName',
+        'email',
+        'phone',
+        'species',
+        'dateOfBirth',
+      ),
+      value,
+      { maxKeys: 2 },
+    );
+    await fc.assert(
+      fc.asyncProperty(beyond, nasty, async (given, text) => {
+        const expectedUpdatedAt = '2026-03-02T09:00Z';
+        expectKnown(await client.patch(`/v1/appointments/${id}`, { companyId, expectedUpdatedAt, ...given }));
+        expectKnown(
+          await client.get(`/v1/appointments/${encodeURIComponent(Buffer.from(text).toString())}`, { companyId }),
+        );
+        expectKnown(await client.get(`/v1/appointments/${id}/history`, { companyId, cursor: text }));
+        expectKnown(await client.post('/v1/clients', { companyId, firstName: text, lastName: 'x', ...given }));
+        expectKnown(await client.post('/v1/pets', { companyId, clientId, name: text, species: 'x', ...given }));
+      }),
+      { numRuns: rounds({ few: 40, many: 400 }) },
     );
     await fc.assert(
       fc.asyncProperty(search, create, fc.oneof(fc.jsonValue(), nasty), async (asked, wished, anything) => {

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { unresolvedRecordSchema } from '#contract/page.ts';
 import { createOpenApiValidator } from '#testing/openapi-validator.ts';
 import {
@@ -230,5 +231,82 @@ describeService('the description of the API, to an independent validator', (suit
       expect([change, validate(body)]).toEqual([change, status === 200]);
       expectValid(validator.response('post', '/v1/appointments', status), answer);
     }
+  });
+
+  test('says which changes, clients and pets are taken, and what becomes of them', async () => {
+    const { client, practice } = suite();
+    const { companyId } = practice;
+    const id = createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
+    const one = '/v1/appointments/{id}';
+    const validate = validator.body(one, 'patch');
+    for (const changes of [
+      { status: 'confirmed' },
+      { notes: null },
+      { notes: '', roomId: null, employeeId: practice.vet },
+      { start: '2026-03-02T09:30Z' },
+      {},
+      { start: null },
+      { end: '2026-03-02' },
+      { status: 'x' },
+      { notes: '\u0000' },
+      { title: 'x' },
+    ]) {
+      const { body: seen } = await client.get(`/v1/appointments/${id}`, { companyId });
+      const { updatedAt: expectedUpdatedAt } = appointmentSchema.parse(seen);
+      const body = { companyId, expectedUpdatedAt, ...changes };
+      const answer = await client.patch(`/v1/appointments/${id}`, body);
+      expect([changes, validate(body)]).toEqual([changes, answer.status === 200]);
+      expectValid(validator.response('patch', one, answer.status), answer.body);
+    }
+    const stale = { companyId, expectedUpdatedAt: '2020-01-01T00:00Z', notes: 'late' };
+    const conflict = await client.patch(`/v1/appointments/${id}`, stale);
+    expect(conflict.status).toBe(409);
+    expectValid(validator.response('patch', one, 409), conflict.body);
+    for (const path of ['', '/history']) {
+      const found = await client.get(`/v1/appointments/${id}${path}`, { companyId });
+      expectValid(validator.response('get', `${one}${path}`, 200), found.body);
+      const missing = await client.get(`/v1/appointments/x${path}`, { companyId });
+      expectValid(validator.response('get', `${one}${path}`, 404), missing.body);
+    }
+    const person = { companyId, firstName: 'Rosa', lastName: 'Kaufman' };
+    const pet = { companyId, clientId: practice.client, name: 'Bella', species: 'dog' };
+    for (const [path, body] of [
+      ...[
+        {},
+        { email: ' r@x ', phone: ' +49 (171) ' },
+        { email: null, phone: null },
+        { firstName: ' ' },
+        { firstName: ' x\n' },
+        { email: '@x' },
+        { email: 'r@ ' },
+        { email: 'a@b@c' },
+        { phone: '1 2' },
+        { phone: '1 2 3' },
+        { phone: 'call' },
+        { lastName: undefined },
+        { title: 'Dr' },
+      ].map((more) => ['/v1/clients', { ...person, ...more }] as const),
+      ...[
+        {},
+        { breed: null, sex: 'f', dateOfBirth: '2020-02-29' },
+        { dateOfBirth: '2021-02-29' },
+        { dateOfBirth: '0000-01-01' },
+        { breed: '' },
+        { species: undefined },
+      ].map((more) => ['/v1/pets', { ...pet, ...more }] as const),
+    ]) {
+      const answer = await client.post(path, body);
+      expect([path, body, validator.body(path)(JSON.parse(JSON.stringify(body)))]).toEqual([
+        path,
+        body,
+        answer.status === 200,
+      ]);
+      expectValid(validator.response('post', path, answer.status), answer.body);
+    }
+    const reused = { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' };
+    await client.post('/v1/clients', person, reused);
+    const refused = await client.post('/v1/clients', { ...person, email: 'r@x' }, reused);
+    expect(refused.status).toBe(422);
+    expectValid(validator.response('post', '/v1/clients', 422), refused.body);
   });
 });

@@ -3,14 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
-import {
-  additionTag,
-  type Endpoint,
-  type EndpointErrorStatus,
-  idempotencyKeyHeader,
-  idempotencyKeySchema,
-} from '#contract/endpoints.ts';
+import { additionTag, type Endpoint, type EndpointErrorStatus } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { idempotencyKeyHeader, idempotencyKeySchema } from '#contract/idempotency-key.ts';
 import { readinessPath } from './health.ts';
 import { parameterForm } from './input.ts';
 

@@ -1,6 +1,6 @@
 import { CalendarPlus, ExternalLink, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Directory, headOfId, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
@@ -15,6 +15,7 @@ import {
   zoneText,
 } from '#app/scheduling/time-text.ts';
 import { minutesLate, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { DetailsPanel } from './details-panel.tsx';
 
@@ -127,14 +128,14 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
             onClick={props.onFollowUp}
           >
             <CalendarPlus aria-hidden="true" size={16} />
-            Book follow-up
+            {words.bookFollowUp}
           </Button>
           <Button
             aria-disabled={bookingRefusal !== null}
             title={bookingRefusal ?? undefined}
             onClick={props.onBookAgain}
           >
-            Book again
+            {words.bookAgain}
           </Button>
         </div>
         {bookingRefusal === null ? null : <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p>}
@@ -159,7 +160,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
 function Staff({ names }: { names: readonly string[] }) {
   return (
     <p className="break-words">
-      {names.length === 0 ? 'Unassigned' : null}
+      {names.length === 0 ? words.unassigned : null}
       {names.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and none of them holds a state.
         <span key={index}>
@@ -222,14 +223,14 @@ function Notes({ title, text }: { title: string; text: string | null }) {
 }
 
 function roomText({ roomId, location, ...appointment }: ReceivedAppointment, directory: Directory): string {
-  if (roomId === null) return location || 'No room';
+  if (roomId === null) return location || words.noRoom;
   const room = storeOf(appointment, directory)?.rooms.find(({ id }) => id === roomId);
   return room?.name || roomNameOf(roomId, location);
 }
 
 function storeText(appointment: ReceivedAppointment, directory: Directory): string {
-  if (appointment.storeId === null) return 'No store';
-  return storeOf(appointment, directory)?.name || `Store ${headOfId(appointment.storeId)}`;
+  if (appointment.storeId === null) return words.noStore;
+  return storeOf(appointment, directory)?.name || unnamed.store(appointment.storeId);
 }
 
 /** The practice system by name, and where its address is configured as a link, to this very appointment where it can be. */

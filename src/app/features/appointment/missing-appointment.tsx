@@ -1,5 +1,6 @@
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
+import { words } from '#app/text/words.ts';
 import { DetailsPanel } from './details-panel.tsx';
 
 /** Why the appointment that the address names is not on the screen. */
@@ -29,7 +30,9 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
       subject={id}
       onClose={onClose}
       heading={
-        <h2 className="pt-1 text-base font-semibold">{missing.why === 'loading' ? 'Loading…' : 'Not on this day'}</h2>
+        <h2 className="pt-1 text-base font-semibold">
+          {missing.why === 'loading' ? words.loading : 'Not on this day'}
+        </h2>
       }
     >
       {missing.why === 'loading' ? null : (
@@ -38,10 +41,10 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
           <div className="flex flex-wrap items-center gap-2">
             {missing.why === 'incomplete' ? (
               <Button tone="primary" onClick={missing.onRetry}>
-                Try again
+                {words.tryAgain}
               </Button>
             ) : null}
-            <Button onClick={() => onClose(true)}>Close</Button>
+            <Button onClick={() => onClose(true)}>{words.close}</Button>
           </div>
         </div>
       )}

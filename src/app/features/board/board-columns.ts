@@ -1,8 +1,9 @@
-import { type Directory, headOfId, roomNameOf } from '#app/api/directory.ts';
+import { type Directory, roomNameOf, unnamed } from '#app/api/directory.ts';
 import { addDays, type DayClock, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 
 /** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
@@ -100,7 +101,7 @@ export function roomColumns(
       roomId,
     }));
     if (!roomless && columns.length > 0) return columns;
-    return [...columns, { ...shared, id: columnIds.room(store.id, null), title: 'No room', roomId: null }];
+    return [...columns, { ...shared, id: columnIds.room(store.id, null), title: words.noRoom, roomId: null }];
   });
 }
 
@@ -136,7 +137,7 @@ export function vetColumns(
       if (!storeIds.has(appointment.storeId ?? '')) continue;
       const id = mainEmployeeId(appointment);
       if (id === null) unassigned = true;
-      else if (!names.has(id)) names.set(id, directory.employees.get(id)?.name ?? `Staff ${headOfId(id)}`);
+      else if (!names.has(id)) names.set(id, directory.employees.get(id)?.name ?? unnamed.staff(id));
     }
     const only = here.length === 1 ? here[0] : undefined;
     const first = here[0];
@@ -153,11 +154,11 @@ export function vetColumns(
     const columns: BoardColumn[] = [...names].map(([employeeId, name]) => ({
       ...shared,
       id: columnIds.vet(zone, employeeId),
-      title: name === '' ? `Staff ${headOfId(employeeId)}` : name,
+      title: name === '' ? unnamed.staff(employeeId) : name,
       employeeId,
     }));
     if (!unassigned && columns.length > 0) return columns;
-    return [...columns, { ...shared, id: columnIds.vet(zone, null), title: 'Unassigned', employeeId: null }];
+    return [...columns, { ...shared, id: columnIds.vet(zone, null), title: words.unassigned, employeeId: null }];
   });
 }
 

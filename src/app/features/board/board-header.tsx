@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
-import type { MouseEvent } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Popover } from '#app/components/popover.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
 import { addDays } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
 import { headings } from './date-heading.ts';
@@ -46,14 +47,9 @@ export function BoardHeader(props: BoardHeaderProps) {
   useTitle(`${heading('short')} · ${storeNames.join(', ')}`);
   return (
     <header className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-2 px-2 sm:h-[48px] sm:flex-nowrap sm:px-3 xl:gap-x-3">
-      {/* biome-ignore lint/a11y/useValidAnchor: it does lead into the page; the click takes it on to the block that is the tab stop. */}
-      <a
-        href="#board"
-        onClick={skipToBoard}
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-30 focus:rounded-md focus:bg-raised focus:px-3 focus:py-1.5 focus:font-medium focus:text-accent focus:shadow-raised"
-      >
+      <SkipLink to="board" stop='[data-appointment][tabindex="0"]'>
         Skip to board
-      </a>
+      </SkipLink>
       <div className="flex h-[44px] min-w-0 items-center max-sm:w-full">
         <button
           type="button"
@@ -71,7 +67,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           className={`${control} shrink-0 px-2.5 font-medium aria-[current]:border-accent aria-[current]:text-accent`}
           onClick={() => props.onDate(today)}
         >
-          Today
+          {words.today}
         </button>
         <button
           type="button"
@@ -114,14 +110,6 @@ export function BoardHeader(props: BoardHeaderProps) {
       </div>
     </header>
   );
-}
-
-/** Into the block that is the board's tab stop, or to the board itself where it has none. */
-function skipToBoard(event: MouseEvent) {
-  event.preventDefault();
-  const board = document.getElementById('board');
-  const block = board?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]');
-  (block ?? board)?.focus();
 }
 
 interface ViewProps {

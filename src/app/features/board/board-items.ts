@@ -1,5 +1,5 @@
 import type { Directory } from '#app/api/directory.ts';
-import { headOfId } from '#app/api/directory.ts';
+import { shortId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
@@ -163,7 +163,7 @@ function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }:
   const vet = source.vet?.name ?? '';
   const title = appointment.title.trim();
   const type = appointment.visitTypeName ?? '';
-  const heading = pet?.name || title || type || `Appointment ${headOfId(appointment.id)}`;
+  const heading = pet?.name || title || type || `Appointment ${shortId(appointment.id)}`;
   const client = pet?.clientName ?? '';
   const spoken = [spokenRange(placement, stay), heading, client, type, columnTitle, look.label, vet];
   return {

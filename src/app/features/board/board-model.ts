@@ -1,5 +1,5 @@
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
-import { type Directory, headOfId } from '#app/api/directory.ts';
+import { type Directory, unnamed } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
@@ -89,7 +89,7 @@ function columnsOf(
 ): BoardColumn[] {
   if (view === 'week') {
     const name = directory.employees.get(vetOfWeek ?? '')?.name;
-    const vet = vetOfWeek === null ? null : { id: vetOfWeek, name: name || `Staff ${headOfId(vetOfWeek)}` };
+    const vet = vetOfWeek === null ? null : { id: vetOfWeek, name: name || unnamed.staff(vetOfWeek) };
     return weekColumns(days, ownZone, vet);
   }
   return view === 'vets'

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
-import { readDate } from '#app/components/date-text.ts';
 import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#app/scheduling/calendar-day.ts';
+import { readDate } from '#app/text/typed-date.ts';
 import { headings } from './date-heading.ts';
 
 /** The picker thinks in the browser's own days; only year, month and day of them count. */

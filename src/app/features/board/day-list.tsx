@@ -6,6 +6,7 @@ import { Button } from '#app/components/button.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
@@ -327,7 +328,7 @@ const Row = memo(function Row(props: RowProps) {
         <span className={`${CELL} @4xl:order-3`}>
           <Texts of={[column?.title ?? '', store]} />
         </span>
-        <span className={`${CELL} @4xl:order-2`}>{staff.length > 0 ? <Texts of={staff} /> : 'Unassigned'}</span>
+        <span className={`${CELL} @4xl:order-2`}>{staff.length > 0 ? <Texts of={staff} /> : words.unassigned}</span>
         <span className={`${CELL} @4xl:order-1`}>
           <bdi>{appointment.visitTypeName}</bdi>
         </span>

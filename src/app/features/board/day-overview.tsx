@@ -7,6 +7,7 @@ import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { clockAt, formatClockTime } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
 import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
@@ -47,7 +48,7 @@ export function DayOverview(props: DayOverviewProps) {
   const past = days.every(({ clock }) => clock.end <= now);
   const unknown = failed
     ? 'Part of this day could not be loaded, so nobody can say what is free. Try again above.'
-    : 'Loading…';
+    : words.loading;
   const told = past ? 'This day is over: there is no time left to book.' : incomplete ? unknown : null;
   const shared = { free, from, canBook, onBook };
   return (

@@ -3,6 +3,7 @@ import { roomNameOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
 import { occupies } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn } from './board-columns.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
@@ -28,7 +29,7 @@ export function filterTexts(
   filters: BoardFilters,
   { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
 ): string[] {
-  const vetName = (id: string) => (id === UNASSIGNED ? 'Unassigned' : staffName(id, directory));
+  const vetName = (id: string) => (id === UNASSIGNED ? words.unassigned : staffName(id, directory));
   return [
     { name: 'Status', values: filters.statuses.map((value) => statuses.of(value).label) },
     { name: 'Vet', values: filters.vets.map(vetName) },

@@ -28,9 +28,9 @@ test('what the practice system advises stays within itself', () => {
 
 test('a refused key names whom to ask, and a wait is not told as a failure', () => {
   expect(said({ error: http(401, 'x'), asOf: '10:42' })).toEqual({
-    title: 'The practice system no longer accepts the key of this desk',
+    title: 'The practice system no longer accepts Frontdesk’s key',
     text: expect.stringMatching(/^Ask whoever looks after Frontdesk .* as of 10:42/),
   });
-  expect(said({ error: http(403) }).title).toBe('The key of this desk may not view appointments');
+  expect(said({ error: http(403) }).title).toBe('Frontdesk’s key may not view appointments');
   expect(said({ error: http(429), known: 'none' })).toEqual({ title: 'Waiting for the practice system', text: '' });
 });

@@ -4,6 +4,7 @@ import { reasonOf, refusalText, troubleKind, WAITING, waitingText, waitOf } from
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
+import { words } from '#app/text/words.ts';
 
 /** What is wrong with the shown day. */
 export interface DayFault {
@@ -66,7 +67,7 @@ export function DayTrouble({ busy, onRetry, ...fault }: DayTroubleProps) {
       {id === null ? null : <ErrorId id={id} />}
       {waiting ? null : (
         <Button compact disabled={busy} onClick={onRetry}>
-          Try again
+          {words.tryAgain}
         </Button>
       )}
     </div>

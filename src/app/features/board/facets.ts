@@ -1,6 +1,7 @@
-import { type Directory, headOfId } from '#app/api/directory.ts';
+import { type Directory, unnamed } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { countBy, UNASSIGNED, vetsOf } from './board-filters.ts';
 
@@ -27,7 +28,7 @@ function withUnlisted(looks: EnumLooks, counts: ReadonlyMap<string, number>): En
 
 /** The name of a member of staff; the beginning of the id of one that nobody lists. */
 export function staffName(id: string, directory: Directory): string {
-  return directory.employees.get(id)?.name || `Staff ${headOfId(id)}`;
+  return directory.employees.get(id)?.name || unnamed.staff(id);
 }
 
 /** The staff of the day by name, those with nothing to do left out unless they are vets, and "Unassigned". */
@@ -44,5 +45,5 @@ export function vetFacets(appointments: readonly ReceivedAppointment[], director
     }))
     .sort((one, other) => one.label.localeCompare(other.label));
   const unassigned = counts.get(UNASSIGNED) ?? 0;
-  return unassigned > 0 ? [...options, { value: UNASSIGNED, label: 'Unassigned', count: unassigned }] : options;
+  return unassigned > 0 ? [...options, { value: UNASSIGNED, label: words.unassigned, count: unassigned }] : options;
 }

@@ -6,6 +6,7 @@ import { FilterCombobox, type FilterOption } from '#app/components/filter-combob
 import { Popover } from '#app/components/popover.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { words } from '#app/text/words.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { ROW_FITS } from './board-header.tsx';
 import { type BoardDensity, boardDensities, densityLabels } from './board-views.ts';
@@ -198,8 +199,8 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
       <input
         ref={searchRef}
         type="search"
-        aria-label="Search this day"
-        placeholder="Search this day"
+        aria-label={words.searchThisDay}
+        placeholder={words.searchThisDay}
         title="Search this day (/)"
         value={text}
         onChange={(event) => onType(event.target.value)}
@@ -238,7 +239,7 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
         className="font-medium whitespace-nowrap text-muted tabular-nums max-lg:text-right"
       >
         {counts === null ? (
-          'Loading…'
+          words.loading
         ) : (
           <>
             <span className={wordFits ? '' : 'sr-only'}>Showing </span>
@@ -249,7 +250,7 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
           <>
             {' · '}
             <button type="button" className="min-h-6 text-accent underline" onClick={onClear}>
-              Clear filters
+              {words.clearFilters}
             </button>
           </>
         ) : null}
@@ -257,7 +258,7 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
       {rowFits ? null : (
         <button
           type="button"
-          aria-label="Clear filters"
+          aria-label={words.clearFilters}
           onClick={onClear}
           className={`grid size-7 place-items-center rounded-md text-accent hover:bg-sunken ${narrowed ? '' : 'invisible'}`}
         >
@@ -290,13 +291,13 @@ function PrintButton({ named = false, onPrint }: { named?: boolean; onPrint: () 
   return (
     <button
       type="button"
-      aria-label="Print"
+      aria-label={words.print}
       title="Print this day"
       onClick={onPrint}
       className={named ? namedToolClass : toolClass}
     >
       <Printer aria-hidden="true" size={15} />
-      {named ? 'Print' : null}
+      {named ? words.print : null}
     </button>
   );
 }
@@ -346,7 +347,7 @@ function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: numbe
         className="min-h-6 font-medium text-accent underline"
         onClick={() => onFilters({ statuses: [], vets: [], types: [] })}
       >
-        Show
+        {words.show}
       </button>
     </p>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Popover } from '#app/components/popover.tsx';
+import { words } from '#app/text/words.ts';
 
 interface FootLineProps {
   received: number;
@@ -23,7 +24,7 @@ export function FootLine({ received, shown, filtered, unreadableIds, live, child
       {count > 0 ? (
         <span className="font-medium text-warn">
           {said} ·{' '}
-          <Popover label={said} buttonClass="min-h-6 underline" button="Show">
+          <Popover label={said} buttonClass="min-h-6 underline" button={words.show}>
             <div className="max-w-80 p-1.5 text-sm font-normal whitespace-normal text-ink">
               <p id={listId}>
                 These are appointments of this day all the same, and they take time. Look them up in the practice

@@ -1,4 +1,5 @@
 import { Dialog } from '#app/components/dialog.tsx';
+import { words } from '#app/text/words.ts';
 import { boardScreenViews, viewLabels } from './board-views.ts';
 
 type Key = readonly [keys: string, meaning: string];
@@ -7,10 +8,10 @@ const SECTIONS: readonly { title: string; keys: readonly Key[] }[] = [
   {
     title: 'Anywhere on the board',
     keys: [
-      ['n', 'New appointment'],
-      ['t', 'Today'],
+      ['n', words.newAppointment],
+      ['t', words.today],
       ['Alt ←  Alt →', 'Previous and next day, or week'],
-      ['/', 'Search this day'],
+      ['/', words.searchThisDay],
       ['Ctrl K  ⌘ K', 'Go to a day, a vet or a pet'],
       ['?', 'This list'],
     ],
@@ -33,7 +34,7 @@ const SECTIONS: readonly { title: string; keys: readonly Key[] }[] = [
 /** The keys of the board. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={words.keys} onClose={onClose}>
       <div className="flex flex-wrap gap-x-10 gap-y-4 overflow-y-auto p-4 text-sm">
         {SECTIONS.map(({ title, keys }) => (
           <section key={title}>

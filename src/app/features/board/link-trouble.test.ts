@@ -27,6 +27,6 @@ test('where no stores are listed any may exist', () => {
 
 test('a company out of reach is told before its stores are', () => {
   expect(linkTroubleOf({ company: 'c2', stores: ['south'] }, shown)).toBe(
-    'This link names a company that this desk cannot reach. You see \u2068Tom & Jerry Vets\u2069.',
+    'This link names a company that you can’t open here. You see \u2068Tom & Jerry Vets\u2069.',
   );
 });

@@ -17,7 +17,7 @@ interface Shown {
 export function linkTroubleOf({ company, stores }: Link, shown: Shown): string | null {
   const instead = new Intl.ListFormat('en').format(shown.stores.map(({ name }) => isolated(name)));
   if (company !== undefined && company !== shown.company.id)
-    return `This link names a company that this desk cannot reach. You see ${isolated(shown.company.name) || 'another one'}.`;
+    return `This link names a company that you can’t open here. You see ${isolated(shown.company.name) || 'another one'}.`;
   // Where the practice system lists no stores, any may exist.
   if (stores === undefined || !shown.company.storesListed) return null;
   const unknown = stores.filter((id) => shown.company.stores.every((store) => store.id !== id));

@@ -1,3 +1,4 @@
+import { words } from '#app/text/words.ts';
 /** Said where the filters leave nothing to show. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
@@ -12,7 +13,7 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
 export function ClearFilters({ onClear }: { onClear: () => void }) {
   return (
     <button type="button" className="font-medium text-accent underline" onClick={onClear}>
-      Clear filters
+      {words.clearFilters}
     </button>
   );
 }

@@ -13,6 +13,7 @@ import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
 import type { BoardColumn, BoardSection } from './board-columns.ts';
@@ -91,7 +92,7 @@ const FIXED: CalendarOptions = {
   moreLinkText: 'more',
   moreLinkContent: ({ num }) => `+${num} more`,
   moreLinkHint: (num) => `${num} more`,
-  closeHint: 'Close',
+  closeHint: words.close,
   slotHeaderContent: ({ time }) => (time ? timeText(time.milliseconds / 60_000) : ''),
   allDayHeaderContent: 'Stays',
   // The name of a row of cells must be text or nothing at all.

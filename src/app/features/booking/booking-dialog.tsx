@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -7,6 +7,8 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
@@ -38,6 +40,8 @@ export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
   /** Who is signed in: what was typed comes back to nobody else. Null where all desks share one key. */
   person: string | null;
+  /** What the practice API can do beyond the document. */
+  capabilities: Capabilities;
   /** Those that can be booked in, each with its zone resolved. */
   stores: readonly BookingStore[];
   enums: ReceivedEnums;
@@ -95,7 +99,7 @@ interface FormDialogProps extends BookingDialogProps {
 
 function FormDialog(props: FormDialogProps) {
   const { company, person, stores, enums, employees, appointmentTypes, prefill, petPage, inUse } = props;
-  const { onClose, onBooked, onStartOver } = props;
+  const { capabilities, onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
   const beginning = () => ({
     prefill,
@@ -120,6 +124,10 @@ function FormDialog(props: FormDialogProps) {
   });
   const values = useValues(form);
   useKeepDraft(draft, form, values);
+  const keepDraft = useCallback(() => {
+    const attempt = draft.drafts.find(draft.id)?.attempt ?? null;
+    draft.drafts.write({ id: draft.id, values: form.getValues(), attempt });
+  }, [draft.drafts, draft.id, form]);
   const { isDirty } = useFormState({ control: form.control });
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
@@ -131,6 +139,7 @@ function FormDialog(props: FormDialogProps) {
     stores,
     roomId: prefill.roomId,
     person,
+    capabilities,
     onBooked,
   });
   useFieldsRefused(form, problem);
@@ -156,7 +165,7 @@ function FormDialog(props: FormDialogProps) {
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
   return (
     <Dialog
-      title="New appointment"
+      title={words.newAppointment}
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
       onClose={onClose}
@@ -186,7 +195,11 @@ function FormDialog(props: FormDialogProps) {
               </Button>
             </div>
           ) : null}
-          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }} />
+          <BookingFields
+            {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }}
+            capabilities={capabilities}
+            keepDraft={keepDraft}
+          />
           <BookingAdvice advice={advice} untouched={!asked} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
@@ -211,9 +224,9 @@ function FormDialog(props: FormDialogProps) {
                 <bdi>{values.pet.name || 'The pet'}</bdi>’s page
               </AppLink>
             ) : null}
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{words.close}</Button>
             <Button tone="primary" type="submit" aria-disabled={phase !== null} aria-keyshortcuts="Control+Enter">
-              Book appointment
+              {words.bookAppointment}
             </Button>
           </div>
         </div>

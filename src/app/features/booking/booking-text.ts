@@ -5,6 +5,7 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, clockText, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
@@ -233,7 +234,7 @@ export function typedText({ typed, type, vet, place, length, notes }: TypedInput
 export function notBookedNotice(isKnown: boolean): Notice {
   return {
     tone: 'warn',
-    title: isKnown ? 'Not booked' : 'Could not find out whether it was booked',
+    title: isKnown ? words.notBooked : words.outcomeUnknown,
     text: 'Open New appointment again: everything you typed is still there.',
   };
 }

@@ -7,6 +7,7 @@ import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText, parseDuration } from '#app/scheduling/duration.ts';
 import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingForm, type BookingStore, requestedTime, startFields } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
@@ -59,7 +60,7 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
     [date, settledMinutes, setValue, trigger],
   );
   return (
-    <fieldset aria-labelledby={heading} className="flex min-h-19 min-w-0 flex-col gap-1.5">
+    <fieldset aria-labelledby={heading} className="relative flex min-h-13 min-w-0 flex-col gap-1.5">
       <span id={heading} className="text-xs font-semibold">
         Free times
       </span>
@@ -146,6 +147,8 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
             {foldOf(zone, start) ? ` (${shortZoneText(zone, start)})` : null}
           </Button>
         ))}
+      </div>
+      <div className="absolute -top-1.5 right-0 flex gap-1">
         {after === null ? null : (
           <Button compact tone="quiet" onClick={() => setAfter(null)}>
             First free times
@@ -165,7 +168,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
         <p className="flex items-center gap-2 text-xs text-muted">
           {starts.length === 0 ? 'The free times could not be loaded.' : 'Later days could not be loaded.'}
           <Button compact onClick={known.retry}>
-            Try again
+            {words.tryAgain}
           </Button>
         </p>
       ) : null}

@@ -14,6 +14,7 @@ import {
   usesTwelveHours,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
 import { type BookingForm, type FormValues, requestedTime, wallTimeOf } from './booking-schema.ts';
 import { errorText } from './refused-fields.ts';
 
@@ -149,7 +150,7 @@ export function endTextOf(typed: TypedEnd | null, form: Pick<FormValues, 'length
 }
 
 function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
-  if (wall?.kind === 'skipped') return 'This time does not exist on that day: the clocks go forward.';
+  if (wall?.kind === 'skipped') return words.noSuchTime;
   if (wall?.kind === 'twice' && fold === null) return 'This time comes twice on that day: the clocks go back.';
   return undefined;
 }

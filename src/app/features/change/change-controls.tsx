@@ -8,6 +8,7 @@ import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { useChangeDesk, useShownChanges } from './change-desk.ts';
 import { roomText, vetText } from './change-text.ts';
@@ -93,7 +94,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
           options={[
             ...rooms.map(({ id }) => ({ value: id, label: roomText(id, appointment, directory) })),
             ...(knownRoom ? [] : [{ value: roomId, label: roomText(roomId, appointment, directory) }]),
-            { value: NONE, label: 'No room' },
+            { value: NONE, label: words.noRoom },
           ]}
           onChange={(id) => desk.ask({ kind: 'change', appointment, changes: { roomId: id === NONE ? null : id } })}
         />
@@ -107,7 +108,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
           options={[
             ...staff.map(({ id, name }) => ({ value: id, label: isolated(name) || vetText(id, directory) })),
             ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
-            { value: NONE, label: 'Unassigned' },
+            { value: NONE, label: words.unassigned },
           ]}
           onChange={(id) => desk.ask({ kind: 'change', appointment, changes: { employeeId: id === NONE ? null : id } })}
         />

@@ -1,11 +1,12 @@
 import type { FieldChanges } from '#app/api/change-appointment.ts';
-import { type Directory, headOfId, roomNameOf, storeOf } from '#app/api/directory.ts';
+import { type Directory, roomNameOf, shortId, storeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -27,14 +28,14 @@ export function zoneOf(record: Pick<ReceivedAppointment, 'storeId'>, directory: 
 }
 
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
-  if (roomId === null) return 'No room';
+  if (roomId === null) return words.noRoom;
   const room = storeOf(record, directory)?.rooms.find(({ id }) => id === roomId);
   return isolated(room?.name || roomNameOf(roomId, null));
 }
 
 export function vetText(employeeId: string | null, directory: Directory): string {
-  if (employeeId === null) return 'Unassigned';
-  return isolated(directory.employees.get(employeeId)?.name || `Staff ${headOfId(employeeId)}`);
+  if (employeeId === null) return words.unassigned;
+  return isolated(directory.employees.get(employeeId)?.name || `Staff ${shortId(employeeId)}`);
 }
 
 /** A field with its value, in words. */

@@ -1,5 +1,6 @@
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { words } from '#app/text/words.ts';
 import { type ChangeNames, fieldTexts, nameOf } from './change-text.ts';
 import { applied, type Conflict, differing, valuesFor } from './changes.ts';
 
@@ -61,7 +62,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
         )}
         <div className="flex flex-wrap gap-2">
           <Button tone="primary" onClick={() => onSettle('theirs')}>
-            {current === null ? 'Close' : 'Keep theirs'}
+            {current === null ? words.close : 'Keep theirs'}
           </Button>
           {current === null ? null : <Button onClick={() => onSettle('mine')}>Apply mine</Button>}
         </div>

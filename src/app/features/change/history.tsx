@@ -5,6 +5,7 @@ import { historyQueries } from '#app/api/change-appointment.ts';
 import { reasonOf } from '#app/api/trouble.ts';
 import { Button } from '#app/components/button.tsx';
 import { instantText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
 import { type ChangeNames, roomText, vetText, zoneOf } from './change-text.ts';
@@ -36,7 +37,7 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
   const oldest = history.hasNextPage ? undefined : entries.at(-1);
   return (
     <div className="flex flex-col items-start gap-2 pt-1">
-      {history.isPending ? <p className="text-muted">Loading…</p> : null}
+      {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
       <ol aria-label="History" className="flex w-full flex-col gap-2">
         {entries.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and none of them holds a state.
@@ -61,7 +62,7 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
       {history.isError ? <p role="alert">The history could not be loaded. {reasonOf(history.error)}</p> : null}
       {history.isError ? (
         <Button compact onClick={() => void (history.data ? history.fetchNextPage() : history.refetch())}>
-          Try again
+          {words.tryAgain}
         </Button>
       ) : history.hasNextPage ? (
         <Button compact disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>

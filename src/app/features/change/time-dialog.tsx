@@ -20,6 +20,7 @@ import {
   resolveWallTime,
   usesTwelveHours,
 } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, clashTexts, nameOf, zoneOf } from './change-text.ts';
 
@@ -50,7 +51,7 @@ function askedTime({ date, start, length }: Times, zone: string, before: Interva
   if (minutes === null) return { field: 'length', fault: 'Enter a length such as 30 min.' };
   const wall = resolveWallTime(zone, date, clock);
   if (wall.kind === 'skipped') {
-    return { field: 'start', fault: 'This time does not exist on that day: the clocks go forward.' };
+    return { field: 'start', fault: words.noSuchTime };
   }
   // Of two equal times it stays the one that it was.
   const from = instantOfWallTime(wall, foldOf(zone, before.start) ?? 'first') ?? before.start;

@@ -77,9 +77,7 @@ test('pages after the first wait behind the other desks, and say so', async () =
   await renderApp(practice, '/appointments');
   await expect.element(links.first()).toBeVisible();
   toTheEnd();
-  await expect
-    .element(page.getByText(/Waiting for the practice system: (it takes requests again in|asking it again)/))
-    .toBeVisible();
+  await expect.element(page.getByText(/Waiting for the practice system: trying again/)).toBeVisible();
   used = false;
   await scrollTo(600);
   const purposes = practice.asked
@@ -122,7 +120,7 @@ test('pages that lead back to earlier ones are told of, and end', async () => {
   );
   await renderApp(practice, '/appointments');
   await scrollTo(302);
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The list leads in a circle');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The practice system repeats its list');
   expect(practice.asked.filter(({ name }) => name === SEARCH)).toHaveLength(3);
 });
 
@@ -145,13 +143,13 @@ test('an implementation that looks neither at titles nor at stores is narrowed h
   const practice = createPracticeInMemory();
   ignoring(practice);
   const { router } = await renderApp(practice, '/appointments?q=zzzz');
-  await expect.element(page.getByText('This practice system cannot search titles')).toBeVisible();
+  await expect.element(page.getByText('This practice system can’t search titles')).toBeVisible();
   await expect.element(matches).toHaveTextContent('0 matches');
   await expect.element(page.getByText('No appointment matches')).toBeVisible();
 
   const store = practice.company.stores[0]?.id ?? '';
   await router.navigate({ to: '/appointments', search: { q: 'be', store: [store] } });
-  await expect.element(page.getByText('This practice system cannot search titles or narrow by store')).toBeVisible();
+  await expect.element(page.getByText('This practice system can’t search titles or narrow by store')).toBeVisible();
   const meant = practice.appointments.filter(({ title, storeId }) => storeId === store && /^be/i.test(title));
   expect(meant.length).toBeGreaterThan(1);
   await vi.waitFor(() => expect(links.elements()).toHaveLength(meant.length));
@@ -345,4 +343,19 @@ test('a list that waits for the practice system says so and goes on by itself', 
   await vi.waitFor(() => expect(practice.asked.filter(({ name }) => name === SEARCH).length).toBeGreaterThan(1), 5_000);
   mend();
   await expect.element(matches).toHaveTextContent('40 matches');
+});
+
+test('one key leads past the filters to the list, and the tab is named', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments');
+  await expect.element(links.first()).toBeVisible();
+  await vi.waitFor(() => expect(document.title).toBe('Appointments · Frontdesk'));
+  const skip = page.getByRole('link', { name: 'Skip to list' });
+  // The app follows whatever of the test's own page comes before it.
+  await vi.waitFor(async () => {
+    await userEvent.tab();
+    expect(document.activeElement).toBe(skip.element());
+  });
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(document.activeElement?.contains(table.element())).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
 });

@@ -1,12 +1,13 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { headOfId } from '#app/api/directory.ts';
+import { shortId } from '#app/api/directory.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
 import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { words } from '#app/text/words.ts';
 import { documented, enumOptions, type SeenValues } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
@@ -52,7 +53,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
       param: 'vet',
       label: 'Vet',
       placeholder: 'Vet',
-      options: [{ value: NONE, label: 'Unassigned' }, ...employees.map(namedOption)],
+      options: [{ value: NONE, label: words.unassigned }, ...employees.map(namedOption)],
     },
     {
       param: 'category',
@@ -77,7 +78,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
       param: 'room',
       label: 'Room',
       placeholder: 'Room',
-      options: [{ value: NONE, label: 'No room' }, ...rooms],
+      options: [{ value: NONE, label: words.noRoom }, ...rooms],
     },
   ];
   const rowFits = useMedia(ROW_FITS);
@@ -175,13 +176,13 @@ const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type'
 /** The options with those of a link that no list knows: they can be seen and taken out like the others. */
 function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly string[] = []): FilterOption[] {
   const unknown = chosen.filter((value) => options.every((option) => option.value !== value));
-  return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? headOfId(value) : value }))];
+  return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? shortId(value) : value }))];
 }
 
 const trimmed = (text: string): string => text.trim();
 const namedOption = ({ id, name }: { id: string; name: string }): FilterOption => ({
   value: id,
-  label: name || headOfId(id),
+  label: name || shortId(id),
 });
 
 /** Sends once the typing pauses: each text is a request of the shared budget. */
@@ -310,7 +311,7 @@ function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps
         </div>
       ))}
       <label className="flex flex-col gap-1 text-xs font-semibold">
-        Checked in at all
+        Has checked in
         <select
           value={search.checkedIn ?? ''}
           onChange={({ target: { value } }) =>

@@ -1,4 +1,4 @@
-import { type Directory, headOfId, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
@@ -33,13 +33,13 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: Fin
   const { storeId, roomId, location } = appointment;
   const store = directory.company.stores.find(({ id }) => id === storeId);
   const room = store?.rooms.find(({ id }) => id === roomId)?.name;
-  const named = (id: string) => directory.employees.get(id)?.name || headOfId(id);
+  const named = (id: string) => directory.employees.get(id)?.name || shortId(id);
   return {
     pet: (appointment.petId !== null && directory.pets.get(appointment.petId)?.name) || '',
     owner: ownerName(appointment, directory.pets),
-    store: store?.name || (storeId === null ? '' : headOfId(storeId)),
+    store: store?.name || (storeId === null ? '' : shortId(storeId)),
     zone: zoneOfStore(store, directory.fallbackZone),
-    room: room || location || (roomId === null ? '' : headOfId(roomId)),
+    room: room || location || (roomId === null ? '' : shortId(roomId)),
     vets: [...appointment.employees]
       .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
       .map(({ id }) => named(id))

@@ -3,9 +3,12 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
 import { usePetNames } from '#app/api/use-pet-names.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
 import { seenValues } from './filter-options.ts';
@@ -14,7 +17,7 @@ import type { FinderReference } from './finder-names.ts';
 import type { IgnoredFilter } from './finder-page.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, hasFilters } from './finder-search.ts';
-import { type FinderAddresses, FinderTable } from './finder-table.tsx';
+import { type FinderAddresses, FinderTable, LIST_ID } from './finder-table.tsx';
 import { NameSuggestions } from './name-suggestions.tsx';
 import { byDate, countText, type FinderRow, MOST_BY_DATE, totalOf, useFinder } from './use-finder.ts';
 
@@ -36,6 +39,7 @@ interface FinderScreenProps {
 
 /** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
 export function FinderScreen(props: FinderScreenProps) {
+  useTitle('Appointments');
   const { search, unloaded, entry, navigation, addresses, onChange, onReload, onClear } = props;
   const { company, fallbackZone } = props.reference.directory;
   const stores = useMemo(
@@ -73,7 +77,8 @@ export function FinderScreen(props: FinderScreenProps) {
     if (readOn) onMore();
   }, [readOn, onMore]);
   return (
-    <main className="flex h-full flex-col bg-ground">
+    <main className="flex h-full flex-col bg-ground [@media(height<26rem)]:overflow-y-auto">
+      <SkipLink to={LIST_ID}>Skip to list</SkipLink>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
         {navigation}
         <h1 className="text-lg font-semibold">Appointments</h1>
@@ -87,7 +92,7 @@ export function FinderScreen(props: FinderScreenProps) {
         </p>
         {hasFilters(search) ? (
           <Button compact tone="quiet" onClick={clear}>
-            Clear filters
+            {words.clearFilters}
           </Button>
         ) : null}
         <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
@@ -109,7 +114,7 @@ export function FinderScreen(props: FinderScreenProps) {
         <Notice tone="text-danger">
           {unloadedText(unloaded)}
           <Button compact onClick={onReload}>
-            Try again
+            {words.tryAgain}
           </Button>
         </Notice>
       ) : null}
@@ -124,7 +129,7 @@ export function FinderScreen(props: FinderScreenProps) {
           {request.reason}
           {search.sort === 'oldest' ? (
             <Button compact onClick={() => onChange({ sort: undefined })}>
-              Show the newest first
+              {words.newestFirst}
             </Button>
           ) : null}
         </State>
@@ -132,10 +137,10 @@ export function FinderScreen(props: FinderScreenProps) {
         <NotLoaded error={query.error} search={search} onRetry={() => void query.refetch()} onClear={clear} />
       ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
         <State title="No appointment matches">
-          {hasFilters(search) ? 'Leave out a filter, or clear them all.' : 'Nothing has been booked yet.'}
+          {hasFilters(search) ? 'Try fewer filters, or clear them all.' : 'Nothing has been booked yet.'}
           {hasFilters(search) ? (
             <Button compact onClick={clear}>
-              Clear filters
+              {words.clearFilters}
             </Button>
           ) : null}
           {search.q ? <NameSuggestions companyId={company.id} text={search.q} addresses={addresses} /> : null}
@@ -153,7 +158,7 @@ export function FinderScreen(props: FinderScreenProps) {
           loading={query.isFetching}
           failure={
             cycles
-              ? 'The list leads in a circle: the rest could not be loaded.'
+              ? 'The practice system repeats its list: the rest could not be loaded.'
               : query.isFetchNextPageError
                 ? 'The next appointments could not be loaded.'
                 : null
@@ -199,11 +204,11 @@ function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
       {id === null || filters !== null ? null : <ErrorId id={id} />}
       {filters === null ? (
         <Button compact onClick={onRetry}>
-          Try again
+          {words.tryAgain}
         </Button>
       ) : (
         <Button compact onClick={onClear}>
-          Clear filters
+          {words.clearFilters}
         </Button>
       )}
     </State>
@@ -226,7 +231,7 @@ function ignoredText(ignored: ReadonlySet<IgnoredFilter>): string {
     ...(ignored.has('titles') ? ['search titles'] : []),
     ...(ignored.has('stores') ? ['narrow by store'] : []),
   ];
-  return `This practice system cannot ${cannot.join(' or ')}: the list is filtered here while it loads.`;
+  return `This practice system can’t ${cannot.join(' or ')}: Frontdesk filters the list while it loads.`;
 }
 
 /** A line between the filters and the list. */

@@ -6,6 +6,7 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FinderReference, nameAppointment } from './finder-names.ts';
@@ -13,6 +14,8 @@ import type { FinderSearch } from './finder-search.ts';
 import { useRateLimited } from './page-rate.ts';
 import type { FinderRow } from './use-finder.ts';
 
+/** Where the way past the filters leads. */
+export const LIST_ID = 'list';
 const ROW_HEIGHT = 44;
 /** The next page is loaded when so few lines are left below. */
 const AHEAD = 60;
@@ -118,9 +121,10 @@ export function FinderTable(props: FinderTableProps) {
   return (
     <div
       ref={scroller}
+      id={LIST_ID}
       tabIndex={-1}
       aria-busy={loading}
-      className={`relative min-h-0 grow overflow-y-auto outline-none bg-surface text-sm ${dimmed ? 'opacity-60' : ''}`}
+      className={`relative min-h-0 grow overflow-y-auto outline-none bg-surface [@media(height<26rem)]:min-h-52 [@media(height<26rem)]:shrink-0 text-sm ${dimmed ? 'opacity-60' : ''}`}
     >
       <table
         aria-label="Appointments"
@@ -198,7 +202,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     <span role="alert" className="flex items-center gap-2 text-danger">
       {failure}
       <Button compact onClick={onRetry}>
-        Try again
+        {words.tryAgain}
       </Button>
     </span>
   );
@@ -271,7 +275,7 @@ function CreatedOrder({ sort, oldestRefusal, onSort }: FinderTableProps) {
   return (
     <SortButton
       label="Created"
-      title={next === undefined ? 'Show the newest first' : 'Show the oldest first'}
+      title={next === undefined ? words.newestFirst : 'Show the oldest first'}
       refusal={next === undefined ? null : oldestRefusal}
       Arrow={sort === 'oldest' ? ArrowUp : sort === undefined ? ArrowDown : ArrowUpDown}
       onClick={() => onSort(next)}
@@ -336,7 +340,7 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
             href={addresses.appointment(record).href}
             onClick={(event) => followHere(event, () => onOpen(record))}
             dir="auto"
-            className="min-w-0 grow truncate font-medium text-ink hover:text-accent hover:underline"
+            className="min-h-6 min-w-0 grow truncate leading-6 font-medium text-ink hover:text-accent hover:underline"
           >
             {title}
           </a>
@@ -371,7 +375,7 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
         </span>
       </td>
       <td className={wideOnly} title={names.vets}>
-        {names.vets || <span className="text-muted">Unassigned</span>}
+        {names.vets || <span className="text-muted">{words.unassigned}</span>}
       </td>
       <td className={`${widestOnly} py-0`}>
         <TwoLines first={names.room || names.store} second={names.room && names.store} />

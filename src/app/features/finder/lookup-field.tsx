@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { clientById, petById } from '#app/api/by-id.ts';
-import { headOfId } from '#app/api/directory.ts';
+import { shortId } from '#app/api/directory.ts';
 import type { useLookup } from '#app/api/use-lookup.ts';
 import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { matchesWords } from '#app/text/word-match.ts';
+import { words } from '#app/text/words.ts';
 
 /** A pet or a client to filter by. */
 interface Found {
@@ -88,14 +89,14 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
   let status: string | null = null;
   if (!enoughTyped) status = 'Type a name.';
   else if (failed) status = 'The names could not be loaded.';
-  else if (found.length === 0 && looking) status = 'Looking…';
-  else if (partly) status = 'There are too many names to look through all of them. Type more to narrow.';
+  else if (found.length === 0 && looking) status = words.looking;
+  else if (partly) status = 'There are too many names to search all of them. Type more letters.';
   return (
     <Combobox<Found>
       label={label}
       optional
       items={found}
-      value={value === undefined ? null : (known ?? { id: value, name: headOfId(value), detail: '' })}
+      value={value === undefined ? null : (known ?? { id: value, name: shortId(value), detail: '' })}
       onChange={(next) => {
         setChosen(next);
         onChange(next?.id);
@@ -105,7 +106,7 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
       idOf={({ id }) => id}
       textOf={({ name, detail }) => [name, detail].filter(Boolean).join(' · ')}
       status={status}
-      empty="Nobody’s name begins like that."
+      empty="No one by that name."
       hint={unnamed ? (linked.isLoading ? 'Looking for the name…' : 'The name could not be found.') : undefined}
     />
   );

@@ -1,6 +1,7 @@
-import { readDate } from '#app/components/date-text.ts';
 import { dateText } from '#app/scheduling/time-text.ts';
+import { readDate } from '#app/text/typed-date.ts';
 import { matchesWords } from '#app/text/word-match.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
 /** Where a command leads. */
@@ -58,19 +59,19 @@ export function commandsFor({
   const date = readDate(text, { today, locale });
   const fixed: Command[] = [
     ...(canBook
-      ? [{ id: 'book', label: 'New appointment', detail: 'Book', target: { kind: 'book' } } satisfies Command]
+      ? [{ id: 'book', label: words.newAppointment, detail: 'Book', target: { kind: 'book' } } satisfies Command]
       : []),
-    { id: 'today', label: 'Today', detail: 'Day', target: { kind: 'day', date: today } },
-    { id: 'appointments', label: 'All appointments', detail: 'Search and export', target: { kind: 'appointments' } },
+    { id: 'today', label: words.today, detail: 'Day', target: { kind: 'day', date: today } },
+    { id: 'appointments', label: words.allAppointments, detail: 'Search and export', target: { kind: 'appointments' } },
   ];
   const screen: Command[] = [
     ...views.map(
       ({ view, label }): Command => ({ id: `view ${view}`, label, detail: 'View', target: { kind: 'view', view } }),
     ),
     ...(canPrint
-      ? [{ id: 'print', label: 'Print', detail: 'This day', target: { kind: 'print' } } satisfies Command]
+      ? [{ id: 'print', label: words.print, detail: 'This day', target: { kind: 'print' } } satisfies Command]
       : []),
-    { id: 'settings', label: 'Settings', detail: 'Of this browser', target: { kind: 'settings' } },
+    { id: 'settings', label: words.settings, detail: 'Of this browser', target: { kind: 'settings' } },
     ...stores.map(
       ({ id, name }): Command => ({
         id: `store ${id}`,

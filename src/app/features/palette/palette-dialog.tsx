@@ -4,6 +4,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { matchesWords } from '#app/text/word-match.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { type Command, commandsFor, type Target } from './commands.ts';
 
@@ -48,13 +49,11 @@ export function PaletteDialog(props: PaletteDialogProps) {
   const searched = typed.trim() !== '';
   const notes = [
     petsFailed ? 'The pets could not be looked up.' : '',
-    enoughTyped && !petsFailed && partly
-      ? 'There are too many pets to look through all of them. Type more to narrow.'
-      : '',
+    enoughTyped && !petsFailed && partly ? 'There are too many pets to search all of them. Type more letters.' : '',
     searched && staffFailed ? 'The vets could not be loaded.' : '',
   ].filter(Boolean);
   return (
-    <Dialog title="Go to" initialFocus={field} onClose={onClose}>
+    <Dialog title={words.goTo} initialFocus={field} onClose={onClose}>
       <CommandList<Command>
         ref={field}
         label="Go to a day, a view, a store, a vet, a pet"
@@ -73,7 +72,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
           looking
             ? awaited === typed
               ? 'Looking… The first one found is opened.'
-              : 'Looking…'
+              : words.looking
             : notes.length > 0
               ? null
               : 'Nothing by that name.'

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { type Directory, headOfId, storeOf } from '#app/api/directory.ts';
+import { type Directory, storeOf, unnamed } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
@@ -31,7 +32,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
   const named = household.pets.find(({ clientName }) => clientName !== '')?.clientName ?? '';
   const contact = useContact({ companyId, clientId, name: named, enabled: household.progress !== 'loading' });
 
-  const name = contact.client?.name || named || `Client ${headOfId(clientId)}`;
+  const name = contact.client?.name || named || unnamed.client(clientId);
   const { underWay, toCome } = visitsAt(visits.appointments, now);
   const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
   const nothing = household.pets.length === 0 && visits.appointments.length === 0 && contact.client === null;
@@ -45,17 +46,17 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
     );
   }
   return (
-    <PatientPage navigation={navigation} title={nothing && contact.progress === 'loading' ? 'Loading…' : name}>
+    <PatientPage navigation={navigation} title={nothing && contact.progress === 'loading' ? words.loading : name}>
       <Card title="Phone and e-mail" className="self-start">
         <ContactLines contact={contact} />
       </Card>
       {visits.progress === 'failed' ? (
         <Trouble error={visits.error} onRetry={visits.retry}>
-          The visits could not be loaded.
+          {words.visitsNotLoaded}
         </Trouble>
       ) : null}
       {household.progress === 'failed' ? (
-        <Trouble error={null} onRetry={household.retry}>
+        <Trouble error={household.error} onRetry={household.retry}>
           The pets could not be loaded.
         </Trouble>
       ) : (
@@ -75,8 +76,8 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
                 return (
                   <li key={pet.id} className="rounded-lg border border-line bg-surface px-4 py-3">
                     <p className="text-base font-semibold break-words">
-                      <AppLink to={addresses.pet(pet.id)} className="text-accent">
-                        <bdi>{pet.name || `Pet ${headOfId(pet.id)}`}</bdi>
+                      <AppLink to={addresses.pet(pet.id)} className="inline-flex min-h-6 items-center text-accent">
+                        <bdi>{pet.name || unnamed.pet(pet.id)}</bdi>
                       </AppLink>
                     </p>
                     <p className="text-muted" dir="auto">
@@ -84,10 +85,10 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
                     </p>
                     {visits.progress === 'known' ? (
                       <dl className="grid grid-cols-[auto_1fr] gap-x-3 pt-1">
-                        <dt className="text-muted">Last here</dt>
-                        <dd>{dayText(takingPlace(own.past)[0], directory, now) ?? 'No visit found'}</dd>
-                        <dt className="text-muted">Next visit</dt>
-                        <dd>{dayText(takingPlace(own.toCome)[0], directory, now) ?? 'None found'}</dd>
+                        <dt className="text-muted">{words.lastHere}</dt>
+                        <dd>{dayText(takingPlace(own.past)[0], directory, now) ?? words.noVisitFound}</dd>
+                        <dt className="text-muted">{words.nextVisit}</dt>
+                        <dd>{dayText(takingPlace(own.toCome)[0], directory, now) ?? words.noneFound}</dd>
                       </dl>
                     ) : visits.progress === 'loading' ? (
                       <Waiting label="Loading the visits" lines={2} />
@@ -104,7 +105,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
       )}
       {visits.progress === 'known' ? (
         <>
-          <VisitList title="Next visits" empty={visits.whole ? 'Nothing is booked.' : 'None was found.'}>
+          <VisitList title={words.nextVisits} empty={visits.whole ? words.nothingBooked : words.noneFound}>
             {[...underWay, ...toCome].map((appointment) => (
               <VisitRow
                 key={appointment.id}

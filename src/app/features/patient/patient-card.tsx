@@ -1,7 +1,8 @@
-import { headOfId } from '#app/api/directory.ts';
+import { unnamed } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { EmailLink, PhoneLink } from '#app/components/contact-link.tsx';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { petText } from './pet-text.ts';
 import type { Contact } from './use-patient.ts';
@@ -34,7 +35,7 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
         <div>
           <h3 className="text-base font-semibold break-words">
             <AppLink to={addresses.pet(petId)} className="inline-flex min-h-6 items-center">
-              <bdi>{pet?.name || `Pet ${headOfId(petId)}`}</bdi>
+              <bdi>{pet?.name || unnamed.pet(petId)}</bdi>
             </AppLink>
           </h3>
           {animal === '' ? null : (
@@ -51,7 +52,7 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
               <bdi>{clientName}</bdi>
             ) : (
               <AppLink to={addresses.client(clientId)} className="inline-flex min-h-6 items-center">
-                <bdi>{clientName || `Client ${headOfId(clientId)}`}</bdi>
+                <bdi>{clientName || unnamed.client(clientId)}</bdi>
               </AppLink>
             )}
           </p>
@@ -71,7 +72,7 @@ export function ContactLines({ contact }: { contact: Contact }) {
       <p role="alert" className="flex min-h-6 flex-wrap items-center gap-2">
         Phone and e-mail could not be loaded.
         <Button compact onClick={retry}>
-          Try again
+          {words.tryAgain}
         </Button>
       </p>
     );

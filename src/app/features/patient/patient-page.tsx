@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
+import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
+import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
+import { words } from '#app/text/words.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {
@@ -16,6 +20,7 @@ interface PatientPageProps {
 
 /** The page of a pet or a client. */
 export function PatientPage({ navigation, title, detail = '', actions, children }: PatientPageProps) {
+  useTitle(title);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
       <div className="flex items-center gap-2 px-3 py-2">{navigation}</div>
@@ -65,13 +70,16 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
 
 /** Said where something could not be loaded. */
 export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
+  const refused = troubleKind(error) === 'refused';
+  const id = asApiError(error)?.errorInstanceId ?? null;
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
       <p className="min-w-0 grow">
-        {children} {asApiError(error)?.suggestion ?? 'The practice system did not answer.'}
+        {children} {refused ? refusalText(error).advice : reasonOf(error)}
       </p>
+      {id === null ? null : <ErrorId id={id} />}
       <Button compact onClick={onRetry}>
-        Try again
+        {words.tryAgain}
       </Button>
     </div>
   );
@@ -90,7 +98,7 @@ export function Unread({ visits }: { visits: ReturnType<typeof useAppointmentsOf
           Only the latest bookings were read; there may be more visits.
           {hasMore ? (
             <Button compact disabled={loadingMore} onClick={loadMore}>
-              {loadingMore ? 'Loading…' : moreFailed ? 'Try again' : 'Show more'}
+              {loadingMore ? words.loading : moreFailed ? words.tryAgain : 'Show more'}
             </Button>
           ) : null}
         </p>

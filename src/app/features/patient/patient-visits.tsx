@@ -5,6 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type PatientAddresses, Waiting } from './patient-card.tsx';
 import { petText } from './pet-text.ts';
@@ -52,7 +53,7 @@ export function PatientVisits(props: PatientVisitsProps) {
         ) : last.length > 0 ? (
           <ul>{last.map(line)}</ul>
         ) : (
-          <p className="text-muted">{visits.whole ? 'None before' : 'None found'}</p>
+          <p className="text-muted">{visits.whole ? 'None before' : words.noneFound}</p>
         )}
         {loading || visits.whole ? null : (
           <p className="text-muted">
@@ -65,19 +66,19 @@ export function PatientVisits(props: PatientVisitsProps) {
           </p>
         ) : null}
       </Part>
-      <Part title="Next visit">
+      <Part title={words.nextVisit}>
         {loading ? (
           <Waiting label="Loading the next visit" />
         ) : next ? (
           <ul>{line(next)}</ul>
         ) : (
-          <p className="text-muted">{visits.whole ? 'None booked' : 'None found'}</p>
+          <p className="text-muted">{visits.whole ? 'None booked' : words.noneFound}</p>
         )}
       </Part>
       {household.progress === 'failed' ? (
         <Failed onRetry={household.retry}>The client’s other pets could not be loaded.</Failed>
       ) : others.length > 0 ? (
-        <Part title={household.whole ? 'Other pets' : 'Other pets, perhaps not all'}>
+        <Part title={household.whole ? words.otherPets : 'Other pets, perhaps not all'}>
           <ul>
             {others.map((pet) => (
               <li key={pet.id} className="min-h-6 break-words">
@@ -108,7 +109,7 @@ function Failed({ children, onRetry }: { children: ReactNode; onRetry: () => voi
     <p role="alert" className="flex flex-wrap items-center gap-2 py-1">
       {children}
       <Button compact onClick={onRetry}>
-        Try again
+        {words.tryAgain}
       </Button>
     </p>
   );

@@ -3,12 +3,13 @@ import { CalendarPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
-import { type Directory, headOfId, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { type Directory, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
@@ -51,7 +52,7 @@ export function PetPage(props: PetPageProps) {
   const next = [...underWay.filter((visit) => visit !== here), ...takingPlace(toCome)][0] ?? null;
   const earlier = here ?? last;
   const today = dateIn(zoneOfStore(earlier && storeOf(earlier, directory), fallbackZone), now);
-  const name = pet?.name || `Pet ${headOfId(petId)}`;
+  const name = pet?.name || unnamed.pet(petId);
   const clientName = pet?.clientName || contact.client?.name || '';
   const others = household.pets.filter(({ id }) => id !== petId);
   const loading = visits.progress === 'loading';
@@ -69,17 +70,17 @@ export function PetPage(props: PetPageProps) {
   return (
     <PatientPage
       navigation={navigation}
-      title={found.isPending ? 'Loading…' : name}
+      title={found.isPending ? words.loading : name}
       detail={pet ? [petText(pet, today), sexText(pet)].filter(Boolean).join(', ') : ''}
       actions={
         <div className="flex flex-wrap gap-2">
           <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>
             <CalendarPlus aria-hidden="true" size={16} />
-            {earlier ? 'Book follow-up' : 'Book appointment'}
+            {earlier ? words.bookFollowUp : words.bookAppointment}
           </Book>
           {earlier ? (
             <Book tone="plain" refusal={bookingRefusal} onClick={() => onBook(earlier, true)}>
-              Book again
+              {words.bookAgain}
             </Book>
           ) : null}
         </div>
@@ -92,7 +93,7 @@ export function PetPage(props: PetPageProps) {
       ) : null}
       {visits.progress === 'failed' ? (
         <Trouble error={visits.error} onRetry={visits.retry}>
-          The visits could not be loaded.
+          {words.visitsNotLoaded}
         </Trouble>
       ) : null}
       <div className="grid gap-3 sm:grid-cols-3">
@@ -103,24 +104,24 @@ export function PetPage(props: PetPageProps) {
             </Glance>
           </Card>
         ) : (
-          <Card title="Last here">
+          <Card title={words.lastHere}>
             <Latest {...{ loading, directory, today }} appointment={last} addressOf={addresses.appointment}>
-              {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Never yet' : 'No visit found'}
+              {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Never yet' : words.noVisitFound}
             </Latest>
           </Card>
         )}
-        <Card title="Next visit">
+        <Card title={words.nextVisit}>
           <Latest {...{ loading, directory, today }} appointment={next} addressOf={addresses.appointment}>
-            {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Nothing booked' : 'No visit found'}
+            {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Nothing booked' : words.noVisitFound}
           </Latest>
         </Card>
         <Card title="Owner">
           <p className="text-base font-semibold break-words">
             {clientId === null ? (
-              <bdi>{clientName || (found.isPending ? 'Loading…' : 'Not known')}</bdi>
+              <bdi>{clientName || (found.isPending ? words.loading : 'Not known')}</bdi>
             ) : (
               <AppLink to={addresses.client(clientId)}>
-                <bdi>{clientName || `Client ${headOfId(clientId)}`}</bdi>
+                <bdi>{clientName || unnamed.client(clientId)}</bdi>
               </AppLink>
             )}
           </p>
@@ -129,18 +130,18 @@ export function PetPage(props: PetPageProps) {
       </div>
       {loading || visits.progress === 'failed' ? null : (
         <>
-          <VisitList title="Next visits" empty={visits.whole ? 'Nothing is booked.' : 'None was found.'}>
+          <VisitList title={words.nextVisits} empty={visits.whole ? words.nothingBooked : words.noneFound}>
             {[...underWay, ...toCome].map(row)}
           </VisitList>
-          <VisitList title="Past visits" empty={visits.whole ? 'None yet.' : 'None was found.'}>
+          <VisitList title="Past visits" empty={visits.whole ? 'None yet.' : words.noneFound}>
             {past.map(row)}
           </VisitList>
           <Unread visits={visits} />
         </>
       )}
       {others.length > 0 ? (
-        <section aria-label="Other pets">
-          <h2 className="pb-1.5 text-base font-semibold">Other pets</h2>
+        <section aria-label={words.otherPets}>
+          <h2 className="pb-1.5 text-base font-semibold">{words.otherPets}</h2>
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {others.map((other) => (
               <li key={other.id}>

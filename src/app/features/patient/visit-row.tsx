@@ -31,7 +31,7 @@ export function VisitRow({ appointment, petName, directory, statuses, to }: Visi
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line px-4 py-2 first:border-t-0 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <p className="tabular-nums max-sm:col-span-1">
-        <AppLink to={to} className="font-medium text-accent">
+        <AppLink to={to} className="inline-flex min-h-6 items-center font-medium text-accent">
           {date}
         </AppLink>{' '}
         <span className="text-muted sm:block">{time}</span>

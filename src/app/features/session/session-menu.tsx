@@ -5,19 +5,20 @@ import { signOut, signOutEverywhere, takeSession } from '#app/api/session-querie
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** Who is signed in with a key of their own, and the way out. */
 export function SessionMenu({ session }: { session: DeskSession }) {
   return (
     <Popover
-      label={`${session.name === null ? 'Signed in' : isolated(session.name)}: session`}
+      label={`${session.name === null ? words.signedIn : isolated(session.name)}: session`}
       panelLabel="Session"
       buttonClass="flex min-h-6 max-w-48 items-center gap-1 font-medium text-accent"
       button={
         <>
           <UserRound aria-hidden="true" size={13} className="shrink-0" />
-          <bdi className="truncate">{session.name ?? 'Signed in'}</bdi>
+          <bdi className="truncate">{session.name ?? words.signedIn}</bdi>
         </>
       }
     >

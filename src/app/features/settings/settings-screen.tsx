@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { words } from '#app/text/words.ts';
 
 /** One of the settings: what can be chosen, and what is. */
 interface Setting<Value> {
@@ -25,20 +26,20 @@ interface SettingsScreenProps {
 /** What this browser remembers of how its people want the app; each choice holds at once. */
 export function SettingsScreen(props: SettingsScreenProps) {
   const { theme, density, firstWeekday, company, navigation, session, demo } = props;
-  useTitle('Settings');
+  useTitle(words.settings);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
       <div className="flex flex-wrap items-center gap-2 px-3 py-2">{navigation}</div>
       <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
         <div>
-          <h1 className="text-2xl font-semibold">Settings</h1>
+          <h1 className="text-2xl font-semibold">{words.settings}</h1>
           <p className="text-muted">Each choice holds at once and is kept in this browser.</p>
         </div>
         <Choice legend="Theme" name="theme" setting={theme} />
         <Choice legend="Density of the board" name="density" setting={density} />
         <Choice legend="First day of the week" name="first-day" setting={firstWeekday} />
         <Choice legend="Company" name="company" setting={company} />
-        {session === null ? null : <Part title="Signed in">{session}</Part>}
+        {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
         {demo === null ? null : <Part title="Demo practice">{demo}</Part>}
       </div>
     </main>

@@ -1,9 +1,15 @@
-import { asApiError } from '#app/api/api-error.ts';
+import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import type { Attempt } from '#app/features/booking/drafts/draft-store.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** What asking again for a create found out: its id, that it is refused for good, or nothing. */
+type Answer =
+  | { kind: 'booked'; id: string }
+  | { kind: 'refused'; error: ApiError }
+  | { kind: 'unknown'; lookUps: number; seconds: number };
 
 /** What looking for a booking found out: the appointment, that it is not there after all patience, or nothing. */
 export type Finding =
@@ -96,5 +102,34 @@ export async function findBooking(options: FindOptions): Promise<Finding> {
       return { kind: 'unknown', lookUps, seconds, error: failure.error };
     const asked = (asApiError(failure?.error)?.retryAfterSeconds ?? 0) * 1000;
     await sleep(Math.max(PAUSES[lookUps - 1] ?? LONGEST_PAUSE, asked));
+  }
+}
+
+interface AskOptions extends Pick<FindOptions, 'clock' | 'sleep' | 'patience'> {
+  /** Sends the create again, with the idempotency key that it was sent with. */
+  send: () => Promise<string>;
+}
+
+/** Errors that speak of the request itself, which was no other before: it has created nothing, and never will. */
+const FOR_GOOD: ReadonlySet<number> = new Set([400, 404, 413, 422]);
+
+/**
+ * Asks again for a create whose answer was lost: the key makes sure that it is done once, whether or not it was done the first
+ * time. Goes on with growing pauses for at least the patience; a request that is not taken now says nothing of the first one.
+ */
+export async function askAgain({ send, clock, sleep, patience = defaultPatience }: AskOptions): Promise<Answer> {
+  const began = clock();
+  for (let asked = 1; ; asked += 1) {
+    let failure: ApiError | null;
+    try {
+      return { kind: 'booked', id: await send() };
+    } catch (error) {
+      failure = asApiError(error);
+    }
+    if (failure?.kind === 'http' && FOR_GOOD.has(failure.status ?? 0)) return { kind: 'refused', error: failure };
+    const elapsed = clock() - began;
+    if (elapsed >= patience || failure?.status === 401 || failure?.status === 403)
+      return { kind: 'unknown', lookUps: asked, seconds: Math.round(elapsed / 1000) };
+    await sleep(Math.max(PAUSES[asked - 1] ?? LONGEST_PAUSE, (failure?.retryAfterSeconds ?? 0) * 1000));
   }
 }

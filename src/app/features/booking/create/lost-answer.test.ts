@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { createFakePractice, lost, request } from '#testing/fake-practice.ts';
+import { createFakePractice, lost, request, values } from '#testing/fake-practice.ts';
 
 let practice: ReturnType<typeof createFakePractice>;
 
@@ -137,5 +137,127 @@ describe('a fault that the service reports of itself', () => {
     const outcome = await practice.book();
     expect(outcome).toMatchObject({ kind: 'absent', fault: { errorInstanceId: 'e-1' } });
     if (outcome.kind === 'absent') expect(outcome.seconds).toBeGreaterThanOrEqual(30);
+  });
+});
+
+describe('with an idempotency key', () => {
+  beforeEach(() => {
+    practice.takesKey = true;
+  });
+
+  test('a lost answer is asked for again instead of looking around', async () => {
+    let answers = 0;
+    practice.answer = (store) => {
+      answers += 1;
+      const id = store();
+      if (answers < 3) throw lost();
+      return id;
+    };
+    expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
+    expect(practice.stored).toHaveLength(1);
+    expect(practice.creates).toBe(3);
+    expect(new Set(practice.keys).size).toBe(1);
+    // The glance before sending is the only search.
+    expect(practice.searches).toBe(1);
+  });
+
+  test('a request that never arrived is done by asking again', async () => {
+    let answers = 0;
+    practice.answer = (store) => {
+      answers += 1;
+      if (answers === 1) throw lost();
+      if (answers === 2) throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
+      return store();
+    };
+    expect(await practice.book()).toMatchObject({ kind: 'booked' });
+    expect(practice.stored).toHaveLength(1);
+  });
+
+  test('that the first request is under way is no refusal', async () => {
+    let answers = 0;
+    practice.answer = (store) => {
+      answers += 1;
+      if (answers === 1) throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
+      return store();
+    };
+    expect(await practice.book()).toMatchObject({ kind: 'booked' });
+  });
+
+  test('no answer at all leaves it unknown; trying again has the same key, though it is booked', async () => {
+    practice.answer = (store) => {
+      store();
+      throw lost();
+    };
+    expect(await practice.book()).toMatchObject({ kind: 'unknown' });
+    practice.answer = (store) => store();
+    expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
+    expect(practice.stored).toHaveLength(1);
+    expect(new Set(practice.keys).size).toBe(1);
+  });
+
+  test.each([401, 403, 429, 503])('a %i while asking again says nothing of the first request', async (status) => {
+    let answers = 0;
+    practice.answer = (store) => {
+      answers += 1;
+      if (answers === 1) store();
+      throw answers === 1 ? lost() : new ApiError({ kind: 'http', status });
+    };
+    expect(await practice.book()).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('a refusal of the request itself is one', async () => {
+    let answers = 0;
+    practice.answer = () => {
+      answers += 1;
+      throw answers === 1 ? lost() : new ApiError({ kind: 'http', status: 400, messageKey: 'invalid_input' });
+    };
+    expect(await practice.book()).toMatchObject({ kind: 'refused' });
+    expect(practice.drafts.find('draft-1')).toMatchObject({ attempt: null });
+  });
+
+  describe('after a reload', () => {
+    const leave = async () => {
+      practice.answer = () => {
+        throw new Error('unloaded');
+      };
+      await practice
+        .book({}, { ...practice.ports, sleep: () => Promise.reject(new Error('unloaded')) })
+        .catch(() => {});
+      expect(practice.stored).toEqual([]);
+      practice.creates = 0;
+      practice.answer = (store) => store();
+    };
+
+    test('what was under way a moment ago is asked for again', async () => {
+      await leave();
+      expect(await practice.resume()).toMatchObject({ kind: 'booked', how: 'found' });
+      expect(practice.stored).toHaveLength(1);
+      expect(new Set(practice.keys).size).toBe(1);
+    });
+
+    test('what was under way an hour ago is looked for, and sent when it is asked for, with its key', async () => {
+      await leave();
+      practice.now += 3_600_000;
+      expect(await practice.resume()).toMatchObject({ kind: 'absent' });
+      expect(practice.creates).toBe(0);
+      expect(await practice.book()).toMatchObject({ kind: 'booked' });
+      expect(new Set(practice.keys).size).toBe(1);
+    });
+
+    test('what is older than the key is looked for before anything is sent', async () => {
+      await leave();
+      practice.now += 24 * 3_600_000;
+      expect(await practice.book()).toMatchObject({ kind: 'absent' });
+      expect(practice.creates).toBe(0);
+    });
+
+    test('what the form no longer says is not sent', async () => {
+      await leave();
+      const other = { ...request, notes: 'another day' };
+      expect(await practice.book({ request: other, snapshot: () => ({ values, request: other }) })).toMatchObject({
+        kind: 'absent',
+      });
+      expect(practice.stored).toEqual([]);
+    });
   });
 });

@@ -6,6 +6,7 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
 import { suggestionText } from '#app/features/booking/refused-fields.ts';
+import { words } from '#app/text/words.ts';
 import type { Problem } from './use-create-booking.ts';
 
 interface OutcomePanelProps {
@@ -40,7 +41,7 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
     case 'refused':
       return (
         <>
-          <Heading>Not booked</Heading>
+          <Heading>{words.notBooked}</Heading>
           <Advice error={problem.error} />
           <p>Everything you typed is still here.</p>
         </>
@@ -92,20 +93,20 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
     case 'absent':
       return (
         <>
-          <Heading>Not booked</Heading>
+          <Heading>{words.notBooked}</Heading>
           {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
             {problem.fault ? 'The' : 'The answer was lost, and the'} appointment is not in the practice system: looked{' '}
             {times(problem.lookUps)} in {problem.seconds} s. Everything you typed is still here. Trying again looks once
             more before it books.
           </p>
-          <Again onAgain={onAgain}>Try again</Again>
+          <Again onAgain={onAgain}>{words.tryAgain}</Again>
         </>
       );
     case 'unknown':
       return (
         <>
-          <Heading>Could not find out whether it was booked</Heading>
+          <Heading>{words.outcomeUnknown}</Heading>
           {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
             The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is
@@ -143,7 +144,7 @@ function Advice({ error }: { error: ApiError }) {
           <span>
             Error id <code className="break-all">{error.errorInstanceId}</code>
           </span>
-          <CopyButton text={error.errorInstanceId} label="Copy error id" />
+          <CopyButton text={error.errorInstanceId} label={words.copyErrorId} />
         </p>
       )}
     </>

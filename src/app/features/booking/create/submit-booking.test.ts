@@ -54,9 +54,9 @@ describe('one appointment', () => {
     let draft = practice.drafts.find('draft-1');
     const ports: BookingPorts = {
       ...practice.ports,
-      create: async (sent) => {
+      create: async (sent, key) => {
         draft = practice.drafts.find('draft-1');
-        return practice.ports.create(sent);
+        return practice.ports.create(sent, key);
       },
     };
     await practice.book({}, ports);

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentPage, daySearch, searchAppointments } from '#app/api/appointment-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
-import { createAppointment } from '#app/api/create-appointment.ts';
+import { createAppointment } from '#app/api/creates.ts';
 import { type BookingRequest, type FormValues, isSameRequest } from '#app/features/booking/booking-schema.ts';
 import {
   type Attempt,
@@ -13,7 +13,7 @@ import {
 } from '#app/features/booking/drafts/draft-store.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { defaultPatience, findBooking } from './find-booking.ts';
+import { askAgain, defaultPatience, findBooking } from './find-booking.ts';
 
 /** How a booking was told: by the answer to the create, by looking for it, or by another tab that booked the draft. */
 export type BookedHow = 'answered' | 'found' | 'elsewhere';
@@ -46,8 +46,10 @@ export type Progress = { type: 'phase'; phase: Phase } | { type: 'fault'; fault:
 export interface BookingPorts {
   /** A search that no earlier request shares, given up after so many milliseconds. */
   search: (search: AppointmentSearchInput, timeoutMs: number) => Promise<AppointmentPage>;
-  /** Sends the create once. */
-  create: (request: BookingRequest) => Promise<string>;
+  /** Sends the create once; again only with the idempotency key that it had. */
+  create: (request: BookingRequest, key: string | null) => Promise<string>;
+  /** A new idempotency key; null where the practice API takes none. */
+  newKey: () => string | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   sleep: (milliseconds: number) => Promise<void>;
@@ -78,11 +80,15 @@ const READ_MS = 4000;
 const LOOK_MS = 15_000;
 /** Beyond this nobody answers any more; the appointment is then looked for. */
 const CREATE_MS = 45_000;
+/** An idempotency key is known for 24 hours; clocks differ. */
+export const KEY_KNOWN_MS = 23 * 3_600_000;
+/** After this nobody expects what was under way to be booked without being asked. */
+const UNDER_WAY_MS = 10 * 60_000;
 
 /**
  * Books once. Before sending it settles what an earlier attempt of the same draft has become and reads the time again;
- * it writes down what it is about to send, so that a reload in the middle looks for it instead of sending again. The
- * create is never repeated by itself: after an ambiguous failure the appointment is looked for.
+ * it writes down what it is about to send, so that a reload in the middle looks for it instead of sending again. Without an
+ * idempotency key the create is never repeated by itself: after an ambiguous failure the appointment is looked for.
  */
 export function submitBooking(
   ports: BookingPorts,
@@ -92,7 +98,7 @@ export function submitBooking(
 ): Promise<Outcome> {
   const { drafts } = ports;
   return ports.exclusively(bookingLock(draftId), async () => {
-    const earlier = await settleEarlier(ports, draftId, form);
+    const earlier = await settleEarlier(ports, draftId, form, request);
     // Looked for with all patience and told so: pressing again means sending again.
     if (earlier && !(earlier.outcome.kind === 'absent' && earlier.patient)) return earlier.outcome;
     form.report({ type: 'phase', phase: 'reading' });
@@ -107,6 +113,7 @@ export function submitBooking(
       sentAt: ports.clock(),
       knownIds: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
       patient: false,
+      key: ports.newKey(),
     };
     const note = (what: Attempt | null) => {
       // What was typed while it was on its way is kept.
@@ -114,7 +121,7 @@ export function submitBooking(
     };
     note(attempt);
     try {
-      const booked = bookedBy(attempt, await ports.create(request));
+      const booked = bookedBy(attempt, await ports.create(request, attempt.key));
       return conclude(ports, draftId, { booked, request }, 'answered', form);
     } catch (error) {
       if (isRefusal(error)) {
@@ -124,20 +131,20 @@ export function submitBooking(
       const fault = isOwnFault(error) ? error : null;
       if (fault) form.report({ type: 'fault', fault });
       form.report({ type: 'phase', phase: 'looking' });
-      return settle(ports, draftId, attempt, form, fault);
+      return settle(ports, draftId, attempt, form, { fault, again: attempt.key !== null });
     }
   });
 }
 
 /**
  * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none. Sends
- * nothing but searches.
+ * nothing but searches, unless the attempt was under way a moment ago, has an idempotency key and is what the form still says.
  */
 export function resumeBooking(ports: BookingPorts, draftId: string, form: FormPorts): Promise<Outcome | null> {
   form.report({ type: 'phase', phase: 'looking' });
   return ports.exclusively(
     bookingLock(draftId),
-    async () => (await settleEarlier(ports, draftId, form))?.outcome ?? null,
+    async () => (await settleEarlier(ports, draftId, form, null))?.outcome ?? null,
   );
 }
 
@@ -153,10 +160,11 @@ function bookedBy({ request, petName }: Attempt, id: string): BookedAppointment 
   return { id, start: request.start, end: request.end, storeId: request.storeIds[0] ?? '', petName };
 }
 
-/** Whether the answer proves that nothing was booked. */
-function isRefusal(error: unknown): error is ApiError {
+/** Whether the answer proves that nothing was created. */
+export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null) return false;
-  if (error.messageKey === 'outcome_unknown' || error.status === 408) return false;
+  if (error.messageKey === 'outcome_unknown' || error.messageKey === 'request_in_progress') return false;
+  if (error.status === 408) return false;
   return error.status < 500 || error.messageKey === 'upstream_unavailable';
 }
 
@@ -165,13 +173,23 @@ function isOwnFault(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 500 && error.errorInstanceId !== null;
 }
 
-async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPorts) {
+/** `asked` is what its user wants to be booked now; null where nobody has asked for anything. */
+async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPorts, asked: BookingRequest | null) {
   const became = ports.drafts.bookedAs(draftId);
   if (became) return { patient: true, outcome: conclude(ports, draftId, became, 'elsewhere', form) };
   const draft = ports.drafts.find(draftId);
   if (!draft?.attempt) return null;
   form.report({ type: 'phase', phase: 'looking' });
-  return { patient: draft.attempt.patient, outcome: await settle(ports, draftId, draft.attempt, form, null) };
+  const { key, request, sentAt, patient } = draft.attempt;
+  const wanted = asked ?? form.snapshot().request;
+  const age = ports.clock() - sentAt;
+  const again =
+    key !== null &&
+    ports.newKey() !== null &&
+    wanted !== null &&
+    isSameRequest(wanted, request) &&
+    age < (asked === null ? UNDER_WAY_MS : KEY_KNOWN_MS);
+  return { patient, outcome: await settle(ports, draftId, draft.attempt, form, { fault: null, again }) };
 }
 
 /** Forgets the draft that has become an appointment. What the form says beyond that appointment becomes a draft of its own. */
@@ -192,15 +210,37 @@ function conclude(
   return { kind: 'booked', booked, how, remainderId };
 }
 
-/** Looks for what an attempt has booked. */
+interface SettleOptions {
+  /** What the service has said of itself. */
+  fault: ApiError | null;
+  /** Whether the practice API is asked again, with the key, instead of being searched. */
+  again: boolean;
+}
+
+/** Finds out what an attempt has booked. */
 async function settle(
   ports: BookingPorts,
   draftId: string,
   attempt: Attempt,
   form: FormPorts,
-  fault: ApiError | null,
+  { fault, again }: SettleOptions,
 ): Promise<Outcome> {
   const { drafts, clock, sleep } = ports;
+  const { request } = attempt;
+  if (again) {
+    const answer = await askAgain({
+      send: () => ports.create(request, attempt.key),
+      clock,
+      sleep,
+      patience: attempt.patient ? 0 : defaultPatience,
+    });
+    if (answer.kind === 'booked')
+      return conclude(ports, draftId, { booked: bookedBy(attempt, answer.id), request }, 'found', form);
+    const draft = drafts.find(draftId);
+    const isRefused = answer.kind === 'refused';
+    if (draft) drafts.write({ ...draft, attempt: isRefused ? null : { ...attempt, patient: true } });
+    return isRefused ? answer : { ...answer, fault };
+  }
   const finding = await findBooking({
     attempt,
     search: (search) => ports.search(search, LOOK_MS),
@@ -210,7 +250,7 @@ async function settle(
   });
   if (finding.kind === 'booked') {
     const booked = bookedBy(attempt, finding.appointment.id);
-    return conclude(ports, draftId, { booked, request: attempt.request }, 'found', form);
+    return conclude(ports, draftId, { booked, request }, 'found', form);
   }
   const draft = drafts.find(draftId);
   if (finding.kind === 'absent' && draft) drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
@@ -231,13 +271,18 @@ function exclusively<Result>(name: string, run: () => Promise<Result>): Promise<
   return turn;
 }
 
-/** The browser's side of a booking. */
-export function createBookingPorts(api: ApiClient, drafts: DraftStore): BookingPorts {
+/** The browser's side of a booking. `takesKey`: whether the practice API takes idempotency keys with it. */
+export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey: boolean): BookingPorts {
   return {
     drafts,
     search: (search, timeoutMs) =>
       searchAppointments(api, search, { signal: AbortSignal.timeout(timeoutMs), purpose: 'recheck' }),
-    create: (request) => createAppointment(api, request, AbortSignal.timeout(CREATE_MS)),
+    create: (request, key) =>
+      createAppointment(api, request, {
+        signal: AbortSignal.timeout(CREATE_MS),
+        ...(key === null ? {} : { idempotencyKey: key }),
+      }),
+    newKey: () => (takesKey ? newDraftId() : null),
     clock: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     exclusively,

@@ -9,6 +9,7 @@ import type { BookingForm, BookingStore, createBookingSchema } from '#app/featur
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts/draft-store.ts';
 import type { FormDraft } from '#app/features/booking/drafts/use-form-draft.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BookingPorts,
@@ -66,6 +67,7 @@ interface CreateOptions {
   roomId: string | undefined;
   /** Whose booking it is (`DeskSession`): nobody who signs in meanwhile is told of it. */
   person: string | null;
+  capabilities: Capabilities;
   /**
    * Answers the booking as it was read back, null where it could not be. `closed` where the form is not open any more, or
    * goes on with another appointment.
@@ -77,7 +79,8 @@ interface CreateOptions {
  * The create of a form as a mutation. One runs at a time for a draft: a second press while one is under way does nothing. A
  * form that is closed on the way does not stop it; how it ended is then told in a notice.
  */
-export function useCreateBooking({ form, schema, draft, stores, roomId, person, onBooked }: CreateOptions) {
+export function useCreateBooking(options: CreateOptions) {
+  const { form, schema, draft, stores, roomId, person, capabilities, onBooked } = options;
   const api = useApi();
   const queryClient = useQueryClient();
   const [state, dispatch] = useReducer(createReducer, idle);
@@ -90,13 +93,14 @@ export function useCreateBooking({ form, schema, draft, stores, roomId, person, 
   }, []);
 
   const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
-  const browser = createBookingPorts(api, draft.drafts);
+  const takesKey = capabilities.idempotencyKey.includes('createAppointment');
+  const browser = createBookingPorts(api, draft.drafts, takesKey);
   const ports: BookingPorts = {
     ...browser,
-    async create(request) {
+    async create(request, key) {
       // Nothing is booked with the key of somebody who signed in meanwhile.
       if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
-      return browser.create(request);
+      return browser.create(request, key);
     },
   };
   const formPorts = {

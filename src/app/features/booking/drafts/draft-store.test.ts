@@ -121,7 +121,7 @@ describe('two tabs', () => {
   });
 
   test('what may have been booked comes first', () => {
-    const attempt = { request, sentAt: 1, knownIds: null, petName: 'Rex', patient: false };
+    const attempt = { request, sentAt: 1, knownIds: null, petName: 'Rex', key: null, patient: false };
     draftsOf().write({ ...draft('one'), attempt });
     draftsOf().write(draft('two'));
     expect(restored()?.id).toBe('one');

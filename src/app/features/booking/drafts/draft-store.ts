@@ -10,6 +10,8 @@ const attemptSchema = z.object({
   petName: z.string(),
   /** Whether it was looked for with all patience already. */
   patient: z.boolean(),
+  /** The idempotency key that it was sent with; null where the practice API takes none. */
+  key: z.string().nullable().default(null),
 });
 /** A create that was sent and whose end is not known. */
 export type Attempt = z.infer<typeof attemptSchema>;
@@ -17,7 +19,8 @@ export type Attempt = z.infer<typeof attemptSchema>;
 const draftSchema = z.object({
   id: z.string(),
   values: formValuesSchema.extend({
-    // Drafts once were written without it.
+    // Drafts once were written without them.
+    newcomer: formValuesSchema.shape.newcomer.default(null),
     unmatched: formValuesSchema.shape.unmatched.default({ pet: '', visitTypeId: '', employeeId: '' }),
   }),
   attempt: attemptSchema.nullable(),

@@ -14,6 +14,7 @@ import { warningText } from '#app/features/booking/booking-text.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { isStay } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingWarning, bookingWarnings } from './booking-warnings.ts';
@@ -148,7 +149,7 @@ export function BookingAdvice({ advice, untouched }: BookingAdviceProps) {
         <p className="flex flex-wrap items-center gap-2 text-muted">
           Couldn’t check for clashes.
           <Button compact onClick={retry}>
-            Try again
+            {words.tryAgain}
           </Button>
         </p>
       ) : null}

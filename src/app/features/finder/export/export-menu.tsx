@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
+import { words } from '#app/text/words.ts';
 import type { ExportKind } from './export-jobs.ts';
 import { NamesMissing } from './export-names.ts';
 import { failureText } from './export-notices.ts';
@@ -38,7 +39,7 @@ export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boo
         <span role="alert" className="text-xs text-danger">
           The {labels[state.job.as]} export{filters} stopped{failureText(state.error)}. Nothing was saved.
           <Button compact className="ml-1.5" onClick={() => again(state.job)}>
-            Try again
+            {words.tryAgain}
           </Button>
           {state.error instanceof NamesMissing ? (
             <Button compact className="ml-1.5" onClick={() => again({ ...state.job, withoutNames: true })}>

@@ -1,5 +1,6 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { showNotice } from '#app/components/show-notice.ts';
+import { words } from '#app/text/words.ts';
 import type { ExportJob, ExportKind } from './export-jobs.ts';
 import { NamesMissing } from './export-names.ts';
 import type { ExportResult } from './write-export.ts';
@@ -35,7 +36,7 @@ export function notifySaved(result: ExportResult, { as }: ExportJob, again: () =
     tone: short || (as === 'ics' && result.unresolved > 0) ? 'warn' : 'ok',
     title: short ? `${fileName(as)} is saved, but not complete` : `${fileName(as)} is saved`,
     text: savedText(result, as),
-    ...(short ? { action: { label: 'Try again', onClick: again } } : {}),
+    ...(short ? { action: { label: words.tryAgain, onClick: again } } : {}),
   });
 }
 
@@ -52,6 +53,6 @@ export function notifyStopped(error: unknown, { as }: ExportJob, again: () => vo
     tone: 'warn',
     title: `${fileName(as)} could not be written`,
     text: `The export stopped${failureText(error)}. Nothing was saved.`,
-    action: { label: 'Try again', onClick: again },
+    action: { label: words.tryAgain, onClick: again },
   });
 }

@@ -1,5 +1,5 @@
 import { dateLooks } from '#app/scheduling/time-text.ts';
-import { folded } from '#app/text/word-match.ts';
+import { folded } from './word-match.ts';
 
 /** What a language calls days, months and distances in time, and how it writes dates: all of it as `Intl` knows it. */
 export interface DateWords {

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { words } from './words.ts';
+
+const app = join(import.meta.dirname, '..');
+const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && file !== join('text', 'words.ts'))
+  .map((file) => ({ file, text: withoutComments(readFileSync(join(app, file), 'utf8')) }));
+
+test('what is said in several places is typed in one', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  const typed = Object.values(words).flatMap((word) => {
+    const literal = new RegExp(`(['"\`>])${escaped(word)}(['"\`<])|^\\s+${escaped(word)}$`, 'm');
+    return sources.filter(({ text }) => literal.test(text)).map(({ file }) => `${word}: ${file}`);
+  });
+  expect(typed).toEqual([]);
+});
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}

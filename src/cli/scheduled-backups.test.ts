@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scheduleBackups, startScheduledBackups } from './scheduled-backups.ts';
+
+const HOUR_MS = 3_600_000;
+let dataDir: string;
+let now: number;
+let said: string[];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-backups-'));
+  now = Date.parse('2026-03-02T08:00:00Z');
+  said = [];
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const schedule = (every: string, keep = 14, folder?: string) =>
+  scheduleBackups({ dataDir, databaseUrl: null }, { every, keep, folder });
+
+/** The backups of a product whose database writes as told. */
+function start(write: (file: string) => void = (file) => writeFileSync(file, 'archive')) {
+  return startScheduledBackups({
+    dataDir,
+    database: {
+      async backup(file) {
+        write(file);
+        utimesSync(file, now / 1_000, now / 1_000);
+      },
+    },
+    log: (line) => said.push(line),
+    clock: () => now,
+  });
+}
+const made = () => readdirSync(join(dataDir, 'backups')).sort();
+
+test('a backup is made when it is due, also after a new start, and the newest are kept', async () => {
+  const backups = start();
+  await backups.look();
+  expect(readdirSync(dataDir)).toEqual([]);
+  expect(schedule('24h', 2)).toContain(`${join(dataDir, 'backups')} every 24h; the newest 2 are kept`);
+  await backups.look();
+  await backups.look();
+  expect(made()).toEqual(['scheduled-2026-03-02T08-00-00-000Z.tar.gz']);
+  await backups.stop();
+
+  const anew = start();
+  now += 23 * HOUR_MS;
+  await anew.look();
+  expect(made()).toHaveLength(1);
+  for (const hours of [1, 24, 24]) {
+    now += hours * HOUR_MS;
+    await anew.look();
+  }
+  expect(made()).toEqual(['scheduled-2026-03-04T08-00-00-000Z.tar.gz', 'scheduled-2026-03-05T08-00-00-000Z.tar.gz']);
+  schedule('never');
+  now += 48 * HOUR_MS;
+  await anew.look();
+  expect(made()).toHaveLength(2);
+  await anew.stop();
+});
+
+test('a backup that fails is told, deletes none, and is tried again an hour later', async () => {
+  schedule('24h', 1);
+  let fails = true;
+  const backups = start((file) => {
+    if (fails) throw new Error('no space left on device');
+    writeFileSync(file, 'archive');
+  });
+  await backups.look();
+  await backups.look();
+  expect(said).toEqual(['the scheduled backup failed: no space left on device']);
+  fails = false;
+  now += HOUR_MS;
+  await backups.look();
+  expect(made()).toHaveLength(1);
+  await backups.stop();
+});
+
+test('what cannot be scheduled is refused with what to write instead', () => {
+  expect(() => schedule('daily')).toThrow('--every is "daily", but must be a number of hours or days');
+  expect(() => schedule('24h', 0)).toThrow('--keep must be at least 1');
+  expect(() =>
+    scheduleBackups({ dataDir, databaseUrl: 'postgres://x' }, { every: '24h', keep: 1, folder: undefined }),
+  ).toThrow('pg_dump');
+});

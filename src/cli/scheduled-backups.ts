@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { backupName, backupsIn, keepNewest } from '#service/db/data-folder.ts';
+import type { Database } from '#service/db/database.ts';
+import { type Config, msOf } from './config.ts';
+import { CommandFailure, UsageFailure } from './failure.ts';
+
+const scheduleSchema = z.object({ everyMs: z.int().min(1), keep: z.int().min(1), folder: z.string() });
+type Schedule = z.infer<typeof scheduleSchema>;
+
+const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
+const WHY = 'scheduled';
+
+/** How often the product looks whether a backup is due; one that failed is tried again after {@link PAUSE_MS}. */
+const LOOK_MS = 60_000;
+const PAUSE_MS = 60 * 60_000;
+
+/** The schedule of a data folder; null without one. Throws when it cannot be read. */
+function readSchedule(dataDir: string): Schedule | null {
+  let text: string;
+  try {
+    text = readFileSync(scheduleFile(dataDir), 'utf8');
+  } catch {
+    return null;
+  }
+  try {
+    return scheduleSchema.parse(JSON.parse(text));
+  } catch {
+    throw new CommandFailure(
+      `${scheduleFile(dataDir)} cannot be understood; run \`frontdesk backup --every 24h\` again`,
+    );
+  }
+}
+
+/**
+ * `frontdesk backup --every 24h --keep 14`: from now on the product that runs on the data folder makes backups by itself, also
+ * after it was started anew. Without a folder they go to `backups` in the data folder.
+ */
+export function scheduleBackups(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { every, keep, folder }: { every: string; keep: number; folder: string | undefined },
+): string {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl !== null) throw new UsageFailure('PostgreSQL is backed up with its own tools, such as pg_dump');
+  if (every === 'never') {
+    rmSync(scheduleFile(dataDir), { force: true });
+    return 'No more backups are made by themselves. Those that were made stay.';
+  }
+  const everyMs = msOf(every);
+  if (!(everyMs > 0)) {
+    throw new UsageFailure(`--every is "${every}", but must be a number of hours or days such as 24h or 7d, or never`);
+  }
+  if (keep < 1) throw new UsageFailure('--keep must be at least 1');
+  const schedule: Schedule = {
+    everyMs,
+    keep,
+    folder: folder === undefined ? join(dataDir, 'backups') : resolve(folder),
+  };
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = scheduleFile(dataDir);
+  writeFileSync(`${file}.new`, JSON.stringify(schedule), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return `While Frontdesk runs, a backup goes to ${schedule.folder} every ${every}; the newest ${keep} are kept.`;
+}
+
+/** Makes the backups of a data folder's schedule while the database is open. `clock` gives epoch milliseconds. */
+export function startScheduledBackups(options: {
+  dataDir: string;
+  database: Pick<Database, 'backup'>;
+  log(line: string): void;
+  clock?: () => number;
+}): { look(): Promise<void>; stop(): Promise<void> } {
+  const { dataDir, database, log, clock = Date.now } = options;
+  let running: Promise<void> = Promise.resolve();
+  let triedAt = Number.NEGATIVE_INFINITY;
+
+  async function makeIfDue() {
+    const schedule = readSchedule(dataDir);
+    if (schedule === null) return;
+    const { everyMs, keep, folder } = schedule;
+    const newest = (await backupsIn(folder, WHY)).at(-1);
+    const now = clock();
+    const due = newest === undefined || now - statSync(newest).mtimeMs >= everyMs;
+    if (!due || now - triedAt < Math.min(PAUSE_MS, everyMs)) return;
+    triedAt = now;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await database.backup(join(folder, backupName(WHY, new Date(now))));
+    await keepNewest(folder, WHY, keep);
+  }
+
+  function look(): Promise<void> {
+    running = running.then(makeIfDue).catch((error: unknown) => {
+      log(`the scheduled backup failed: ${error instanceof Error ? error.message : error}`);
+    });
+    return running;
+  }
+
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
+  return {
+    look,
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

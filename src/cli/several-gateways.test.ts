@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { changeableFields } from '#contract/appointment-change.ts';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { revokeKey } from '#service/db/administration.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice.ts';
+import { readConfig } from './config.ts';
+import { listen } from './listen.ts';
+import { buildProduct, openResources, type Resources } from './product.ts';
+
+// Two products on one PostgreSQL, as behind a load balancer.
+const ORIGIN = 'http://127.0.0.1:4100';
+type Product = ReturnType<typeof buildProduct>;
+let folder: string;
+let resources: Resources[];
+let one: Product;
+let two: Product;
+let practice: TestPractice;
+let key: string;
+let cookie: string;
+
+async function start(url: string, name: string): Promise<Resources> {
+  const config = readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, name), ACCESS: 'sign_in' });
+  return openResources({ config, logger: pino({ enabled: false }), demo: false, log: () => undefined });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-gateways-'));
+  const url = await createPostgresDatabase();
+  resources = await Promise.all([start(url, 'one'), start(url, 'two')]);
+  const [first, second] = resources.map((of) => buildProduct(of, null));
+  if (first === undefined || second === undefined) throw new Error('two products were started');
+  [one, two] = [first, second];
+  const database = resources[0]?.practice?.database;
+  if (database === undefined) throw new Error('the practice is open');
+  practice = await addPractice(database);
+  key = await keyOf(database, practice.vet);
+  await Promise.all([one.learn(), two.learn()]);
+  const signedIn = await send(one, 'POST', '/desk/session', { apiKey: key });
+  cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+});
+afterAll(async () => {
+  await Promise.all(resources.map((of) => of.close()));
+  rmSync(folder, { recursive: true });
+});
+
+function send(at: Product, method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  return at.request(`${ORIGIN}${path}`, {
+    method,
+    headers: { cookie: cookie ?? '', 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+const recordSchema = z.object({ id: z.string(), status: z.string(), updatedAt: z.string() });
+
+test('our own practice API describes everything that the app can offer, and both gateways know the person', async () => {
+  for (const at of [one, two]) {
+    const session = deskSessionSchema.parse(await (await send(at, 'GET', '/desk/session')).json());
+    expect(session).toMatchObject({ signedIn: true, canWrite: true });
+    expect(session.capabilities).toEqual({
+      changeAppointment: [...changeableFields],
+      getAppointment: true,
+      listAppointmentHistory: true,
+      createClient: ['email', 'phone'],
+      createPet: ['breed', 'sex', 'dateOfBirth'],
+      idempotencyKey: ['createAppointment', 'createClient', 'createPet'],
+      findClientsBy: ['name', 'phone', 'email'],
+      findPetsBy: ['name', 'phone', 'email'],
+    });
+  }
+});
+
+test('a booking that is asked for again at the other gateway is one booking, and of two changes one wins', async () => {
+  const named = { 'idempotency-key': randomUUID() };
+  const ids = await Promise.all(
+    [one, two].map(async (at) => {
+      for (;;) {
+        const response = await send(at, 'POST', '/api/v1/appointments', bookable(practice), named);
+        // The other one is under way: it is asked for again, as the form does.
+        if (response.status !== 409) return response.json();
+      }
+    }),
+  );
+  expect(ids[0]).toBe(ids[1]);
+  const path = `/api/v1/appointments/${z.string().parse(ids[0])}`;
+  const seen = recordSchema.parse(await (await send(one, 'GET', `${path}?companyId=${practice.companyId}`)).json());
+  const change = { companyId: practice.companyId, expectedUpdatedAt: seen.updatedAt };
+  const answers = await Promise.all([
+    send(one, 'PATCH', path, { ...change, status: 'confirmed' }),
+    send(two, 'PATCH', path, { ...change, status: 'checked_in' }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [won, lost] = answers[0]?.status === 200 ? answers : answers.toReversed();
+  const record = recordSchema.parse(await won?.json());
+  expect(await lost?.json()).toMatchObject({ message: 'changed_meanwhile', data: { current: record } });
+  for (const at of [one, two]) {
+    const read = await send(at, 'GET', `${path}?companyId=${practice.companyId}`, undefined, {
+      'x-frontdesk-purpose': 'recheck',
+    });
+    expect(await read.json()).toMatchObject(record);
+  }
+});
+
+test('a restart of one after the other loses no booking and doubles none', async () => {
+  const database = resources[0]?.practice?.database;
+  if (database === undefined) throw new Error('the practice is open');
+  const ownKey = await keyOf(database, practice.near);
+  const signedIn = await send(one, 'POST', '/desk/session', { apiKey: ownKey }, { cookie: '' });
+  const ownCookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const count = async () => {
+    const rows = await database.sql`select 1 from appointments where company_id = ${practice.companyId}::uuid`;
+    return rows.length;
+  };
+  const before = await count();
+
+  const serve = async (product: Product) => ({
+    product,
+    server: await listen({
+      fetch: (request, bindings) => product.fetch(request, bindings),
+      host: '127.0.0.1',
+      port: 0,
+    }),
+  });
+  const serving = await Promise.all([serve(one), serve(two)]);
+  let turn = 0;
+
+  /** Books as a desk behind a balancer does: asks again, with the same name, wherever the answer was none. */
+  async function book(): Promise<string> {
+    const named = { 'idempotency-key': randomUUID(), 'content-type': 'application/json', cookie: ownCookie };
+    for (let attempts = 0; attempts < 50; attempts += 1) {
+      turn += 1;
+      const at = serving[turn % 2];
+      const response = await fetch(`${at?.server.url}/api/v1/appointments`, {
+        method: 'POST',
+        headers: named,
+        body: JSON.stringify(bookable(practice)),
+      }).catch(() => null);
+      if (response?.status === 200) return z.string().parse(await response.json());
+      // Gone, about to stop, or still busy with it: anything else is a failure of the test.
+      expect([undefined, 409, 503]).toContain(response?.status);
+    }
+    throw new Error('no gateway took the booking');
+  }
+
+  const desks = Array.from({ length: 4 }, async () => {
+    const ids: string[] = [];
+    for (let nth = 0; nth < 6; nth += 1) ids.push(await book());
+    return ids;
+  });
+  for (const [index, of] of resources.entries()) {
+    const old = serving[index];
+    await Promise.all([old?.server.close(), old?.product.drain()]);
+    serving[index] = await serve(buildProduct(of, null));
+  }
+  const booked = (await Promise.all(desks)).flat();
+  expect(new Set(booked).size).toBe(24);
+  expect((await count()) - before).toBe(24);
+  await Promise.all(serving.map(({ server }) => server.close()));
+});
+
+test('a key that is revoked ends at the next request, stored responses included, at both', async () => {
+  const database = resources[0]?.practice?.database;
+  if (database === undefined) throw new Error('the practice is open');
+  for (const at of [one, two, one, two]) expect((await send(at, 'GET', '/api/v1/companies')).status).toBe(200);
+  const [row] = await database.sql<{ id: string }[]>`
+    select id from api_keys where company_id = ${practice.companyId}::uuid and employee_id = ${practice.vet}::uuid`;
+  await revokeKey(database, row?.id ?? '');
+  for (const at of [one, two]) expect((await send(at, 'GET', '/api/v1/companies')).status).toBe(401);
+  expect(await (await send(two, 'GET', '/desk/session')).json()).toMatchObject({ signedIn: false });
+});

@@ -1,0 +1,30 @@
+import { systemEnvironment, withTimeout } from '#gateway/environment.ts';
+
+/** A gateway does not wait longer than this for the shared database, whatever became of the connection. */
+const ANSWER_MS = 3_000;
+
+/** The connection broke (postgres.js, Node), or the server was being stopped or was no longer the one to write to (PostgreSQL). */
+const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
+
+/**
+ * What the shared database answers to a statement that may be sent twice: again, once, when the connection was lost, for the
+ * next one may be a good one. An error when it takes too long.
+ */
+export async function ask<Result>(statement: () => Promise<Result>): Promise<Result> {
+  try {
+    return await bounded(statement());
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && LOST.test(String(error.code)))) throw error;
+    return await bounded(statement());
+  }
+}
+
+function bounded<Result>(work: Promise<Result>): Promise<Result> {
+  return withTimeout(work, {
+    ms: ANSWER_MS,
+    schedule: systemEnvironment.schedule,
+    onTimeout() {
+      throw new Error(`the shared database has not answered within ${ANSWER_MS} ms`);
+    },
+  });
+}

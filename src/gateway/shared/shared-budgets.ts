@@ -1,0 +1,144 @@
+import type { Logger } from 'pino';
+import type postgres from 'postgres';
+import {
+  type BudgetState,
+  createRequestBudget,
+  defaultPausesMs,
+  documentLimit,
+  type Grant,
+  type KeyBudgets,
+  type Outcome,
+  type RequestBudget,
+  type RequestLimit,
+  reserveOf,
+  sameWindowMs,
+} from '#gateway/upstream/request-budget.ts';
+import type { Priority } from '#gateway/upstream/upstream-request.ts';
+import { ask } from './ask.ts';
+
+/** Longer than any attempt may take: after this a request that nobody settled counts as lost. */
+const LEASE_MS = 30_000;
+/** While the database does not answer each gateway counts for itself; so long it is not asked again. */
+const ALONE_MS = 5_000;
+/** Keys that nothing is known of any more are forgotten when there are more than this. */
+const MAX_KEYS = 200;
+
+interface StateRow {
+  remaining: number;
+  reset_ms: number;
+}
+interface TakeRow extends StateRow {
+  lease: number | null;
+  wait_ms: number | null;
+}
+
+/**
+ * The request budgets of keys, kept in PostgreSQL for all gateways together (`schema.sql`). Taking a request is one round
+ * trip; settling it is another, which no request waits for. While the database does not answer, each gateway counts for
+ * itself. `clock` is in milliseconds and says only how old the last known state is, unless `givenAt` puts it in the place of
+ * the server's.
+ */
+export function createSharedBudgets(options: {
+  sql: postgres.Sql;
+  clock: () => number;
+  limit?: RequestLimit | undefined;
+  logger?: Logger | undefined;
+  leaseMs?: number;
+  givenAt?: () => number;
+}): KeyBudgets & { settled(): Promise<void> } {
+  const { sql, clock, limit = documentLimit, logger, leaseMs = LEASE_MS, givenAt } = options;
+  const { requests, windowMs } = limit;
+  const budgets = new Map<string, RequestBudget>();
+  const settling = new Set<Promise<void>>();
+  let aloneUntil = Number.NEGATIVE_INFINITY;
+
+  function standAlone(err: unknown): void {
+    aloneUntil = clock() + ALONE_MS;
+    logger?.warn({ err }, 'the shared request budget cannot be reached; this gateway counts for itself');
+  }
+
+  function createBudget(keyHash: string): RequestBudget {
+    const own = createRequestBudget({ clock, limit });
+    let known = { remaining: requests, at: 0, until: 0 };
+
+    const learn = ({ remaining, reset_ms }: StateRow) => {
+      known = { remaining, at: clock(), until: clock() + reset_ms };
+    };
+
+    async function settle(lease: number, outcome: Outcome): Promise<void> {
+      const answer = typeof outcome === 'string' ? null : outcome;
+      const { remaining = null, resetMs = null, retryAfterMs = null } = answer?.rateLimit ?? {};
+      try {
+        const [row] = await ask(
+          () => sql<StateRow[]>`select * from frontdesk_gateway.settle(
+            ${keyHash}, ${lease}::bigint, ${typeof outcome === 'string' ? outcome : 'answered'}, ${answer?.status === 429},
+            ${remaining}::integer, ${round(resetMs)}::bigint, ${round(retryAfterMs)}::bigint,
+            ${requests}::integer, ${windowMs}::bigint, ${sameWindowMs}::bigint, ${`{${defaultPausesMs.join()}}`}::bigint[],
+            ${givenAt?.() ?? null}::bigint
+          )`,
+        );
+        if (row !== undefined) learn(row);
+      } catch (error) {
+        standAlone(error);
+      }
+    }
+
+    return {
+      async take(priority: Priority): Promise<Grant> {
+        if (clock() < aloneUntil) return own.take(priority);
+        let row: TakeRow | undefined;
+        try {
+          [row] = await ask(
+            () => sql<TakeRow[]>`select * from frontdesk_gateway.take(
+              ${keyHash}, ${reserveOf(priority, requests)}::integer, ${requests}::integer, ${windowMs}::bigint,
+              ${leaseMs}::bigint, ${givenAt?.() ?? null}::bigint
+            )`,
+          );
+        } catch (error) {
+          standAlone(error);
+        }
+        if (row === undefined) return own.take(priority);
+        learn(row);
+        const { lease, wait_ms } = row;
+        if (lease === null) return { granted: false, retryAfterMs: wait_ms ?? windowMs };
+        return {
+          granted: true,
+          settle(outcome) {
+            const settled = settle(lease, outcome).finally(() => settling.delete(settled));
+            settling.add(settled);
+          },
+        };
+      },
+      state(): BudgetState {
+        const now = clock();
+        if (now < aloneUntil) return own.state();
+        // With requests under way alone nothing ends at a time that is known.
+        const over = now >= known.until && known.until > known.at;
+        const remaining = over ? requests : known.remaining;
+        return { limit: requests, remaining, resetMs: Math.max(known.until - now, 0) };
+      },
+    };
+  }
+
+  return {
+    of(keyHash) {
+      const known = budgets.get(keyHash);
+      if (known !== undefined) return known;
+      if (budgets.size >= MAX_KEYS) {
+        for (const [key, budget] of budgets) if (budget.state().resetMs === 0) budgets.delete(key);
+      }
+      const budget = createBudget(keyHash);
+      budgets.set(keyHash, budget);
+      return budget;
+    },
+    lowestRemaining: () =>
+      [...budgets.values()].reduce((lowest, budget) => Math.min(lowest, budget.state().remaining), requests),
+    async settled() {
+      await Promise.all(settling);
+    },
+  };
+}
+
+function round(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms);
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import postgres from 'postgres';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { ServiceError } from '#contract/error.ts';
+import { hashOf, type SessionStore } from '#gateway/access/session-store.ts';
+import { type WrongKeyCounters, wrongKeyLimits } from '#gateway/access/sign-in-throttle.ts';
+import type { KeyBudgets, RequestLimit } from '#gateway/upstream/request-budget.ts';
+import { ask } from './ask.ts';
+import schema from './schema.sql?raw';
+import { createSharedBudgets } from './shared-budgets.ts';
+
+/** What gateways know together when they share a PostgreSQL: who is signed in, who guesses, and what is left of each key's budget. */
+export interface SharedState {
+  /** Seals the cookies and keys the hashes of keys, the same on all gateways: at least 32 characters. */
+  readonly secret: string;
+  readonly sessions: SessionStore;
+  readonly wrongKeys: WrongKeyCounters;
+  budgets(options: { clock: () => number; limit?: RequestLimit | undefined; logger?: Logger | undefined }): KeyBudgets;
+  /** Ends the connections once every request is settled. */
+  close(): Promise<void>;
+}
+
+/** A gateway does not wait longer than this for a statement. */
+const STATEMENT_TIMEOUT_MS = 2_000;
+/** Any number, as long as every gateway takes the same one. */
+const SCHEMA_LOCK = 4_100_000_002;
+
+/**
+ * Connects to the PostgreSQL that gateways share and makes there what it lacks; several may do so together. Where no
+ * `sessionSecret` is given, the first gateway's `proposeSecret` is kept there for all. Throws when the server cannot be
+ * reached.
+ */
+export async function openSharedState(options: {
+  url: string;
+  sessionSecret?: string | null;
+  proposeSecret: () => Promise<string>;
+  connections?: number;
+}): Promise<SharedState> {
+  const { url, sessionSecret = null, proposeSecret, connections = 10 } = options;
+  const sql = postgres(url, {
+    max: connections,
+    connect_timeout: 5,
+    fetch_types: false,
+    onnotice: () => {},
+    // Of several hosts the one that can be written to, also after another has become it.
+    ...(url.includes(',') && { target_session_attrs: 'read-write' as const }),
+    connection: {
+      application_name: 'frontdesk-gateway',
+      TimeZone: 'UTC',
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      // A budget that loses its last moments when the server fails is no loss; sessions wait for the disk themselves.
+      synchronous_commit: 'off',
+    },
+  });
+  try {
+    await install(sql);
+    // Those of keys that are no longer used, such as the one that each start of the product issues to its desks.
+    await sql`delete from frontdesk_gateway.budgets where touched_at < extract(epoch from now() - interval '1 day') * 1000`;
+    const secret = sessionSecret ?? (await commonSecret(sql, proposeSecret));
+    const everyBudgets: ReturnType<typeof createSharedBudgets>[] = [];
+    return {
+      secret,
+      sessions: createSharedSessions(sql),
+      wrongKeys: createSharedCounters(sql),
+      budgets(of) {
+        const budgets = createSharedBudgets({ sql, ...of });
+        everyBudgets.push(budgets);
+        return budgets;
+      },
+      async close() {
+        await Promise.all(everyBudgets.map((budgets) => budgets.settled()));
+        // Nothing is under way any more; a connection that was lost before may not know that it is over.
+        await sql.end({ timeout: 1 });
+      },
+    };
+  } catch (error) {
+    await sql.end({ timeout: 5 });
+    throw error;
+  }
+}
+
+/** Brings the schema up to date where another version, or none, is there. */
+async function install(sql: postgres.Sql): Promise<void> {
+  const version = createHash('sha256').update(schema).digest('hex').slice(0, 16);
+  const installed = () => sql<{ version: string | null }[]>`
+    select obj_description(to_regnamespace('frontdesk_gateway')::oid, 'pg_namespace') as version`;
+  if ((await installed())[0]?.version === version) return;
+  await sql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`;
+    await transaction`select pg_advisory_xact_lock(${SCHEMA_LOCK}::bigint)`;
+    await transaction.unsafe(schema);
+    await transaction.unsafe(`comment on schema frontdesk_gateway is '${version}'`);
+  });
+}
+
+async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): Promise<string> {
+  const read = () => sql<{ value: string }[]>`select value from frontdesk_gateway.secrets where name = 'session'`;
+  const [kept] = await read();
+  if (kept !== undefined) return kept.value;
+  const proposal = await propose();
+  await durably(
+    sql,
+    (transaction) => transaction`
+    insert into frontdesk_gateway.secrets (name, value) values ('session', ${proposal}) on conflict do nothing`,
+  );
+  return (await read())[0]?.value ?? proposal;
+}
+
+/** What is written is on disk, and on the standby where there is one that counts, before this resolves. */
+function durably(sql: postgres.Sql, write: (transaction: postgres.TransactionSql) => Promise<unknown>) {
+  return sql.begin(async (transaction) => {
+    await transaction`set local synchronous_commit = on`;
+    await write(transaction);
+  });
+}
+
+/** Open sessions, for all gateways. When they cannot be read nobody is signed out: the request is refused with 503. */
+function createSharedSessions(sql: postgres.Sql): SessionStore {
+  async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await ask(work);
+    } catch (cause) {
+      throw new ServiceError('upstream_unavailable', 'Who is signed in cannot be looked up now. Try again.', { cause });
+    }
+  }
+
+  return {
+    open: ({ id, keyHash, expiresAt }) =>
+      guarded(async () => {
+        await durably(sql, async (transaction) => {
+          await transaction`delete from frontdesk_gateway.sessions where expires_at < now()`;
+          await transaction`
+            insert into frontdesk_gateway.sessions (id_hash, key_hash, expires_at)
+            values (${hashOf(id)}, ${keyHash}, ${new Date(expiresAt).toISOString()}::timestamptz)
+            on conflict do nothing`;
+        });
+      }),
+    isOpen: ({ id, keyHash }, now) =>
+      guarded(async () => {
+        const rows = await sql`
+          select 1 from frontdesk_gateway.sessions
+          where id_hash = ${hashOf(id)} and key_hash = ${keyHash} and expires_at > ${new Date(now).toISOString()}::timestamptz`;
+        return rows.length > 0;
+      }),
+    close: (id) =>
+      guarded(async () => {
+        await durably(
+          sql,
+          (transaction) => transaction`delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)}`,
+        );
+      }),
+    closeAll: (keyHash) =>
+      guarded(async () => {
+        await durably(
+          sql,
+          (transaction) => transaction`delete from frontdesk_gateway.sessions where key_hash = ${keyHash}`,
+        );
+      }),
+  };
+}
+
+/** Wrong keys counted for all gateways. */
+function createSharedCounters(sql: postgres.Sql): WrongKeyCounters {
+  // The library speaks to node-postgres.
+  const storeClient = {
+    async query({ text, values }: { text: string; values: (string | number | null)[] }) {
+      const rows = await sql.unsafe<{ points: number; expire: string | null }[]>(text, values, { prepare: true });
+      return { rowCount: rows.length, rows: rows.map((row) => ({ ...row, expire: row.expire && Number(row.expire) })) };
+    },
+  };
+  const counter = (limit: { points: number; duration: number }) =>
+    new RateLimiterPostgres({
+      ...limit,
+      storeClient,
+      storeType: 'client',
+      schemaName: 'frontdesk_gateway',
+      tableName: 'wrong_keys',
+      tableCreated: true,
+    });
+  return { perAddress: counter(wrongKeyLimits.perAddress), together: counter(wrongKeyLimits.together) };
+}

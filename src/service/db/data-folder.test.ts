@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyArchive } from '#testing/databases.ts';
+import { findDataFolder, keepNewest, replaceByDraft } from './data-folder.ts';
+import { makeDatabase, openEmbeddedDatabase } from './database.ts';
+
+let folder: string;
+let dataDir: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-folder-'));
+  dataDir = join(folder, 'db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a whole data folder has at least, without being one. */
+function makeLookalike(at: string) {
+  for (const name of ['base/5', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'])
+    mkdirSync(join(at, name), { recursive: true });
+  for (const name of ['PG_VERSION', 'base/5/PG_VERSION', 'global/pg_control', 'global/pg_filenode.map'])
+    writeFileSync(join(at, name), '18\n');
+}
+
+const contents = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+
+test('a folder that is absent or empty may be made, one that is whole is opened', () => {
+  expect(findDataFolder(dataDir)).toBe('absent');
+  mkdirSync(dataDir);
+  expect(findDataFolder(dataDir)).toBe('absent');
+  makeLookalike(dataDir);
+  expect(findDataFolder(dataDir)).toBe('whole');
+});
+
+test.each(['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'base/5/PG_VERSION'])(
+  'a folder without %s is refused, and stays as it is',
+  async (missing) => {
+    makeLookalike(dataDir);
+    rmSync(join(dataDir, missing), { recursive: true });
+    const before = contents();
+    await expect(openEmbeddedDatabase({ dataDir })).rejects.toThrow(
+      /holds a part of a database, but not all of it .*Nothing was changed/,
+    );
+    expect(contents()).toEqual(before);
+  },
+);
+
+test('a restore that was cut short between its two steps is brought to its end', () => {
+  makeLookalike(`${dataDir}.restored`);
+  makeLookalike(`${dataDir}.before-2026-01-01`);
+  expect(findDataFolder(dataDir)).toBe('whole');
+  expect(readdirSync(folder).sort()).toEqual(['db', 'db.before-2026-01-01']);
+});
+
+test('where only the folder that a restore put aside is left, it is named and nothing is made', async () => {
+  const aside = `${dataDir}.before-2026-01-01`;
+  makeLookalike(aside);
+  await expect(openEmbeddedDatabase({ dataDir })).rejects.toThrow(
+    `${dataDir} is missing, but ${aside} was put aside by a restore`,
+  );
+  expect(readdirSync(folder)).toEqual(['db.before-2026-01-01']);
+});
+
+test('a database is made beside its place, for its owner alone; a backup takes its place, a damaged one changes nothing', async () => {
+  mkdirSync(dataDir, { mode: 0o755 });
+  mkdirSync(`${dataDir}.making`);
+  writeFileSync(join(`${dataDir}.making`, 'PG_VERSION'), 'what an earlier attempt left');
+  const database = await openEmbeddedDatabase({ dataDir, archive: await emptyArchive() });
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder)).toEqual(['db']);
+  await database.sql`insert into companies (company_id, name) values (gen_random_uuid(), 'Earlier')`;
+  const archive = join(folder, 'backup.tar.gz');
+  await database.backup(archive);
+  await database.sql`update companies set name = 'Later'`;
+  await database.sql`insert into frontdesk.migrations (name, version) values ('9999_of_the_future.sql', '7.1.0')`;
+  await database.close();
+  expect(statSync(archive).mode & 0o777).toBe(0o600);
+
+  await expect(openEmbeddedDatabase({ dataDir })).rejects.toThrow(
+    'this database needs Frontdesk 7.1.0 or later (it has the change 9999_of_the_future.sql)',
+  );
+  const damaged = join(folder, 'damaged.tar.gz');
+  writeFileSync(damaged, readFileSync(archive).subarray(0, 100_000));
+  await expect(makeDatabase({ dataDir, archive: damaged })).rejects.toThrow();
+  expect(readdirSync(folder).sort()).toEqual(['backup.tar.gz', 'damaged.tar.gz', 'db']);
+
+  await makeDatabase({ dataDir, archive });
+  const kept = await replaceByDraft(dataDir, new Date());
+  expect(kept).toMatch(/db\.before-\d{4}-/);
+  const restored = await openEmbeddedDatabase({ dataDir });
+  expect(await restored.sql`select name from companies`).toEqual([{ name: 'Earlier' }]);
+
+  // As a database is that an earlier version left: it lacks the last change.
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  for (const day of [1, 2, 3]) writeFileSync(join(backups, `before-update-2026-01-0${day}.tar.gz`), '');
+  await restored.sql`delete from frontdesk.migrations where name = (select max(name) from frontdesk.migrations)`;
+  await restored.close();
+  const said: string[] = [];
+  // The change itself was made before and cannot be made twice; the backup is there before it is tried.
+  await openEmbeddedDatabase({ dataDir, onProgress: (text) => said.push(text) }).then(
+    (opened) => opened.close(),
+    () => undefined,
+  );
+  expect(said.join()).toContain('a backup of it as it was goes to');
+  const names = readdirSync(backups).sort();
+  expect(names).toHaveLength(3);
+  expect(names).not.toContain('before-update-2026-01-01.tar.gz');
+  expect(statSync(join(backups, names.at(-1) ?? '')).size).toBeGreaterThan(1_000_000);
+}, 300_000);
+
+test('only backups of the kind that is asked for are deleted', async () => {
+  for (const name of ['scheduled-1.tar.gz', 'scheduled-2.tar.gz', 'before-update-1.tar.gz', 'scheduled-note.txt'])
+    writeFileSync(join(folder, name), '');
+  await keepNewest(folder, 'scheduled', 1);
+  expect(readdirSync(folder).sort()).toEqual(['before-update-1.tar.gz', 'scheduled-2.tar.gz', 'scheduled-note.txt']);
+});

@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { create, extract } from 'tar';
+
+/** A data folder of the embedded database that must not be opened as it is; the message names it and says what to do. */
+export class DataFolderRefused extends Error {
+  override readonly name = 'DataFolderRefused';
+}
+
+/** Where a new data folder is made, to be renamed to its place when it is whole. */
+export const draftOf = (dataDir: string) => `${dataDir}.making`;
+/** A restored data folder, whole, that is about to take its place. */
+const restoredOf = (dataDir: string) => `${dataDir}.restored`;
+const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;
+
+/** What PostgreSQL cannot do without; an interrupted copy lacks some of it. */
+const ESSENTIAL = [
+  'PG_VERSION',
+  'base',
+  'global/pg_control',
+  'global/pg_filenode.map',
+  'pg_wal',
+  'pg_xact',
+  'pg_multixact',
+];
+
+function missingOf(dataDir: string): string[] {
+  const databases = existsSync(join(dataDir, 'base'))
+    ? readdirSync(join(dataDir, 'base')).filter((name) => /^\d+$/.test(name))
+    : [];
+  const needed = [...ESSENTIAL, ...databases.map((name) => `base/${name}/PG_VERSION`)];
+  const missing = needed.filter((name) => {
+    const entry = statSync(join(dataDir, name), { throwIfNoEntry: false });
+    return entry === undefined || (entry.isFile() && entry.size === 0);
+  });
+  return databases.length === 0 ? [...missing, 'a database in base'] : missing;
+}
+
+/**
+ * Whether there is a data folder that can be opened: `whole`, or `absent` where one may be made. A restore that was cut short
+ * between its two steps is brought to its end. Throws {@link DataFolderRefused} for a folder that is neither empty nor
+ * whole, and where the database is missing that an unfinished restore had put aside: nothing is ever made over what is there.
+ */
+export function findDataFolder(dataDir: string): 'whole' | 'absent' {
+  const parent = dirname(dataDir);
+  const entry = statSync(dataDir, { throwIfNoEntry: false });
+  if (entry !== undefined && !entry.isDirectory()) {
+    throw new DataFolderRefused(`${dataDir} is not a folder; move it away, or choose another folder with DATA_DIR`);
+  }
+  if (entry !== undefined && readdirSync(dataDir).length > 0) {
+    const missing = missingOf(dataDir);
+    if (missing.length === 0) return 'whole';
+    throw new DataFolderRefused(
+      `${dataDir} holds a part of a database, but not all of it (${missing.join(', ')} is missing): perhaps a copy that was cut short. ` +
+        'Nothing was changed. Copy it again from where it came, or move it away and run `frontdesk restore` with a backup.',
+    );
+  }
+  if (existsSync(restoredOf(dataDir))) {
+    if (entry !== undefined) rmSync(dataDir, { recursive: true });
+    renameSync(restoredOf(dataDir), dataDir);
+    return 'whole';
+  }
+  const replaced = existsSync(parent)
+    ? readdirSync(parent).filter((name) => name.startsWith(replacedName(dataDir)))
+    : [];
+  if (replaced.length > 0) {
+    const folders = replaced.map((name) => join(parent, name)).join(' and ');
+    throw new DataFolderRefused(
+      `${dataDir} is missing, but ${folders} was put aside by a restore. Rename the one you want to ${dataDir}, or run \`frontdesk restore\` again.`,
+    );
+  }
+  return 'absent';
+}
+
+/** An empty folder beside the place of a data folder that is to be made, for its owner alone. */
+export function makeDraft(dataDir: string): string {
+  const draft = draftOf(dataDir);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  return draft;
+}
+
+/** Puts a draft, whole and closed, in its place, where nothing may be but an empty folder. */
+export function putInPlace(dataDir: string): void {
+  rmSync(dataDir, { recursive: true, force: true });
+  renameSync(draftOf(dataDir), dataDir);
+}
+
+/**
+ * Puts the draft in the place of a data folder, which is kept under the name that is returned; null where there was none. Cut
+ * short at any point, {@link findDataFolder} goes on from there.
+ */
+export async function replaceByDraft(dataDir: string, now: Date): Promise<string | null> {
+  const restored = restoredOf(dataDir);
+  await rm(restored, { recursive: true, force: true });
+  await rename(draftOf(dataDir), restored);
+  const kept = join(dirname(dataDir), `${replacedName(dataDir)}${stampOf(now)}`);
+  const replaces = existsSync(dataDir);
+  if (replaces) await rename(dataDir, kept);
+  await rename(restored, dataDir);
+  return replaces ? kept : null;
+}
+
+/** A time as a part of a file's name; the names sort as the times do. */
+const stampOf = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-');
+
+/** Fills an empty folder from an archive. Throws when the archive is damaged, or holds no data folder. */
+export async function unpack(archive: string, folder: string): Promise<void> {
+  await extract({ file: archive, cwd: folder, strict: true });
+  await chmod(folder, 0o700);
+  const missing = missingOf(folder);
+  if (missing.length > 0) throw new Error(`it holds no whole database: ${missing.join(', ')} is missing`);
+}
+
+/** Packs a folder into a compressed archive, which appears whole or not at all, for its owner alone. Little of it is in memory at a time. */
+export async function pack(folder: string, archive: string): Promise<void> {
+  const draft = `${archive}.${process.pid}.part`;
+  try {
+    await create({ gzip: { level: 6 }, cwd: folder, file: draft, mode: 0o600, portable: true }, ['.']);
+    await chmod(draft, 0o600);
+    await rename(draft, archive);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The backups that are made by themselves, beside a data folder. */
+export const backupsOf = (dataDir: string) => join(dirname(dataDir), 'backups');
+
+/** The name of a backup that is made by itself, and why: `scheduled`, or `before-update`. */
+export function backupName(why: string, now: Date): string {
+  return `${why}-${stampOf(now)}.tar.gz`;
+}
+
+/** The backups of a kind that a folder holds, the oldest first. */
+export async function backupsIn(folder: string, why: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.startsWith(`${why}-`) && name.endsWith('.tar.gz'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Deletes all but the newest backups of a kind. */
+export async function keepNewest(folder: string, why: string, keep: number): Promise<void> {
+  const all = await backupsIn(folder, why);
+  for (const file of all.slice(0, Math.max(0, all.length - keep))) await rm(file);
+}
+
+/** The room that must be left for changes, in bytes: the log grows by files of 16 MB, and PostgreSQL cannot do without the next one. */
+const ROOM_FOR_CHANGES = 64 * 2 ** 20;
+
+/** Whether the disk of a folder has room for changes. */
+export function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= ROOM_FOR_CHANGES;
+}

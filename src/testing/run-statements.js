@@ -1,0 +1,32 @@
+// Run by a test in a process of its own: opens an embedded database and runs each line that it reads as a statement, or asks
+// `room` whether there is room for changes. Answers each with a line of JSON: what came of it, or what went wrong.
+import { createInterface } from 'node:readline';
+import { createServer } from 'vite';
+
+const [dataDir = ''] = process.argv.slice(2);
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false },
+  optimizeDeps: { noDiscovery: true },
+});
+const { openEmbeddedDatabase } = await vite.ssrLoadModule('/src/service/db/database.ts');
+const database = await openEmbeddedDatabase({
+  dataDir,
+  onStop: (/** @type {Error} */ error) => process.stdout.write(`${JSON.stringify({ stopped: error.message })}\n`),
+});
+process.stdout.write('{"open":true}\n');
+for await (const line of createInterface({ input: process.stdin })) {
+  try {
+    const rows = line === 'room' ? database.checkRoom() : await database.sql.unsafe(line);
+    process.stdout.write(`${JSON.stringify({ rows: rows ?? [] })}\n`);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`${JSON.stringify({ failed: message })}\n`);
+  }
+}
+await database.close();
+process.stdout.write('{"closed":true}\n');
+await vite.close();
+process.exit(0);

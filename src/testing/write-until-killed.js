@@ -1,0 +1,54 @@
+// Run by a test in a process of its own: books appointments on an embedded database and changes each a few times, and says
+// a line of JSON for each answer of the service, until it is killed. Arguments: the data folder, and the request of a
+// create as JSON with its key.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'vite';
+
+const [dataDir = '', request = ''] = process.argv.slice(2);
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false },
+  optimizeDeps: { noDiscovery: true },
+});
+const { openEmbeddedDatabase } = await vite.ssrLoadModule('/src/service/db/database.ts');
+const { createService } = await vite.ssrLoadModule('/src/service/service.ts');
+let now = Date.now();
+const service = createService({
+  database: await openEmbeddedDatabase({ dataDir }),
+  // Each request is in a minute of its own, so that the budget is never used up.
+  clock: () => {
+    now += 60_000;
+    return now;
+  },
+});
+const { key, body } = JSON.parse(request);
+const { companyId } = body;
+
+/**
+ * @param {string} method @param {string} path @param {object | null} sent @param {Record<string, string>} [more]
+ * @returns {Promise<{ status: number, body: any }>}
+ */
+async function ask(method, path, sent, more = {}) {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
+  const answer = await service.request(path, { method, headers, body: sent === null ? null : JSON.stringify(sent) });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** @param {object} line */
+const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+for (;;) {
+  const idempotencyKey = randomUUID();
+  const created = await ask('POST', '/v1/appointments', body, { 'Idempotency-Key': idempotencyKey });
+  say({ kind: 'create', status: created.status, id: created.body, idempotencyKey });
+  const path = `/v1/appointments/${created.body}`;
+  let { body: record } = await ask('GET', `${path}?companyId=${companyId}`, null);
+  for (const status of ['checked_in', 'confirmed', 'completed']) {
+    const changes = { status, notes: `${status} ${'x'.repeat(1_000)}` };
+    const changed = await ask('PATCH', path, { companyId, expectedUpdatedAt: record.updatedAt, ...changes });
+    record = changed.body;
+    say({ kind: 'change', status: changed.status, id: record.id, record });
+  }
+}
