@@ -46,7 +46,11 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
     );
   }
   return (
-    <PatientPage navigation={navigation} title={nothing && contact.progress === 'loading' ? words.loading : name}>
+    <PatientPage
+      navigation={navigation}
+      delays={[household, visits, contact].map(({ delay }) => delay)}
+      title={nothing && contact.progress === 'loading' ? words.loading : name}
+    >
       <Card title="Phone and e-mail" className="self-start">
         <ContactLines contact={contact} />
       </Card>

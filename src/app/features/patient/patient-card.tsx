@@ -1,4 +1,6 @@
 import { unnamed } from '#app/api/directory.ts';
+import { WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { EmailLink, PhoneLink } from '#app/components/contact-link.tsx';
@@ -104,5 +106,24 @@ export function Waiting({ label, lines = 1 }: { label: string; lines?: number })
         </span>
       ))}
     </div>
+  );
+}
+
+/** Said while the practice system takes no requests: what is missing comes by itself. */
+export function Awaited({ delays }: { delays: readonly unknown[] }) {
+  const delay = delays.find((error) => error !== null);
+  return delay === undefined ? null : <AwaitedFor delay={delay} />;
+}
+
+function AwaitedFor({ delay }: { delay: unknown }) {
+  const seconds = useCountdown(waitOf(delay), delay);
+  return (
+    <p className="rounded-lg bg-warn-soft px-4 py-3">
+      {/* The seconds are not announced one by one. */}
+      <strong role="status" className="font-semibold">
+        {WAITING}
+      </strong>
+      {waitingText(seconds)}. What is missing here comes by itself.
+    </p>
   );
 }

@@ -5,6 +5,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/words.ts';
+import { Awaited } from './patient-card.tsx';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {
@@ -13,13 +14,15 @@ interface PatientPageProps {
   title: string;
   /** Below the title: what kind of animal it is. */
   detail?: string;
+  /** Errors after which the practice system is waited for; those that are null do not count. */
+  delays?: readonly unknown[];
   /** What can be done, beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The page of a pet or a client. */
-export function PatientPage({ navigation, title, detail = '', actions, children }: PatientPageProps) {
+export function PatientPage({ navigation, title, detail = '', delays = [], actions, children }: PatientPageProps) {
   useTitle(title);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
@@ -38,6 +41,7 @@ export function PatientPage({ navigation, title, detail = '', actions, children 
           </div>
           {actions}
         </div>
+        <Awaited delays={delays} />
         {children}
       </div>
     </main>

@@ -7,7 +7,7 @@ import { instantParts } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type PatientAddresses, Waiting } from './patient-card.tsx';
+import { Awaited, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { petText } from './pet-text.ts';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 import { takingPlace, visitsAt } from './visits.ts';
@@ -47,6 +47,7 @@ export function PatientVisits(props: PatientVisitsProps) {
   const loading = visits.progress === 'loading';
   return (
     <>
+      <Awaited delays={[visits.delay, household.delay]} />
       <Part title="Last visits">
         {loading ? (
           <Waiting label="Loading the last visits" lines={LAST_VISITS} />

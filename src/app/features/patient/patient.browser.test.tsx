@@ -42,6 +42,24 @@ test('a key that is refused is told with whom to ask', async () => {
   await expect.element(page.getByRole('alert').first()).toHaveTextContent(/Ask whoever looks after Frontdesk/);
 });
 
+test.each(['pets', 'clients'] as const)(
+  'a practice system that takes no requests is waited for, of %s',
+  async (kind) => {
+    const practice = createPracticeInMemory();
+    const mend = practice.answer(SEARCH, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
+    const [pet] = practice.pets;
+    await renderApp(practice, kind === 'pets' ? `/pets/${pet?.id}` : `/clients/${pet?.clientId}`);
+    const waiting = page.getByText(/Waiting for the practice system: trying again/);
+    await expect.element(waiting).toBeVisible();
+    const asked = () => practice.asked.filter(({ name }) => name === SEARCH).length;
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(3), 10_000);
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    mend();
+    await expect.element(page.getByText('Never yet').or(page.getByText(/2026/)).first()).toBeVisible();
+    await expect.element(waiting).not.toBeInTheDocument();
+  },
+);
+
 test('all of the list can be reached on a screen of 320 by 256', async () => {
   await page.viewport(320, 256);
   await renderApp(createPracticeInMemory(), '/appointments');

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { petById } from '#app/api/by-id.ts';
 import { type Directory, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
@@ -14,7 +11,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
 import { petText, sexText } from './pet-text.ts';
-import { useAppointmentsOf, useContact, usePetsOf } from './use-patient.ts';
+import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
 import { isHere, takingPlace, visitsAt } from './visits.ts';
 
@@ -37,12 +34,11 @@ export function PetPage(props: PetPageProps) {
   const { petId, directory, statuses, addresses, navigation, now, bookingRefusal, onBook } = props;
   const { company, fallbackZone } = directory;
   const companyId = company.id;
-  const api = useApi();
-  const found = useQuery(petById(api, { companyId, petId }));
+  const found = usePet(companyId, petId);
   const visits = useAppointmentsOf({ companyId, patient: { petId }, enabled: true });
-  const pet = found.data ?? null;
+  const { pet } = found;
   const clientId = pet?.clientId ?? visits.appointments.find((visit) => visit.clientId !== null)?.clientId ?? null;
-  const settled = found.isSuccess || found.isError;
+  const settled = found.progress !== 'loading';
   const contact = useContact({ companyId, clientId, name: pet?.clientName ?? '', enabled: settled });
   const household = usePetsOf({ companyId, clientId, enabled: settled });
 
@@ -60,7 +56,7 @@ export function PetPage(props: PetPageProps) {
     <VisitRow key={appointment.id} {...{ appointment, directory, statuses }} to={addresses.appointment(appointment)} />
   );
 
-  if (found.isSuccess && pet === null && visits.progress === 'known' && visits.appointments.length === 0) {
+  if (found.progress === 'known' && pet === null && visits.progress === 'known' && visits.appointments.length === 0) {
     return (
       <PatientPage navigation={navigation} title="No such pet">
         <p>This link names a pet that is not on file. It may have been removed, or belong to another company.</p>
@@ -70,7 +66,8 @@ export function PetPage(props: PetPageProps) {
   return (
     <PatientPage
       navigation={navigation}
-      title={found.isPending ? words.loading : name}
+      delays={[found, visits, contact, household].map(({ delay }) => delay)}
+      title={found.progress === 'loading' ? words.loading : name}
       detail={pet ? [petText(pet, today), sexText(pet)].filter(Boolean).join(', ') : ''}
       actions={
         <div className="flex flex-wrap gap-2">
@@ -86,8 +83,8 @@ export function PetPage(props: PetPageProps) {
         </div>
       }
     >
-      {found.isError ? (
-        <Trouble error={found.error} onRetry={() => void found.refetch()}>
+      {found.progress === 'failed' ? (
+        <Trouble error={found.error} onRetry={found.retry}>
           The pet could not be loaded.
         </Trouble>
       ) : null}
@@ -118,7 +115,7 @@ export function PetPage(props: PetPageProps) {
         <Card title="Owner">
           <p className="text-base font-semibold break-words">
             {clientId === null ? (
-              <bdi>{clientName || (found.isPending ? words.loading : 'Not known')}</bdi>
+              <bdi>{clientName || (found.progress === 'loading' ? words.loading : 'Not known')}</bdi>
             ) : (
               <AppLink to={addresses.client(clientId)}>
                 <bdi>{clientName || unnamed.client(clientId)}</bdi>

@@ -2,13 +2,47 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { appointmentQueries, isOf, type PatientId } from '#app/api/appointment-queries.ts';
-import { contactById } from '#app/api/by-id.ts';
+import { contactById, petById } from '#app/api/by-id.ts';
 import { byId } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
-import type { ReceivedClient } from '#contract/received.ts';
+import { untilGood } from '#app/api/retrying.ts';
+import { troubleKind, useLastError } from '#app/api/trouble.ts';
+import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 /** How far an answer has come. */
 export type Progress = 'loading' | 'failed' | 'known';
+
+interface Read {
+  status: 'pending' | 'error' | 'success';
+  error: unknown;
+  failureReason: unknown;
+  data: unknown;
+}
+
+/** How far a query has come that is asked until it is good. */
+interface Course {
+  progress: Progress;
+  /** Why it failed; it stays while the query is asked again. */
+  error: unknown;
+  /** The error after which the practice system is waited for; null where it is not. */
+  delay: unknown;
+}
+
+/** @param of what the query reads */
+function useCourse({ status, error, failureReason, data }: Read, of: string): Course {
+  const lastError = useLastError({ status, error }, of);
+  if (data !== undefined) return { progress: 'known', error: null, delay: null };
+  const delay = troubleKind(failureReason) === 'waiting' ? failureReason : null;
+  return { progress: lastError === null || delay !== null ? 'loading' : 'failed', error: lastError, delay };
+}
+
+const NOTHING_ASKED: Course = { progress: 'known', error: null, delay: null };
+
+/** A pet by its id. */
+export function usePet(companyId: string, petId: string): Course & { pet: ReceivedPet | null; retry: () => void } {
+  const query = useQuery({ ...petById(useApi(), { companyId, petId }), ...untilGood });
+  return { ...useCourse(query, petId), pet: query.data ?? null, retry: () => void query.refetch() };
+}
 
 interface Asked {
   companyId: string;
@@ -18,8 +52,12 @@ interface Asked {
 
 /** The appointments of a pet or a client, and how much of them is known. */
 export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { patient: PatientId }) {
-  const query = useInfiniteQuery({ ...appointmentQueries.ofPatient(useApi(), companyId, patient), enabled });
-  const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
+  const query = useInfiniteQuery({
+    ...appointmentQueries.ofPatient(useApi(), companyId, patient),
+    ...untilGood,
+    enabled,
+  });
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const key = JSON.stringify(patient);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the patient is.
   const { appointments, unreadable } = useMemo(() => {
@@ -31,10 +69,8 @@ export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { pat
       unreadable: new Set(pages.flatMap((page) => page.unresolvedIds)).size,
     };
   }, [data, key]);
-  const progress: Progress = data ? 'known' : isError ? 'failed' : 'loading';
   return {
-    progress,
-    error: query.error,
+    ...useCourse(query, key),
     appointments,
     /** Appointments that the practice system could not read; they may be of anybody. */
     unreadable,
@@ -48,8 +84,7 @@ export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { pat
   };
 }
 
-export interface Contact {
-  progress: Progress;
+export interface Contact extends Course {
   /** Null where the client could not be found. */
   client: ReceivedClient | null;
   retry: () => void;
@@ -60,11 +95,12 @@ export function useContact(asked: Asked & { clientId: string | null; name: strin
   const { companyId, clientId, name } = asked;
   const query = useQuery({
     ...contactById(useApi(), { companyId, clientId: clientId ?? '', name }),
+    ...untilGood,
     enabled: asked.enabled && clientId !== null,
   });
-  const known = clientId === null || query.data !== undefined;
+  const course = useCourse(query, clientId ?? '');
   return {
-    progress: known ? 'known' : query.isError ? 'failed' : 'loading',
+    ...(clientId === null ? NOTHING_ASKED : course),
     client: query.data ?? null,
     retry: () => void query.refetch(),
   };
@@ -74,14 +110,13 @@ export function useContact(asked: Asked & { clientId: string | null; name: strin
 export function usePetsOf({ companyId, clientId, enabled }: Asked & { clientId: string | null }) {
   const query = useQuery({
     ...petQueries.ofClient(useApi(), { companyId, clientId: clientId ?? '' }),
+    ...untilGood,
     enabled: enabled && clientId !== null,
   });
-  const known = clientId === null || query.data !== undefined;
-  const progress: Progress = known ? 'known' : query.isError ? 'failed' : 'loading';
+  const course = useCourse(query, clientId ?? '');
   return {
-    progress,
+    ...(clientId === null ? NOTHING_ASKED : course),
     pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name)),
-    error: query.error,
     /** Whether these are all. */
     whole: query.data?.whole ?? clientId === null,
     retry: () => void query.refetch(),
