@@ -77,7 +77,7 @@ export function FinderScreen(props: FinderScreenProps) {
     if (readOn) onMore();
   }, [readOn, onMore]);
   return (
-    <main className="flex h-full flex-col bg-ground">
+    <main className="flex h-full flex-col bg-ground [@media(height<26rem)]:overflow-y-auto">
       <SkipLink to={LIST_ID}>Skip to list</SkipLink>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
         {navigation}

@@ -124,7 +124,7 @@ export function FinderTable(props: FinderTableProps) {
       id={LIST_ID}
       tabIndex={-1}
       aria-busy={loading}
-      className={`relative min-h-0 grow overflow-y-auto outline-none bg-surface text-sm ${dimmed ? 'opacity-60' : ''}`}
+      className={`relative min-h-0 grow overflow-y-auto outline-none bg-surface [@media(height<26rem)]:min-h-52 [@media(height<26rem)]:shrink-0 text-sm ${dimmed ? 'opacity-60' : ''}`}
     >
       <table
         aria-label="Appointments"

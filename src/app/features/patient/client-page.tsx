@@ -56,7 +56,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
         </Trouble>
       ) : null}
       {household.progress === 'failed' ? (
-        <Trouble error={null} onRetry={household.retry}>
+        <Trouble error={household.error} onRetry={household.retry}>
           The pets could not be loaded.
         </Trouble>
       ) : (

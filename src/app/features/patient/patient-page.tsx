@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
+import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/words.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
@@ -68,11 +70,14 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
 
 /** Said where something could not be loaded. */
 export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
+  const refused = troubleKind(error) === 'refused';
+  const id = asApiError(error)?.errorInstanceId ?? null;
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
       <p className="min-w-0 grow">
-        {children} {asApiError(error)?.suggestion ?? 'The practice system did not answer.'}
+        {children} {refused ? refusalText(error).advice : reasonOf(error)}
       </p>
+      {id === null ? null : <ErrorId id={id} />}
       <Button compact onClick={onRetry}>
         {words.tryAgain}
       </Button>

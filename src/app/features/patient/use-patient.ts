@@ -81,6 +81,7 @@ export function usePetsOf({ companyId, clientId, enabled }: Asked & { clientId: 
   return {
     progress,
     pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name)),
+    error: query.error,
     /** Whether these are all. */
     whole: query.data?.whole ?? clientId === null,
     retry: () => void query.refetch(),

@@ -7,7 +7,10 @@ export function DemoHelp() {
   return (
     <div className="flex max-w-lg flex-col gap-2 text-sm text-ink">
       <p>Everything in this practice is made up. Book, move and cancel as you like.</p>
-      <p>To begin with your own, whoever looks after Frontdesk stops it and runs this where it is installed:</p>
+      <p>
+        To begin with your own, whoever looks after Frontdesk runs this where it is installed. It asks a few questions
+        and offers to remove the demo.
+      </p>
       <p className="flex flex-wrap items-center gap-2">
         <code className="rounded bg-sunken px-2 py-1 text-xs break-all">{COMMAND}</code>
         <CopyButton text={COMMAND} label="Copy command" />
