@@ -26,7 +26,7 @@ export function BoardPage() {
   const { choice, storeIds, day, reference, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
-  const changes = useBoardChanges(board.appointments, directory, onFocus);
+  const changes = useBoardChanges(onFocus);
   useEffect(() => {
     if (search.new) return dropTyping;
     return undefined;

@@ -10,6 +10,8 @@ import type { BoardItem, BoardView } from './board-items.ts';
 export interface BoardChanges {
   /** The fields that can be changed: none where the person may not, or the practice system cannot. */
   can: ReadonlySet<string>;
+  /** Somebody may be about to change one: what makes changes is loaded later. */
+  onPrepare: () => void;
   onChange: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
   /** The step that is most likely next. */
   onNextStatus: (appointment: ReceivedAppointment) => void;

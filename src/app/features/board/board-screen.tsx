@@ -291,6 +291,8 @@ export function BoardScreen(props: BoardScreenProps) {
           aria-label="Board"
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
+          onFocus={changes.onPrepare}
+          onPointerDown={changes.onPrepare}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
           {view === 'list' ? (

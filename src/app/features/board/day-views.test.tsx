@@ -28,6 +28,7 @@ interface Shown {
 /** What the views are given of a board. */
 const NO_CHANGES = {
   can: new Set<string>(),
+  onPrepare: nothing,
   onChange: nothing,
   onNextStatus: nothing,
   onStatusMenu: nothing,

@@ -95,10 +95,12 @@ async function drag(from: Element, by: { x: number; y: number }) {
     clientX: start.clientX + by.x * part,
     clientY: start.clientY + by.y * part,
   });
+  const move = (part: number) => document.dispatchEvent(new MouseEvent('mousemove', at(part)));
+  from.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   from.dispatchEvent(new MouseEvent('mousedown', start));
-  for (const part of [0.2, 0.5, 0.8, 1]) document.dispatchEvent(new MouseEvent('mousemove', at(part)));
+  for (const part of [0.2, 0.5, 0.8, 1]) move(part);
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  return () => document.dispatchEvent(new MouseEvent('mouseup', at(1)));
+  return { move, drop: () => document.dispatchEvent(new MouseEvent('mouseup', at(1))) };
 }
 
 test('a block is dragged to another time and room', async () => {
@@ -107,8 +109,15 @@ test('a block is dragged to another time and room', async () => {
   const bella = block(/Bella/).element();
   const milo = block(/Milo/).element().getBoundingClientRect();
   const before = bella.getBoundingClientRect();
-  const drop = await drag(bella, { x: milo.left - before.left, y: milo.top - before.top });
-  await expect.element(board.getByText(/Room 2.* is taken: .*Milo/)).toBeVisible();
+  const { move, drop } = await drag(bella, { x: milo.left - before.left, y: milo.top - before.top });
+  // What knows of it is loaded with the first touch of a block.
+  await expect
+    .poll(() => {
+      move(0.5);
+      move(1);
+      return board.getByText(/Room 2.* is taken: .*Milo/).elements().length;
+    })
+    .toBeGreaterThan(0);
   drop();
   await expect.poll(() => visit()).toMatchObject({ start: `${TODAY}T14:30:00.000Z`, roomId: idOf(3, 12) });
   expect(visit()?.end).toBe(`${TODAY}T15:00:00.000Z`);
@@ -132,7 +141,7 @@ test('with a practice system that has only the document nothing of it happens', 
   const bella = block(/Bella/).element();
   bella.focus();
   await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
-  const drop = await drag(bella, { x: 0, y: 120 });
+  const { drop } = await drag(bella, { x: 0, y: 120 });
   drop();
   await block(/Milo/).click({ button: 'right' });
   expect(page.getByRole('menu').elements()).toEqual([]);

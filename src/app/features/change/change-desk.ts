@@ -37,10 +37,14 @@ const NOTHING: ShownChanges = { records: [], notes: new Map() };
 /** Between the screens, which ask for changes and show them, and what makes them, which is loaded later. */
 export interface ChangeDesk {
   ask(command: ChangeCommand): void;
-  /** Whether anything was asked for. */
+  /** Has what makes changes brought, since somebody may ask for one. */
+  prepare(): void;
+  /** Whether that was done, or anything was asked for. */
   isWanted(): boolean;
+  /** What else needs the room, the staff or the pet of an appointment as it would be; nothing until that is known. */
+  warningsOf(appointment: ReceivedAppointment, changes: FieldChanges): string[];
   /** Takes what is asked for, also what was asked before; what is returned ends that. */
-  serve(handle: (command: ChangeCommand) => void): () => void;
+  serve(handle: (command: ChangeCommand) => void, warningsOf: ChangeDesk['warningsOf']): () => void;
   show(changes: ShownChanges): void;
   /** Shows an appointment as it would be, until null is shown in its place. */
   preview(record: ReceivedAppointment | null): void;
@@ -57,6 +61,12 @@ export function createChangeDesk(): ChangeDesk {
   const waiting: ChangeCommand[] = [];
   const listeners = new Set<() => void>();
   let wanted = false;
+  let warn: ChangeDesk['warningsOf'] | null = null;
+  function prepare() {
+    if (wanted) return;
+    wanted = true;
+    for (const listener of listeners) listener();
+  }
   function publish() {
     const records = previewed ? [...asked.records.filter(({ id }) => id !== previewed?.id), previewed] : asked.records;
     shown = records.length + asked.notes.size === 0 ? NOTHING : { records, notes: asked.notes };
@@ -66,13 +76,14 @@ export function createChangeDesk(): ChangeDesk {
     ask(command) {
       if (serve) serve(command);
       else waiting.push(command);
-      if (wanted) return;
-      wanted = true;
-      for (const listener of listeners) listener();
+      prepare();
     },
+    prepare,
     isWanted: () => wanted,
-    serve(handle) {
+    warningsOf: (appointment, changes) => warn?.(appointment, changes) ?? [],
+    serve(handle, warningsOf) {
       serve = handle;
+      warn = warningsOf;
       for (const command of waiting.splice(0)) handle(command);
       return () => {
         if (serve === handle) serve = null;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { changeAppointment, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
+import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { reasonOf } from '#app/api/trouble.ts';
 import { showNotice } from '#app/components/show-notice.ts';
@@ -10,7 +10,7 @@ import { nextStepOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeCommand, useChangeDesk } from './change-desk.ts';
 import { type ChangeNames, changeText, nameOf } from './change-text.ts';
-import type { PendingChange } from './changes.ts';
+import { applied, type PendingChange } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type ChangeNews, type Changes, createChanges } from './create-changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
@@ -174,7 +174,19 @@ export function ChangeEngine(props: ChangeEngineProps) {
         return;
     }
   });
-  useEffect(() => desk.serve((command) => serve(command)), [desk]);
+  // Asked while a dragged block is drawn, when no effect event may be called.
+  const warnings = useRef(warningsOf);
+  useEffect(() => {
+    warnings.current = warningsOf;
+  });
+  useEffect(
+    () =>
+      desk.serve(
+        (command) => serve(command),
+        (appointment, wanted) => warnings.current(applied(appointment, wanted, appointment.start)),
+      ),
+    [desk],
+  );
 
   // With the change itself, not after the next drawing: what is dropped stays where it was dropped.
   useEffect(() => {
