@@ -35,6 +35,7 @@ export const values: FormValues = {
   status: 'requested',
   notes: 'Bring the old file',
   unmatched: { pet: '', visitTypeId: '', employeeId: '' },
+  newcomer: null,
 };
 
 /** A connection that broke: nobody knows what became of the request. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import type { CreateAppointment } from '#contract/appointment.ts';
+import type { CreateClient, CreatePet } from '#contract/resources.ts';
 
 /** Another implementation's ids need not be UUIDs of the versions that the document lists. */
 const createdSchema = z.string().min(1);
@@ -22,4 +23,14 @@ export function createAppointment(
   options: CreateOptions,
 ): Promise<string> {
   return api.post('/api/v1/appointments', appointment, createdSchema, options);
+}
+
+/** Puts a client on file, where the practice API can (`Capabilities`). */
+export function createClient(api: ApiClient, client: CreateClient, options: CreateOptions): Promise<string> {
+  return api.post('/api/v1/clients', client, createdSchema, options);
+}
+
+/** Puts a pet of a client on file, where the practice API can (`Capabilities`). */
+export function createPet(api: ApiClient, pet: CreatePet, options: CreateOptions): Promise<string> {
+  return api.post('/api/v1/pets', pet, createdSchema, options);
 }

@@ -32,6 +32,8 @@ interface LookupInput<Item> extends Typing {
   /** The whole list, for an implementation that ignores the text. */
   all: Pages<Item>;
   matches: (item: Item, text: string) => boolean;
+  /** Whether only the practice API can tell what answers to a text: then its answer to just this text counts. */
+  isOpaque?: (text: string) => boolean;
 }
 
 /** Further pages are loaded until there are so many matches. */
@@ -43,13 +45,14 @@ const MOST_PAGES = 24;
  * text: then the list itself is read, once, as far as it is needed, and filtered here.
  */
 export function useLookup<Item>(input: LookupInput<Item>) {
-  const { typed, settled, fewestLetters, search, all, matches } = input;
+  const { typed, settled, fewestLetters, search, all, matches, isOpaque = () => false } = input;
   const queryClient = useQueryClient();
   const [ignored, setIgnored] = useState(false);
   const enabled = settled.length >= fewestLetters;
 
   /** The shortest beginning of what is typed whose result is complete already: it contains all matches. */
   function coveringText(): string {
+    if (isOpaque(settled)) return settled;
     for (let length = fewestLetters; length < settled.length; length += 1) {
       const text = settled.slice(0, length);
       const known = queryClient.getQueryData<InfiniteData<ReceivedPage<Item>>>(search(text).queryKey);
@@ -73,9 +76,11 @@ export function useLookup<Item>(input: LookupInput<Item>) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = ignored ? list : result;
   const wanted = typed.trim();
   const enoughTyped = wanted.length >= fewestLetters;
-  const found = enoughTyped
-    ? (data?.pages.flatMap((page) => page.records) ?? []).filter((item) => matches(item, wanted))
-    : [];
+  const isAnswered = !isOpaque(wanted) || (settled === wanted && !result.isPlaceholderData);
+  const found =
+    enoughTyped && isAnswered
+      ? (data?.pages.flatMap((page) => page.records) ?? []).filter((item) => matches(item, wanted))
+      : [];
   const pages = data?.pages.length ?? 0;
   const unread = enabled && hasNextPage && found.length < ENOUGH;
   const more = unread && !isFetching && !isError && pages < MOST_PAGES;

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-context.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
 import { type Typing, useLookup } from '#app/api/use-lookup.ts';
 
 interface NameLookupInput extends Typing {
@@ -9,15 +11,36 @@ interface NameLookupInput extends Typing {
   matchesWords: (texts: readonly string[], typed: string) => boolean;
 }
 
-/** The pets whose own or whose owner's name matches what is typed. */
+/** So many digits make a number that a practice API may find somebody by. */
+const FEWEST_DIGITS = 4;
+
+/** What a text is to a look-up beyond the document: a phone number, an e-mail address, or null for a name. */
+function contactOf(text: string): 'phone' | 'email' | null {
+  if (text.includes('@')) return 'email';
+  const isNumber = /^[\d\s+\-()/.]+$/.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
+  return isNumber ? 'phone' : null;
+}
+
+/**
+ * The pets whose own or whose owner's name matches what is typed; also by their owner's phone number or e-mail address where the
+ * practice API finds them by it.
+ */
 export function usePetLookup({ companyId, matchesWords, ...typing }: NameLookupInput) {
   const api = useApi();
-  return useLookup({
+  const { data: session } = useQuery(sessionQueries.current(api));
+  const findBy = session?.capabilities.findPetsBy ?? ['name'];
+  const isOpaque = (text: string) => {
+    const contact = contactOf(text);
+    return contact !== null && findBy.includes(contact);
+  };
+  const lookup = useLookup({
     ...typing,
     search: (text) => petQueries.lookup(api, { companyId, text }),
     all: petQueries.names(api, { companyId }),
-    matches: ({ name, clientName }, text) => matchesWords([name, clientName], text),
+    matches: ({ name, clientName }, text) => isOpaque(text) || matchesWords([name, clientName], text),
+    isOpaque,
   });
+  return { ...lookup, byPhone: findBy.includes('phone') };
 }
 
 /** The clients whose name matches what is typed. */

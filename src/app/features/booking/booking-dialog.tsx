@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -124,6 +124,10 @@ function FormDialog(props: FormDialogProps) {
   });
   const values = useValues(form);
   useKeepDraft(draft, form, values);
+  const keepDraft = useCallback(() => {
+    const attempt = draft.drafts.find(draft.id)?.attempt ?? null;
+    draft.drafts.write({ id: draft.id, values: form.getValues(), attempt });
+  }, [draft.drafts, draft.id, form]);
   const { isDirty } = useFormState({ control: form.control });
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
@@ -191,7 +195,11 @@ function FormDialog(props: FormDialogProps) {
               </Button>
             </div>
           ) : null}
-          <BookingFields {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }} />
+          <BookingFields
+            {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }}
+            capabilities={capabilities}
+            keepDraft={keepDraft}
+          />
           <BookingAdvice advice={advice} untouched={!asked} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">

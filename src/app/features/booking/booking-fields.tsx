@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import { petById } from '#app/api/by-id.ts';
@@ -9,12 +9,15 @@ import { TextArea } from '#app/components/text-area.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
-import type { BookingForm, BookingPrefill, BookingStore, ListField } from './booking-schema.ts';
+import type { BookingForm, BookingPrefill, BookingStore, ListField, PetChoice } from './booking-schema.ts';
 import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
 import { FreeTimesGroup } from './free-times-group.tsx';
 import { NotOnFile } from './not-on-file.tsx';
 import { errorText } from './refused-fields.ts';
+import { NewClient } from './register/new-client.tsx';
+import { newcomerOf } from './register/register.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface BookingFieldsProps {
@@ -25,6 +28,9 @@ interface BookingFieldsProps {
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
+  capabilities: Capabilities;
+  /** Writes the form into its draft at once. */
+  keepDraft: () => void;
   /** The first field that is not filled in yet. */
   firstInput: RefObject<HTMLInputElement | null>;
 }
@@ -35,7 +41,8 @@ interface BookingFieldsProps {
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
   const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
-  const { control, setValue, trigger } = form;
+  const { capabilities, keepDraft } = props;
+  const { control, setValue, setFocus, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
   const zone = (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? 'UTC';
@@ -45,7 +52,19 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
   const petHint = usePrefilledPet({ form, companyId, prefill });
   const unavailable = useUnavailable({ form, prefill, employees, appointmentTypes });
-  const unmatched = useWatch({ control, name: 'unmatched' });
+  const [unmatched, newcomer] = useWatch({ control, name: ['unmatched', 'newcomer'] });
+  const [forbidden, setForbidden] = useState(false);
+  const canRegister = !forbidden && capabilities.createClient !== null && capabilities.createPet !== null;
+  /** The pet that was registered last: its field begins anew with it. */
+  const [registered, setRegistered] = useState('');
+  const takeRegistered = (pet: PetChoice) => {
+    setValue('newcomer', null, { shouldDirty: true });
+    setValue('unmatched.pet', '', { shouldDirty: true });
+    setValue('pet', pet, { shouldDirty: true, shouldValidate: isSubmitted });
+    setRegistered(pet.id);
+    keepDraft();
+    setFocus('visitTypeId');
+  };
   const unmatchedAt = (field: ListField) => ({
     unmatched: unmatched[field],
     onUnmatched: (text: string) => {
@@ -60,23 +79,43 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
         name="pet"
         render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
           <PetField
+            key={registered}
             ref={(input) => {
               ref(input);
               if (prefill.petId === undefined) firstInput.current = input;
             }}
             companyId={companyId}
             value={value}
-            onChange={onChange}
+            onChange={(pet) => {
+              onChange(pet);
+              // Whoever is found after all is not put on file; what was sent already is settled first.
+              if (pet && newcomer && !newcomer.sent) setValue('newcomer', null, { shouldDirty: true });
+            }}
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
-            renderUnknown={(typed, onSearchAgain) => (
-              <NotOnFile {...{ form, typed, stores, employees, appointmentTypes, onSearchAgain }} />
-            )}
+            renderUnknown={(typed, onSearchAgain) =>
+              newcomer ? null : (
+                <NotOnFile
+                  {...{ form, typed, stores, employees, appointmentTypes, onSearchAgain }}
+                  onRegister={
+                    canRegister ? () => setValue('newcomer', newcomerOf(typed), { shouldDirty: true }) : undefined
+                  }
+                />
+              )
+            }
             {...unmatchedAt('pet')}
           />
         )}
       />
+      {newcomer ? (
+        <NewClient
+          {...{ form, companyId, capabilities, keepDraft }}
+          onRegistered={takeRegistered}
+          onForbidden={() => setForbidden(true)}
+          onCancel={() => setValue('newcomer', null, { shouldDirty: true })}
+        />
+      ) : null}
       <div className="grid gap-3 sm:grid-cols-2">
         <Controller
           control={control}

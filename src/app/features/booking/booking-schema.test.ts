@@ -32,6 +32,7 @@ const filled: FormValues = {
   status: 'requested',
   notes: '',
   unmatched: { pet: '', visitTypeId: '', employeeId: '' },
+  newcomer: null,
 };
 
 const faultsOf = (values: FormValues) =>

@@ -51,6 +51,20 @@ const petChoiceSchema = z.object({
 /** The pet as the form keeps it, also in a draft. */
 export type PetChoice = z.infer<typeof petChoiceSchema>;
 
+/** Somebody who is not on file yet: as typed, and how far putting them there has come. */
+export const newcomerSchema = z.object({
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  petName: z.string(),
+  species: z.string(),
+  /** The client once they are on file, because they were put there or because they were there already. */
+  client: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** What was sent and not answered, when (milliseconds since 1970), and under which idempotency key. */
+  sent: z.object({ step: z.enum(['client', 'pet']), key: z.string().nullable(), at: z.number() }).nullable(),
+});
+export type Newcomer = z.infer<typeof newcomerSchema>;
+
 /** What the form holds while it is filled in, and what a draft keeps of it: right in shape, not yet in meaning. */
 export const formValuesSchema = z.object({
   pet: petChoiceSchema.nullable(),
@@ -71,6 +85,8 @@ export const formValuesSchema = z.object({
   notes: z.string(),
   /** Text that was left in a field with a list and matches nothing in it, as typed; empty otherwise. */
   unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
+  /** Null while nobody new is being put on file. */
+  newcomer: newcomerSchema.nullable(),
 });
 export type FormValues = z.infer<typeof formValuesSchema>;
 
@@ -176,7 +192,8 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     };
     const store = stores.find(({ id }) => id === values.storeId);
     const { pet, visitTypeId, employeeId } = values.unmatched;
-    if (pet !== '') fault('pet', `“${pet}” matches no pet: choose one from the list.`);
+    if (values.newcomer) fault('pet', 'Register the new client and pet first, or cancel that and choose a pet.');
+    else if (pet !== '') fault('pet', `“${pet}” matches no pet: choose one from the list.`);
     else if (!values.pet) fault('pet', 'Choose the pet: type the pet or owner name.');
     if (visitTypeId !== '') fault('visitTypeId', `“${visitTypeId}” matches no visit type: choose one from the list.`);
     else if (!values.visitTypeId) fault('visitTypeId', 'Choose the visit type.');

@@ -54,7 +54,7 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
           else if (ref) ref.current = element;
         }}
         label="Pet"
-        placeholder="Pet or owner name"
+        placeholder={lookup.byPhone ? 'Pet or owner name, or phone number' : 'Pet or owner name'}
         items={lookup.pets}
         value={value}
         onType={setTyped}
@@ -65,7 +65,9 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
         renderOption={(pet) => <PetOption pet={pet} />}
         status={lookup.status}
         empty={
-          lookup.pets.length === 0 ? `No pet or owner begins with “${typed.trim()}”.` : 'Choose the pet from the list.'
+          lookup.pets.length === 0
+            ? `No pet or owner ${/[\p{L}]/u.test(typed) ? 'begins with' : 'has'} “${typed.trim()}”.`
+            : 'Choose the pet from the list.'
         }
         hint={value ? undefined : hint}
       />
@@ -75,7 +77,7 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
 }
 
 function usePetOptions(companyId: string, typed: string) {
-  const { found, enoughTyped, looking, failed, partly, searchAgain } = usePetLookup({
+  const { found, enoughTyped, looking, failed, partly, searchAgain, byPhone } = usePetLookup({
     companyId,
     typed,
     settled: useDebounced(typed, TYPING_MS).trim(),
@@ -88,7 +90,7 @@ function usePetOptions(companyId: string, typed: string) {
   else if (found.length === 0 && looking) status = 'Searching…';
   else if (partly) status = 'There are too many pets to search all of them. Type more letters.';
   else if (found.length > MOST_SHOWN) status = `The first ${MOST_SHOWN}. Type more letters to see others.`;
-  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status, searchAgain };
+  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status, searchAgain, byPhone };
 }
 
 /** Those first whose own name matches: people on the phone begin with it. */

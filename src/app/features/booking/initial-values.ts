@@ -50,6 +50,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     status: defaultAppointmentStatus,
     notes: '',
     unmatched: { pet: '', visitTypeId: '', employeeId: '' },
+    newcomer: null,
   };
 }
 

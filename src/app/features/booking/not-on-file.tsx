@@ -13,10 +13,13 @@ interface NotOnFileProps {
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   onSearchAgain: () => void;
+  /** Puts them on file here; undefined where that cannot be done. */
+  onRegister: (() => void) | undefined;
 }
 
 /** What to do for a caller whose pet the practice system does not know: the call goes on, and nothing typed is lost. */
-export function NotOnFile({ form, typed, stores, employees, appointmentTypes, onSearchAgain }: NotOnFileProps) {
+export function NotOnFile(props: NotOnFileProps) {
+  const { form, typed, stores, employees, appointmentTypes, onSearchAgain, onRegister } = props;
   const watched = useWatch({ control: form.control });
   const values = { ...form.getValues(), ...watched };
   const store = stores.find(({ id }) => id === values.storeId);
@@ -34,10 +37,17 @@ export function NotOnFile({ form, typed, stores, employees, appointmentTypes, on
       className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-2 text-sm"
     >
       <p>
-        <bdi className="font-medium">{typed}</bdi> is not on file. Agree on a time with the caller, register the client
-        and the pet in the practice system, then search again: everything you typed stays here.
+        <bdi className="font-medium">{typed}</bdi> is not on file.{' '}
+        {onRegister
+          ? 'Register the client and the pet here: everything you typed stays.'
+          : 'Agree on a time with the caller, register the client and the pet in the practice system, then search again: everything you typed stays here.'}
       </p>
       <div className="flex flex-wrap gap-2">
+        {onRegister ? (
+          <Button compact tone="primary" onClick={onRegister}>
+            New client and pet
+          </Button>
+        ) : null}
         <Button compact onClick={onSearchAgain}>
           Search again
         </Button>

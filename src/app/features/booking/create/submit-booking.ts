@@ -81,7 +81,7 @@ const LOOK_MS = 15_000;
 /** Beyond this nobody answers any more; the appointment is then looked for. */
 const CREATE_MS = 45_000;
 /** An idempotency key is known for 24 hours; clocks differ. */
-const KEY_KNOWN_MS = 23 * 3_600_000;
+export const KEY_KNOWN_MS = 23 * 3_600_000;
 /** After this nobody expects what was under way to be booked without being asked. */
 const UNDER_WAY_MS = 10 * 60_000;
 
@@ -160,8 +160,8 @@ function bookedBy({ request, petName }: Attempt, id: string): BookedAppointment 
   return { id, start: request.start, end: request.end, storeId: request.storeIds[0] ?? '', petName };
 }
 
-/** Whether the answer proves that nothing was booked. */
-function isRefusal(error: unknown): error is ApiError {
+/** Whether the answer proves that nothing was created. */
+export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null) return false;
   if (error.messageKey === 'outcome_unknown' || error.messageKey === 'request_in_progress') return false;
   if (error.status === 408) return false;

@@ -19,7 +19,8 @@ export type Attempt = z.infer<typeof attemptSchema>;
 const draftSchema = z.object({
   id: z.string(),
   values: formValuesSchema.extend({
-    // Drafts once were written without it.
+    // Drafts once were written without them.
+    newcomer: formValuesSchema.shape.newcomer.default(null),
     unmatched: formValuesSchema.shape.unmatched.default({ pet: '', visitTypeId: '', employeeId: '' }),
   }),
   attempt: attemptSchema.nullable(),

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const DATE = '2031-06-05';
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const field = (name: string) => dialog.getByRole('combobox', { name });
+const unknown = dialog.getByRole('region', { name: 'Not on file' });
+const newcomer = dialog.getByRole('group', { name: 'New client and pet' });
+const typed = (name: string) => newcomer.getByRole('textbox', { name });
+const registerButton = newcomer.getByRole('button', { name: 'Register client and pet' });
+
+const practiceBeyond = () => createPracticeInMemory({ today: '2031-05-01', beyond: true });
+
+function renderForm(practice: PracticeInMemory) {
+  const [store] = practice.company.stores;
+  return renderApp(practice, `/?store=${store?.id}&date=${DATE}&new=1&bookStore=${store?.id}&start=${DATE}T10:15`);
+}
+
+async function type(text: string) {
+  await field('Pet').fill(text);
+  await userEvent.keyboard('{Tab}');
+}
+
+async function fillIn() {
+  await type('Rosa Kaufman');
+  await unknown.getByRole('button', { name: 'New client and pet' }).click();
+  await expect.element(typed('Client’s name')).toHaveValue('Rosa Kaufman');
+  await typed('Phone').fill('0171 234 5678');
+  await typed('Pet’s name').fill('Pixel');
+  await typed('Species').fill('cat');
+}
+
+async function book() {
+  await field('Visit type').fill('vac');
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Book appointment' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+}
+
+const rosas = (practice: PracticeInMemory) => practice.clients.filter(({ lastName }) => lastName === 'Kaufman');
+const pixels = (practice: PracticeInMemory) => practice.pets.filter(({ name }) => name === 'Pixel');
+
+/** Does what is asked for, and loses the answer, once. */
+function loseAnswer(practice: PracticeInMemory, name: string) {
+  const end = practice.answer(name, (_request, usual) => {
+    usual();
+    end();
+    throw new TypeError('connection lost');
+  });
+}
+
+test('somebody new is put on file in the form, and the booking goes on with their pet', async () => {
+  const practice = practiceBeyond();
+  await renderForm(practice);
+  await fillIn();
+  await typed('Species').click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Pet')).toHaveValue('Pixel · cat · Rosa Kaufman');
+  await expect.element(field('Visit type')).toHaveFocus();
+  await expect.element(newcomer).not.toBeInTheDocument();
+  await book();
+  expect(rosas(practice)).toMatchObject([{ firstName: 'Rosa', phone: '0171 234 5678', email: null }]);
+  expect(practice.creates()).toMatchObject([{ petId: pixels(practice)[0]?.id }]);
+});
+
+test('lost answers at all three steps end with one client, one pet and one appointment', async () => {
+  const practice = practiceBeyond();
+  for (const name of ['POST /v1/clients', 'POST /v1/pets', 'POST /v1/appointments']) loseAnswer(practice, name);
+  await renderForm(practice);
+  await fillIn();
+  await registerButton.click();
+  await expect.element(field('Pet')).toHaveValue('Pixel · cat · Rosa Kaufman');
+  const before = practice.appointments.length;
+  await book();
+  expect(rosas(practice)).toHaveLength(1);
+  expect(pixels(practice)).toHaveLength(1);
+  expect(practice.appointments).toHaveLength(before + 1);
+  // It was asked for again under its key, not searched for by what it is of.
+  expect(practice.asked.some(({ body }) => JSON.stringify(body).includes('createdFrom'))).toBe(false);
+});
+
+test('a reload in the middle goes on where it was', async () => {
+  const practice = practiceBeyond();
+  let hold = true;
+  practice.answer('POST /v1/pets', (_request, usual) => {
+    usual();
+    return hold ? new Promise<Response>(() => undefined) : usual();
+  });
+  const { leave } = await renderForm(practice);
+  await fillIn();
+  await registerButton.click();
+  await expect.poll(() => pixels(practice).length).toBe(1);
+  hold = false;
+  await leave();
+  await renderForm(practice);
+  await expect.element(field('Pet')).toHaveValue('Pixel · cat · Rosa Kaufman');
+  expect(rosas(practice)).toHaveLength(1);
+  expect(pixels(practice)).toHaveLength(1);
+});
+
+test('somebody alike is asked about first, and their pets are offered', async () => {
+  const practice = practiceBeyond();
+  const [ann] = practice.clients;
+  if (!ann) throw new Error('the practice has clients');
+  ann.phone = '+49 171 2345678';
+  await renderForm(practice);
+  await fillIn();
+  await registerButton.click();
+  await expect.element(newcomer.getByText('Is this Ann Lee, +49 171 2345678?')).toBeVisible();
+  expect(rosas(practice)).toEqual([]);
+  await newcomer.getByRole('button', { name: 'Yes, Ann Lee' }).click();
+  await expect.element(newcomer.getByText('Ann Lee has these pets on file. Is it one of them?')).toBeVisible();
+  await newcomer.getByRole('button', { name: 'No, register Pixel' }).click();
+  await expect.element(field('Pet')).toHaveValue('Pixel · cat · Ann Lee');
+  expect(pixels(practice)).toMatchObject([{ clientId: ann.id }]);
+  expect(rosas(practice)).toEqual([]);
+});
+
+test('wrong and missing fields are named, and nothing is sent', async () => {
+  const practice = practiceBeyond();
+  await renderForm(practice);
+  await type('Pixel');
+  await unknown.getByRole('button', { name: 'New client and pet' }).click();
+  await typed('Phone').fill('12');
+  await registerButton.click();
+  await expect.element(typed('Client’s name')).toHaveFocus();
+  await expect.element(typed('Client’s name')).toHaveAccessibleDescription('Enter the first and the last name.');
+  await expect.element(typed('Phone')).toHaveAccessibleDescription(/Enter a phone number/);
+  await expect.element(typed('Species')).toHaveAccessibleDescription(/Enter the species/);
+  await expect.element(typed('Pet’s name')).toHaveValue('Pixel');
+  expect(practice.asked.filter(({ name }) => name.startsWith('POST /v1/clients'))).toEqual([]);
+  await dialog.getByRole('button', { name: 'Book appointment' }).click();
+  await expect.element(field('Pet')).toHaveAccessibleDescription(/Register the new client and pet first/);
+});
+
+test('where the practice system cannot do it, or the person may not, it says where it is done', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const { leave } = await renderForm(practice);
+  await type('Rosa Kaufman');
+  await expect.element(unknown).toHaveTextContent(/register the client and the pet in the practice system/);
+  await expect.element(unknown.getByRole('button', { name: 'New client and pet' })).not.toBeInTheDocument();
+  await leave();
+
+  const other = practiceBeyond();
+  other.answer('POST /v1/clients', () => Response.json({ message: 'insufficient_access', data: {} }, { status: 403 }));
+  await renderForm(other);
+  await fillIn();
+  await registerButton.click();
+  await expect.element(newcomer.getByText(/You may not register clients and pets here/)).toBeVisible();
+  await newcomer.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(unknown).toHaveTextContent(/in the practice system/);
+  await expect.element(unknown.getByRole('button', { name: 'New client and pet' })).not.toBeInTheDocument();
+});
+
+test('a pet is found by its owner’s phone number where the practice system finds it', async () => {
+  const practice = practiceBeyond();
+  const [ann] = practice.clients;
+  if (ann) ann.phone = '+49 171 2345678';
+  await renderForm(practice);
+  await field('Pet').fill('0171 2345678');
+  await expect.element(page.getByRole('option').first()).toHaveTextContent(/Bella.*Ann Lee/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+});

@@ -1,0 +1,305 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useApi } from '#app/api/api-context.ts';
+import type { ApiClient } from '#app/api/client.ts';
+import { clientPage, clientQueries } from '#app/api/client-queries.ts';
+import { createClient, createPet } from '#app/api/creates.ts';
+import { petPage, petQueries } from '#app/api/pet-queries.ts';
+import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import type { BookingForm, Newcomer, PetChoice } from '#app/features/booking/booking-schema.ts';
+import { newDraftId } from '#app/features/booking/drafts/draft-store.ts';
+import { suggestionText } from '#app/features/booking/refused-fields.ts';
+import { words } from '#app/text/words.ts';
+import type { Capabilities } from '#contract/desk.ts';
+import type { ReceivedClient } from '#contract/received.ts';
+import {
+  type NewcomerField,
+  newcomerFaults,
+  type RegisterPorts,
+  register,
+  registerClient,
+  registerPet,
+  type Step,
+  takeClient,
+} from './register.ts';
+
+interface NewClientProps {
+  form: BookingForm;
+  companyId: string;
+  capabilities: Capabilities;
+  /** Writes the form into its draft at once. */
+  keepDraft: () => void;
+  onRegistered: (pet: PetChoice) => void;
+  onCancel: () => void;
+  /** Its user may not do it, which only the practice system can tell. */
+  onForbidden: () => void;
+}
+
+const fields: readonly { field: NewcomerField; label: string; optional?: true; ofClient?: true }[] = [
+  { field: 'name', label: 'Client’s name', ofClient: true },
+  { field: 'phone', label: 'Phone', optional: true, ofClient: true },
+  { field: 'email', label: 'E-mail', optional: true, ofClient: true },
+  { field: 'petName', label: 'Pet’s name' },
+  { field: 'species', label: 'Species' },
+];
+
+/** Puts a client and their pet on file in the middle of a booking, which then goes on with the pet. */
+export function NewClient(props: NewClientProps) {
+  const { form, companyId, capabilities, keepDraft, onRegistered, onCancel, onForbidden } = props;
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const newcomer = useWatch({ control: form.control, name: 'newcomer' });
+  const [busy, setBusy] = useState(false);
+  const [step, setStep] = useState<Step | null>(null);
+  const [faults, setFaults] = useState<Partial<Record<NewcomerField, string>>>({});
+  const running = useRef(false);
+  const inputs = useRef(new Map<NewcomerField, HTMLInputElement>());
+
+  const ports: RegisterPorts = {
+    ...createRegisterPorts(api, companyId, capabilities),
+    keep(next) {
+      form.setValue('newcomer', next, { shouldDirty: true });
+      keepDraft();
+    },
+  };
+
+  async function run(go: (ports: RegisterPorts, newcomer: Newcomer) => Promise<Step>): Promise<void> {
+    const now = form.getValues('newcomer');
+    if (!now || running.current) return;
+    const wrong = newcomerFaults(now);
+    setFaults(wrong);
+    const first = fields.find(({ field }) => wrong[field] !== undefined);
+    if (first) return inputs.current.get(first.field)?.focus();
+    running.current = true;
+    setBusy(true);
+    const next = await go(ports, now).finally(() => {
+      running.current = false;
+      setBusy(false);
+    });
+    if (next.kind === 'done') {
+      void queryClient.invalidateQueries({ queryKey: clientQueries.all(), refetchType: 'none' });
+      void queryClient.invalidateQueries({ queryKey: petQueries.all(), refetchType: 'none' });
+      onRegistered(next.pet);
+    } else setStep(next);
+    if (next.kind === 'refused' && next.error.status === 403) onForbidden();
+  }
+
+  // A reload in the middle left a request behind: what became of it comes before anything else.
+  const resume = useEffectEvent(() => {
+    if (form.getValues('newcomer')?.sent) void run(register);
+  });
+  useEffect(() => resume(), []);
+  const begin = useEffectEvent(() => {
+    const empty = fields.find(({ field }) => newcomer?.[field] === '');
+    inputs.current.get(empty?.field ?? 'name')?.focus();
+  });
+  useEffect(() => begin(), []);
+
+  if (!newcomer) return null;
+  const { client } = newcomer;
+  const locked = busy || newcomer.sent !== null;
+  const shown = fields.filter(
+    ({ field, ofClient }) =>
+      !(ofClient && client) &&
+      (field === 'phone' || field === 'email' ? (capabilities.createClient?.includes(field) ?? false) : true),
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return;
+    // An Enter in here registers; it does not send the form around.
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat && !event.nativeEvent.isComposing) void run(register);
+  };
+  return (
+    <fieldset
+      aria-label="New client and pet"
+      onKeyDown={onKeyDown}
+      className="flex flex-col gap-2.5 rounded-md border border-line bg-sunken px-2.5 py-2.5"
+    >
+      {client ? (
+        <p className="text-sm">
+          Client: <bdi className="font-medium">{client.name}</bdi>, on file
+        </p>
+      ) : null}
+      <div className="grid gap-2.5 sm:grid-cols-3">
+        {shown.map(({ field, label, optional }) => (
+          <TextField
+            key={field}
+            ref={(input) => {
+              if (input) inputs.current.set(field, input);
+              else inputs.current.delete(field);
+            }}
+            label={label}
+            optional={optional ?? false}
+            value={newcomer[field]}
+            error={faults[field]}
+            onChange={(text) => {
+              // What was sent is not changed before it is known what became of it.
+              if (locked) return;
+              setFaults({ ...faults, [field]: undefined });
+              setStep(null);
+              form.setValue('newcomer', { ...newcomer, [field]: text }, { shouldDirty: true });
+            }}
+          />
+        ))}
+      </div>
+      <Question
+        step={step}
+        newcomer={newcomer}
+        onClient={(one) => void run((way, now) => takeClient(way, now, one))}
+        onNewClient={() => void run(registerClient)}
+        onPet={onRegistered}
+        onNewPet={() => void run(registerPet)}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        {step?.kind === 'is-it-client' || step?.kind === 'is-it-pet' ? null : (
+          <Button compact tone="primary" aria-disabled={busy} onClick={() => void run(register)}>
+            {buttonText(step, client !== null)}
+          </Button>
+        )}
+        <Button compact aria-disabled={locked} onClick={() => (locked ? undefined : onCancel())}>
+          Cancel
+        </Button>
+        <p role="status" className="text-xs text-muted">
+          {busy ? 'Registering…' : ''}
+        </p>
+      </div>
+    </fieldset>
+  );
+}
+
+function buttonText(step: Step | null, hasClient: boolean): string {
+  if (step?.kind === 'lost') return 'Find out';
+  if (step?.kind === 'unchecked') return words.tryAgain;
+  return hasClient ? 'Register pet' : 'Register client and pet';
+}
+
+interface QuestionProps {
+  step: Step | null;
+  newcomer: Newcomer;
+  onClient: (client: ReceivedClient) => void;
+  onNewClient: () => void;
+  onPet: (pet: PetChoice) => void;
+  onNewPet: () => void;
+}
+
+/** What its user has to decide, or to know. */
+function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: QuestionProps) {
+  switch (step?.kind) {
+    case 'is-it-client':
+      return (
+        <div role="alert" className="flex flex-col gap-1.5 text-sm">
+          {step.clients.map((client) => (
+            <div key={client.id} className="flex flex-wrap items-center gap-2">
+              <p>
+                Is this{' '}
+                <bdi className="font-medium">
+                  {[client.name, client.phone, client.email].filter(Boolean).join(', ')}
+                </bdi>
+                ?
+              </p>
+              <Button compact onClick={() => onClient(client)}>
+                Yes, <bdi>{client.name}</bdi>
+              </Button>
+            </div>
+          ))}
+          <div>
+            <Button compact onClick={onNewClient}>
+              No, register a new client
+            </Button>
+          </div>
+        </div>
+      );
+    case 'is-it-pet':
+      return (
+        <div role="alert" className="flex flex-col gap-1.5 text-sm">
+          <p>
+            <bdi className="font-medium">{newcomer.client?.name}</bdi> has these pets on file. Is it one of them?
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {step.pets.map((pet) => (
+              <Button
+                key={pet.id}
+                compact
+                onClick={() => onPet({ ...pet, clientName: pet.clientName || (newcomer.client?.name ?? '') })}
+              >
+                <bdi>{[pet.name, pet.species].filter(Boolean).join(', ')}</bdi>
+              </Button>
+            ))}
+            <Button compact onClick={onNewPet}>
+              No, register <bdi>{newcomer.petName}</bdi>
+            </Button>
+          </div>
+        </div>
+      );
+    case 'refused': {
+      const { error } = step;
+      return (
+        <div role="alert" className="flex flex-col gap-1 text-sm">
+          <p className="text-danger">
+            {error.status === 403
+              ? 'You may not register clients and pets here. Register them in the practice system, then search again.'
+              : `Not registered. ${suggestionText(error.suggestion ?? '') || 'The practice system refused it.'}`}
+          </p>
+          {error.errorInstanceId === null ? null : <ErrorId id={error.errorInstanceId} />}
+        </div>
+      );
+    }
+    case 'lost':
+      return (
+        <p role="alert" className="text-sm text-danger">
+          Could not find out whether the {step.step} was registered: the practice system does not answer. Nothing is
+          registered twice.
+        </p>
+      );
+    case 'absent':
+      return (
+        <p role="alert" className="text-sm text-danger">
+          Not registered: the answer was lost, and they are not on file. Register them again.
+        </p>
+      );
+    case 'unchecked':
+      return (
+        <p role="alert" className="text-sm text-danger">
+          Couldn’t check whether they are on file already. Nothing was registered.
+        </p>
+      );
+    default:
+      return null;
+  }
+}
+
+const CREATE_MS = 45_000;
+const LOOK_MS = 15_000;
+const MOST_FOUND = 50;
+
+/** The browser's side of a registration. */
+function createRegisterPorts(
+  api: ApiClient,
+  companyId: string,
+  capabilities: Capabilities,
+): Omit<RegisterPorts, 'keep'> {
+  const look = () => ({ signal: AbortSignal.timeout(LOOK_MS), purpose: 'recheck' as const });
+  const sending = (key: string | null) => ({
+    signal: AbortSignal.timeout(CREATE_MS),
+    ...(key === null ? {} : { idempotencyKey: key }),
+  });
+  return {
+    companyId,
+    capabilities,
+    findClients: async (query) => (await clientPage(api, { companyId, query, limit: MOST_FOUND }, look())).records,
+    petsOf: async (clientId) => {
+      const page = await petPage(api, { companyId, clientId, limit: MOST_FOUND }, look());
+      // An implementation may ignore the owner.
+      return page.records.filter((pet) => pet.clientId === clientId);
+    },
+    createClient: (client, key) => createClient(api, client, sending(key)),
+    createPet: (pet, key) => createPet(api, pet, sending(key)),
+    newKey: newDraftId,
+    clock: Date.now,
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  };
+}
