@@ -25,6 +25,9 @@ test('wrong use exits with 2 and one line that says what is wrong', () => {
     ['key', 'issue'],
     ['seed', '--appointments', 'many'],
     ['start', 'now'],
+    ['start', '--port', '70000'],
+    ['backup'],
+    ['backup', '--every', 'daily'],
     [],
     ['key'],
   ]) {
@@ -38,6 +41,21 @@ test('the version is that of the package', () => {
   const { version, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(scripts.frontdesk).toBe('node src/cli/launch.js');
   expect(run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('a reader that has had enough of the output is no failure', () => {
+  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', 'node dist/server/cli.js --help | true'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('the practice of these tests has the names that tend to break things', async ({ product }) => {
+  const get = async (path: string) => (await fetch(`${product.url}/api/v1/${path}`)).json();
+  const companyId = (await get('companies')).data[0].id;
+  const { data } = await get(`pets?companyId=${companyId}&limit=500`);
+  const names = data.map((pet: { name: string }) => pet.name);
+  expect(names).toEqual(expect.arrayContaining(['<b>Rex</b>', '=SUM(1,2)', "'; DROP TABLE pets;--"]));
 });
 
 test('help is there for every command', () => {

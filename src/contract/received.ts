@@ -21,6 +21,12 @@ const optionalInstant = instant
   .catch(null)
   .transform((text) => text ?? null);
 
+/** The `updatedAt` that is sent back with a change exactly as it came. */
+const optionalDateTime = dateTimeSchema
+  .nullish()
+  .catch(null)
+  .transform((text) => text ?? null);
+
 const identifier = z.string().min(1);
 const optionalIdentifier = identifier
   .nullish()
@@ -52,10 +58,10 @@ export const receivedAppointmentSchema = z.object({
   visitTypeName: optionalText,
   visitTypeCategory: textOrEmpty,
   createdAt: optionalInstant,
-  updatedAt: optionalInstant,
+  updatedAt: optionalDateTime,
   employees: z.array(assigned).catch([]),
 });
-/** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`. */
+/** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; `updatedAt` alone is as it came. */
 export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
 
 const named = z.object({ name: optionalText, firstName: optionalText, lastName: optionalText });
@@ -199,6 +205,14 @@ export interface ReceivedPage<Item> {
   nextCursor: string | null;
   totalCount: number | null;
 }
+
+/** What one request changed of an appointment; of the fields that the app does not know the values are not told. */
+export const receivedHistoryEntrySchema = z.object({
+  at: instant,
+  employeeId: optionalIdentifier,
+  changes: usableOf(z.object({ field: z.string(), from: optionalText, to: optionalText })),
+});
+export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
 
 /** An error body of any shape: each part null where it cannot be read (section 7). */
 export const receivedErrorSchema = z

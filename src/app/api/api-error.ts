@@ -8,6 +8,7 @@ interface ApiErrorDetails {
   suggestion?: string | null;
   errorInstanceId?: string | null;
   retryAfterSeconds?: number | null;
+  body?: unknown;
   cause?: unknown;
 }
 
@@ -26,6 +27,9 @@ export class ApiError extends Error {
   /** How long the service asks to wait before the next try, in seconds. */
   readonly retryAfterSeconds: number | null;
 
+  /** The body of an error status as it came: some say more than the documented parts. */
+  readonly body: unknown;
+
   constructor(details: ApiErrorDetails) {
     super(details.suggestion ?? details.messageKey ?? `${details.kind} ${details.status ?? ''}`.trim(), {
       cause: details.cause,
@@ -35,6 +39,7 @@ export class ApiError extends Error {
     this.messageKey = details.messageKey ?? null;
     this.suggestion = details.suggestion ?? null;
     this.errorInstanceId = details.errorInstanceId ?? null;
+    this.body = details.body;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 }

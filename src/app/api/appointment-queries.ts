@@ -104,3 +104,20 @@ export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppoin
   }
   return null;
 }
+
+/** Every appointment of a company that a loaded day has, each as it was last told. */
+export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
+  const days = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({
+    queryKey: appointmentQueries.days(),
+    predicate: ({ queryKey }) => JSON.stringify(queryKey.at(-1)).includes(JSON.stringify(companyId)),
+  });
+  const records = new Map<string, ReceivedAppointment>();
+  for (const [, day] of days) {
+    for (const record of day?.pages.flatMap((page) => page.records) ?? []) {
+      const known = records.get(record.id);
+      if (!known || Date.parse(known.updatedAt ?? '') < Date.parse(record.updatedAt ?? ''))
+        records.set(record.id, record);
+    }
+  }
+  return [...records.values()];
+}

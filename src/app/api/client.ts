@@ -30,6 +30,12 @@ export interface ApiClient {
     schema: Schema,
     options?: RequestOptions,
   ): Promise<z.output<Schema>>;
+  patch<Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema,
+    options?: RequestOptions,
+  ): Promise<z.output<Schema>>;
   delete(path: string, options?: RequestOptions): Promise<void>;
 }
 
@@ -89,17 +95,19 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
       return parse(await send(path, { method: 'GET' }, options), schema, options?.signal);
     },
     async post(path, body, schema, options) {
-      const init = {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      };
-      return parse(await send(path, init, options), schema, options?.signal);
+      return parse(await send(path, withBody('POST', body), options), schema, options?.signal);
+    },
+    async patch(path, body, schema, options) {
+      return parse(await send(path, withBody('PATCH', body), options), schema, options?.signal);
     },
     async delete(path, options) {
       await send(path, { method: 'DELETE' }, options);
     },
   };
+}
+
+function withBody(method: string, body: unknown): RequestInit {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 function queryString(query: QueryValues = {}): string {
@@ -121,6 +129,7 @@ async function errorOf(response: Response): Promise<ApiError> {
     messageKey: message,
     suggestion: data.suggestion,
     errorInstanceId: data.errorInstanceId,
+    body,
     retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
   });
 }

@@ -2,17 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from './button.tsx';
-
-export type NoticeTone = 'ok' | 'info' | 'warn';
-
-interface Notice {
-  /** Another notice of the same id takes its place. */
-  id?: string;
-  tone: NoticeTone;
-  title: string;
-  text?: string;
-  action?: { label: string; onClick: () => void };
-}
+import { type Notice, type NoticeTone, placeNotices } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
@@ -20,24 +10,14 @@ const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const
 const READING_MS = 8000;
 const manager = Toast.createToastManager();
 
-/** Notices from before their place was there: it is loaded after everything that is wanted first. */
-const waiting: Notice[] = [];
-let placed = false;
-
-/** Shows a notice at the foot of the screen. A warning stays until it is closed; others leave after some seconds. */
-export function showNotice(notice: Notice): void {
-  if (placed) add(notice);
-  else waiting.push(notice);
-}
-
-function add({ id, tone, title, text, action }: Notice): void {
+function add({ id, tone, title, text, action, readingMs = READING_MS }: Notice): void {
   manager.add({
     ...(id === undefined ? {} : { id }),
     type: tone,
     title,
     description: text,
-    timeout: tone === 'warn' ? 0 : READING_MS,
-    ...(action ? { actionProps: { children: action.label, onClick: action.onClick } } : {}),
+    timeout: tone === 'warn' ? 0 : readingMs,
+    actionProps: action ? { children: action.label, onClick: action.onClick } : undefined,
   });
 }
 
@@ -77,13 +57,7 @@ function NoticeList() {
 
 /** The place where notices appear; once in the app. */
 export function Notices() {
-  useEffect(() => {
-    placed = true;
-    for (const notice of waiting.splice(0)) add(notice);
-    return () => {
-      placed = false;
-    };
-  }, []);
+  useEffect(() => placeNotices(add), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>

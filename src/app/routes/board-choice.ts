@@ -7,7 +7,7 @@ import type { Remembered } from '#app/routes/remembered.ts';
 import type { ScreenSpace } from '#app/routes/screen-space.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import type { DeskSession } from '#contract/desk.ts';
+import type { Capabilities, DeskSession } from '#contract/desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
 /** What the board shows, every gap of the address filled in. */
@@ -48,6 +48,20 @@ export function bookingRefusalOf(session: DeskSession): string | null {
   return session.canWrite === false
     ? 'You can view but not book. Ask a practice administrator for a key that may book.'
     : null;
+}
+
+export type ChangeableField = NonNullable<Capabilities['changeAppointment']>[number];
+
+const NOTHING: ReadonlySet<ChangeableField> = new Set();
+const changeable = new WeakMap<readonly ChangeableField[], ReadonlySet<ChangeableField>>();
+
+/** The fields of an appointment that can be changed from this desk; the same set for the same session. */
+export function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlySet<ChangeableField> {
+  const fields = capabilities.changeAppointment;
+  if (canWrite === false || fields === null) return NOTHING;
+  const known = changeable.get(fields) ?? new Set(fields);
+  changeable.set(fields, known);
+  return known;
 }
 
 /** The company of the address, else the last chosen one, else the first in reach. */

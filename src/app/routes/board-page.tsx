@@ -45,7 +45,7 @@ export function BoardPage() {
     <>
       <BoardScreen
         board={board}
-        day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds }}
+        day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, notes: day.notes }}
         choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
         names={{ directory, statuses, statusesPending: reference.enums.isPending, categories }}
         licenseKey={session.calendarLicenseKey}

@@ -15,6 +15,7 @@ import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { companyOf } from '#app/routes/board-choice.ts';
 import { WithPalette } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
+import { WithChanges } from '#app/routes/with-changes.tsx';
 
 const deskApi = getRouteApi('/desk');
 
@@ -59,9 +60,11 @@ export function DeskLayout() {
   }
   return (
     <Fragment key={`${session.data.person} ${company.id}`}>
-      <WithPalette>
-        <Outlet />
-      </WithPalette>
+      <WithChanges>
+        <WithPalette>
+          <Outlet />
+        </WithPalette>
+      </WithChanges>
     </Fragment>
   );
 }

@@ -8,10 +8,13 @@ import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { AppointmentDetails } from '#app/features/appointment/appointment-details.tsx';
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
+import { NotesControl, PlaceControls, StatusControls } from '#app/features/change/change-controls.tsx';
+import { History } from '#app/features/change/history.tsx';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { PatientVisits } from '#app/features/patient/patient-visits.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
 import { bookingAfter, useAddresses } from '#app/routes/addresses.ts';
+import type { ChangeableField } from '#app/routes/board-choice.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -48,7 +51,7 @@ const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
   const { appointment, reference, now, onClose } = props;
-  const { session, company, fallbackZone, bookingRefusal } = useDesk();
+  const { session, company, fallbackZone, bookingRefusal, changeable } = useDesk();
   const { directory } = reference;
   const { petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
@@ -68,6 +71,10 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   });
   const today = dateIn(zoneOfStore(storeOf(appointment, directory), fallbackZone), now);
 
+  // Without a version nothing could be said of what was seen.
+  const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
+  const canMove = can('start') && can('end');
+
   function book(again: boolean) {
     if (bookingRefusal !== null) return;
     void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory, again) }) });
@@ -86,6 +93,40 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           />
         )
       }
+      changing={{
+        status:
+          can('status') || canMove ? (
+            <StatusControls
+              appointment={appointment}
+              statuses={can('status') ? reference.statuses : null}
+              canMove={canMove}
+            />
+          ) : null,
+        place:
+          can('roomId') || can('employeeId') ? (
+            <PlaceControls
+              appointment={appointment}
+              directory={directory}
+              withRoom={can('roomId')}
+              withVet={can('employeeId')}
+            />
+          ) : null,
+        notes: can('notes')
+          ? (shown) => (
+              <NotesControl key={appointment.id} appointment={appointment}>
+                {shown}
+              </NotesControl>
+            )
+          : null,
+        history: session.capabilities.listAppointmentHistory ? (
+          <History
+            key={appointment.id}
+            companyId={company.id}
+            appointment={appointment}
+            names={{ directory, statuses: reference.statuses }}
+          />
+        ) : null,
+      }}
       now={now}
       bookingRefusal={bookingRefusal}
       practiceSystemUrl={session.practiceSystemUrl}
@@ -104,7 +145,8 @@ function useMissing(props: OpenAppointmentProps): Missing {
   const queryClient = useQueryClient();
   const wanted = appointment === null;
   const cache = queryClient.getQueryCache();
-  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  // Told while something is being drawn, too, when nothing may be drawn anew.
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(() => queueMicrotask(listener)), [cache]);
   // The days on either side may be read only later.
   const elsewhere = useSyncExternalStore(subscribe, () => (wanted ? findLoaded(queryClient, id) : null));
   const [seen, setSeen] = useState(appointment);

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
 import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
+import { onNotice } from '#app/components/show-notice.ts';
 
 /** What every route's loader works with. */
 export interface RouterContext {
@@ -19,10 +20,11 @@ const Notices = later({
 });
 
 function Root() {
-  // Looking at the board gives no notices; whatever does more is in the address first.
+  // Looking at the board gives no notices; what does more is in the address first, or gives one.
   const doesMore = useRouterState({ select: ({ location }) => location.pathname !== '/' || 'new' in location.search });
   const [everDidMore, setEverDidMore] = useState(false);
   if (doesMore && !everDidMore) setEverDidMore(true);
+  useEffect(() => onNotice(() => setEverDidMore(true)), []);
   return (
     <>
       <Outlet />

@@ -5,7 +5,13 @@ import { companyQueries } from '#app/api/company-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { bookingRefusalOf, companyOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
+import {
+  bookingRefusalOf,
+  type ChangeableField,
+  changeableOf,
+  companyOf,
+  fallbackZoneOf,
+} from '#app/routes/board-choice.ts';
 import { readRemembered } from '#app/routes/remembered.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
@@ -22,6 +28,8 @@ export interface Desk {
   fallbackZone: string;
   /** Null while booking is possible; otherwise why it is not. */
   bookingRefusal: string | null;
+  /** The fields of an appointment that can be changed from here: none where the person may not, or the practice system cannot. */
+  changeable: ReadonlySet<ChangeableField>;
 }
 
 /** The desk, for whatever is shown inside `DeskLayout`, which sees to it that it is known. */
@@ -38,5 +46,6 @@ export function useDesk(): Desk {
     companies: companies.records,
     fallbackZone: fallbackZoneOf(session),
     bookingRefusal: bookingRefusalOf(session),
+    changeable: changeableOf(session),
   };
 }

@@ -1,10 +1,13 @@
+import { useMemo } from 'react';
 import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentDay } from '#app/api/appointment-queries.ts';
 import { troubleKind, useLastError } from '#app/api/trouble.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import type { DayState } from '#app/features/board/board-screen.tsx';
+import { useShownChanges } from '#app/features/change/change-desk.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
+import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
 import { useLive } from '#app/features/live/use-live.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 
@@ -32,7 +35,14 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
     pollError: live.error,
   });
 
-  const pages = day.data?.pages;
+  const { data } = day;
+  const { records, notes } = useShownChanges();
+  // What this desk changed is there at once, over what the practice system told last.
+  const pages = useMemo(() => {
+    if (!data || records.length === 0) return data?.pages;
+    return mergeChanges(data, (record) => belongsTo(record, span), { records: [...records], unresolvedIds: [] }).pages
+      .pages;
+  }, [data, records, span]);
   const lastPage = pages?.at(-1);
   const askedCursors = pages?.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
   // A list whose cursors form a cycle has no end, and what it left out is unknown.
@@ -42,7 +52,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
 
   const reading = troubleKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
   const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
-  const state: Omit<DayState, 'ready' | 'freshIds'> = {
+  const state: Omit<DayState, 'ready' | 'freshIds' | 'notes'> = {
     pending: day.isPending,
     incomplete: !complete || doubtful,
     fault:
@@ -68,5 +78,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
     freshness,
     freshIds: live.freshIds,
     own: live.own,
+    /** What is said of appointments whose changes are not saved yet. */
+    notes,
   };
 }

@@ -39,6 +39,43 @@ export function stageOf({ status }: WithStatus): VisitStage {
   return stages.get(status) ?? 'unknown';
 }
 
+/** The status that most often follows, and what a person does then. */
+export interface NextStep {
+  status: AppointmentStatus;
+  /** `Check in`, as it stands on a button. */
+  verb: string;
+}
+
+const nextSteps: Readonly<Partial<Record<AppointmentStatus, NextStep>>> = {
+  requested: { status: 'confirmed', verb: 'Confirm' },
+  confirmed: { status: 'checked_in', verb: 'Check in' },
+  checked_in: { status: 'in_progress', verb: 'Start' },
+  in_progress: { status: 'ready_for_checkout', verb: 'Ready' },
+  ready_for_checkout: { status: 'completed', verb: 'Complete' },
+};
+const steps: ReadonlyMap<string, NextStep> = new Map(Object.entries(nextSteps));
+
+/** The step that a visit most likely takes next: a suggestion, since any status may follow any other. Null where none is likely. */
+export function nextStepOf({ status }: WithStatus): NextStep | null {
+  return steps.get(status) ?? null;
+}
+
+/**
+ * What becomes of the check-in where the status changes, until the practice system says it: who is here has checked in, who is
+ * expected has not.
+ *
+ * @param now ISO 8601 in UTC
+ */
+export function checkInAfter(
+  status: string,
+  { checkedInAt }: Pick<ReceivedAppointment, 'checkedInAt'>,
+  now: string,
+): string | null {
+  const stage = stageOf({ status });
+  if (stage === 'expected') return null;
+  return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
+}
+
 /** Whether a visit takes its room's, its staff's and its pet's time. An unknown status does: taken time never looks free. */
 export function occupies(appointment: WithStatus): boolean {
   return stageOf(appointment) !== 'called-off';

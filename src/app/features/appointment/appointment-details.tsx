@@ -37,6 +37,13 @@ interface AppointmentDetailsProps {
   bookingRefusal: string | null;
   /** Where changes are made (`DeskSession`). */
   practiceSystemUrl: string | null;
+  /** What changes it from here; null for what the practice system, or the person's key, does not allow. */
+  changing: {
+    status: ReactNode;
+    place: ReactNode;
+    notes: ((shown: ReactNode) => ReactNode) | null;
+    history: ReactNode;
+  };
   onClose: (focusInside: boolean) => void;
   onFollowUp: () => void;
   onBookAgain: () => void;
@@ -44,7 +51,7 @@ interface AppointmentDetailsProps {
 
 /** An appointment beside the board: what is asked on the phone first, every other field of the record behind More. */
 export function AppointmentDetails(props: AppointmentDetailsProps) {
-  const { appointment, directory, statuses, bookingRefusal } = props;
+  const { appointment, directory, statuses, bookingRefusal, changing } = props;
   const { id, notes, bookingNotes, clientNotes } = appointment;
   const store = storeOf(appointment, directory);
   const zone = zoneOfStore(store, directory.fallbackZone);
@@ -64,25 +71,29 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
             <Delay appointment={appointment} now={props.now} zone={zone} />
           </p>
           <When appointment={appointment} zone={zone} />
+          {changing.status === null ? null : <div className="pt-2">{changing.status}</div>}
         </>
       }
     >
       <Section>
-        <p className="break-words">
-          <bdi className="font-medium">{roomText(appointment, directory)}</bdi>
-          {' · '}
-          <bdi>{storeText(appointment, directory)}</bdi>
-        </p>
-        <p className="break-words">
-          {staff.length === 0 ? words.unassigned : null}
-          {staff.map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and none of them holds a state.
-            <span key={index}>
-              {index > 0 ? ', ' : ''}
-              <bdi className={index === 0 ? 'font-medium' : ''}>{name}</bdi>
-            </span>
-          ))}
-        </p>
+        {changing.place ?? (
+          <>
+            <p className="break-words">
+              <bdi className="font-medium">{roomText(appointment, directory)}</bdi>
+              {' · '}
+              <bdi>{storeText(appointment, directory)}</bdi>
+            </p>
+            <Staff names={staff} />
+          </>
+        )}
+        {changing.place === null ? null : (
+          <>
+            <p className="break-words" dir="auto">
+              {storeText(appointment, directory)}
+            </p>
+            {staff.length > 1 ? <Staff names={staff} /> : null}
+          </>
+        )}
       </Section>
       <Section>
         {appointment.petId === null && appointment.title !== '' ? (
@@ -92,9 +103,9 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         ) : null}
         {props.patient}
       </Section>
-      {notes || bookingNotes || clientNotes ? (
+      {notes || bookingNotes || clientNotes || changing.notes ? (
         <Section>
-          <Notes title="Notes" text={notes} />
+          {changing.notes ? changing.notes(<Notes title="Notes" text={notes} />) : <Notes title="Notes" text={notes} />}
           <Notes title="Booking notes" text={bookingNotes} />
           <Notes title="Client’s notes" text={clientNotes} />
         </Section>
@@ -130,13 +141,34 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         {bookingRefusal === null ? null : <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p>}
         <div className="flex items-center gap-2 pt-1.5 text-xs text-muted">
           <p className="grow">
-            Status, time and cancelling: change them in <PracticeSystem url={props.practiceSystemUrl} id={id} />.
+            {changing.status === null ? (
+              <>
+                Status, time and cancelling: change them in <PracticeSystem url={props.practiceSystemUrl} id={id} />.
+              </>
+            ) : null}
           </p>
           <CopyButton text={id} label="Copy id" />
         </div>
       </div>
+      {changing.history}
       <More {...props} zone={zone} />
     </DetailsPanel>
+  );
+}
+
+/** Everybody assigned, the main one first. */
+function Staff({ names }: { names: readonly string[] }) {
+  return (
+    <p className="break-words">
+      {names.length === 0 ? words.unassigned : null}
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and none of them holds a state.
+        <span key={index}>
+          {index > 0 ? ', ' : ''}
+          <bdi className={index === 0 ? 'font-medium' : ''}>{name}</bdi>
+        </span>
+      ))}
+    </p>
   );
 }
 

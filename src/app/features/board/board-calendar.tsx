@@ -49,6 +49,8 @@ interface BoardCalendarProps {
   density: BoardDensity;
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
+  /** What is said of appointments whose changes are not saved yet. */
+  unsaved: ReadonlyMap<string, string>;
   /** The appointment that is to have the focus, once: a new object asks anew. */
   focus: { id: string } | null;
   /** Something of the day and of its names is there to be drawn. */
@@ -140,8 +142,21 @@ function beginningOf(columns: readonly BoardColumn[], window: DayWindow): number
 
 /** The calendars of all sections side by side, with what is chosen, faded, fresh and focused on them, and their keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
-  const { view, board, ready, leftOut, hide, density, selectedId, freshIds, focus, incomplete, onPoint, onOpen } =
-    props;
+  const {
+    view,
+    board,
+    ready,
+    leftOut,
+    hide,
+    density,
+    selectedId,
+    freshIds,
+    unsaved,
+    focus,
+    incomplete,
+    onPoint,
+    onOpen,
+  } = props;
   const { columns } = board;
   const minute = useNowEvery(MINUTE);
   const [states] = useState(createBlockStates);
@@ -213,11 +228,11 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const texts = new Map<string, string>();
     for (const { columnId, appointment } of items) {
       const day = days.get(columnId);
-      const note = day && arrivalOf(appointment, minute, day)?.text;
+      const note = unsaved.get(appointment.id) ?? (day && arrivalOf(appointment, minute, day)?.text);
       if (note) texts.set(appointment.id, note);
     }
     return texts;
-  }, [columns, items, minute]);
+  }, [columns, items, minute, unsaved]);
   const labels = useMemo(() => new Map(items.map((item) => [item.appointment.id, item.label])), [items]);
 
   useLayoutEffect(() => {

@@ -46,6 +46,8 @@ export interface DayState {
   fetching: boolean;
   /** What others changed a moment ago. */
   freshIds: ReadonlySet<string>;
+  /** What is said of appointments whose changes are not saved yet. */
+  notes: ReadonlyMap<string, string>;
   /** Null while nothing is wrong. */
   fault: Omit<DayFault, 'missing'> | null;
   onRetry: () => void;
@@ -167,6 +169,7 @@ export function BoardScreen(props: BoardScreenProps) {
     incomplete: day.incomplete,
     failed: day.fault !== null,
     canBook: props.bookingRefusal === null,
+    unsaved: day.notes,
     focus: covered ? null : focus,
     onOpen,
     onBook,
@@ -261,6 +264,7 @@ export function BoardScreen(props: BoardScreenProps) {
               density={choice.density}
               selectedId={props.selectedId}
               freshIds={day.freshIds}
+              unsaved={day.notes}
               focus={covered ? null : focus}
               ready={day.ready}
               incomplete={day.incomplete}

@@ -27,6 +27,8 @@ interface DayFlowProps {
   leftOut: ReadonlySet<string>;
   hide: boolean;
   selectedId: string | null;
+  /** What is said of appointments whose changes are not saved yet. */
+  unsaved: ReadonlyMap<string, string>;
   /** The appointment that is to have the focus, once: a new object asks anew. */
   focus: { id: string } | null;
   /** Some of the day has not come yet, or could not be loaded. */
@@ -112,6 +114,7 @@ export function DayFlow(props: DayFlowProps) {
                     visit={visit}
                     room={rooms.get(visit.item.columnId) ?? ''}
                     now={now}
+                    note={props.unsaved.get(visit.item.appointment.id)}
                     faded={leftOut.has(visit.item.appointment.id)}
                     selected={selectedId === visit.item.appointment.id}
                     onOpen={onOpen}
@@ -130,17 +133,19 @@ interface CardProps {
   visit: Visit;
   room: string;
   now: number;
+  /** That its change is not saved yet. */
+  note: string | undefined;
   faded: boolean;
   selected: boolean;
   onOpen: (appointmentId: string) => void;
 }
 
-function Card({ visit, room, now, faded, selected, onOpen }: CardProps) {
+function Card({ visit, room, now, note, faded, selected, onOpen }: CardProps) {
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
   const here = hereSince(item.appointment, now, day.clock);
-  const told = arrival?.text ?? (here === null ? '' : `here ${agoText(here, now) || 'since now'}`);
+  const told = note ?? arrival?.text ?? (here === null ? '' : `here ${agoText(here, now) || 'since now'}`);
   return (
     <button
       type="button"

@@ -24,6 +24,8 @@ interface DayListProps {
   hide: boolean;
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
+  /** What is said of appointments whose changes are not saved yet. */
+  unsaved: ReadonlyMap<string, string>;
   /** The appointment that is to have the focus, once: a new object asks anew. */
   focus: { id: string } | null;
   /** Nothing of the day has come yet, and it is on its way. */
@@ -138,8 +140,8 @@ export function DayList(props: DayListProps) {
             directory={directory}
             store={storeNames.get(row.day.store.id) ?? ''}
             zoneNamed={severalZones}
-            arrival={arrival?.text ?? ''}
-            late={arrival?.kind === 'late'}
+            arrival={props.unsaved.get(appointment.id) ?? arrival?.text ?? ''}
+            late={arrival?.kind === 'late' || props.unsaved.has(appointment.id)}
             faded={leftOut.has(appointment.id)}
             selected={selectedId === appointment.id}
             fresh={freshIds.has(appointment.id)}

@@ -1,4 +1,5 @@
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** What the pages of a day hold, each record once. Received = records + unresolved, always. */
@@ -21,7 +22,7 @@ export function joinPages(pages: readonly AppointmentPage[]): DayRecords {
   for (const page of pages) {
     for (const record of page.records) {
       const known = records.get(record.id);
-      if (!known || (known.updatedAt ?? '') < (record.updatedAt ?? '')) records.set(record.id, record);
+      if (!known || versionOf(known) < versionOf(record)) records.set(record.id, record);
     }
     for (const id of page.unresolvedIds) {
       if (id === '') nameless += 1;
@@ -33,6 +34,10 @@ export function joinPages(pages: readonly AppointmentPage[]): DayRecords {
     unresolvedIds: [...[...unresolved].filter((id) => !records.has(id)), ...Array<string>(nameless).fill('')],
     totalCount: pages.at(-1)?.totalCount ?? null,
   };
+}
+
+function versionOf({ updatedAt }: ReceivedAppointment): number {
+  return updatedAt === null ? 0 : instantOf(updatedAt);
 }
 
 /** The records, each being the very object of before where its content is the same. */

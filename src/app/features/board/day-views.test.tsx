@@ -32,7 +32,18 @@ function given(
 ) {
   const chosen = { ...NO_FILTERS, ...filters };
   const { leftOut } = narrow(board, chosen, directory);
-  const shared = { board, directory, leftOut, hide, incomplete, failed, selectedId: null, focus: null, canBook: true };
+  const shared = {
+    board,
+    directory,
+    leftOut,
+    hide,
+    incomplete,
+    failed,
+    selectedId: null,
+    unsaved: new Map<string, string>(),
+    focus: null,
+    canBook: true,
+  };
   return { ...shared, filters: chosen, statuses, categories, onOpen: nothing, onBook: nothing, onClear: nothing };
 }
 

@@ -1,5 +1,5 @@
 import { roomNameOf } from '#app/api/directory.ts';
-import type { showNotice } from '#app/components/notices.tsx';
+import type { showNotice } from '#app/components/show-notice.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, clockText, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';

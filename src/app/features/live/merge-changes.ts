@@ -5,9 +5,9 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 export type DayPages = InfiniteData<AppointmentPage, string | null>;
 
-export interface MergedDay {
+export interface MergedDay<Cursor> {
   /** The very object of before where nothing changed. */
-  pages: DayPages;
+  pages: InfiniteData<AppointmentPage, Cursor>;
   /** What is new or different on the day. */
   changedIds: string[];
 }
@@ -33,11 +33,11 @@ function isSame(one: ReceivedAppointment, other: ReceivedAppointment): boolean {
  * known ones are replaced where they are, those that moved to another day or store leave, and those that can no longer be
  * read become unresolved. What is older than the known state is an echo and changes nothing.
  */
-export function mergeChanges(
-  before: DayPages,
+export function mergeChanges<Cursor>(
+  before: InfiniteData<AppointmentPage, Cursor>,
   belongs: (record: ReceivedAppointment) => boolean,
   changes: AppointmentChanges,
-): MergedDay {
+): MergedDay<Cursor> {
   const latest = new Map<string, ReceivedAppointment>();
   for (const record of changes.records) {
     const other = latest.get(record.id);

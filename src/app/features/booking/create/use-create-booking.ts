@@ -4,7 +4,7 @@ import { useApi } from '#app/api/api-context.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { showNotice } from '#app/components/notices.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
 import type { BookingForm, BookingStore, createBookingSchema } from '#app/features/booking/booking-schema.ts';
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts/draft-store.ts';

@@ -1,8 +1,9 @@
 import type { BookingRequest, BookingStore } from '#app/features/booking/booking-schema.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { during, isAssigned } from '#app/scheduling/clashes.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { isOpenFor, openIntervals } from '#app/scheduling/opening-hours.ts';
-import { needsVet, occupies, takenTime } from '#app/scheduling/visit.ts';
+import { needsVet, occupies } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
 /** What speaks against a booking. None of it forbids it: practices double-book on purpose. */
@@ -133,18 +134,6 @@ function unusuallyLong({ type, time }: WarningInput): BookingWarning | null {
   if (!usual) return null;
   const minutes = Math.round((time.end - time.start) / 60_000);
   return minutes >= usual * 2 && minutes >= usual + HALF_AN_HOUR ? { kind: 'unusually-long', minutes, usual } : null;
-}
-
-/** The appointments that take place within a time, in order of their start. */
-function during(appointments: readonly ReceivedAppointment[], time: Interval): ReceivedAppointment[] {
-  return appointments
-    .filter((appointment) => occupies(appointment) && overlaps(takenTime(appointment), time))
-    .sort((one, other) => takenTime(one).start - takenTime(other).start);
-}
-
-/** Whether a member of staff is assigned. */
-export function isAssigned(appointment: ReceivedAppointment, employeeId: string): boolean {
-  return appointment.employees.some(({ id }) => id === employeeId);
 }
 
 /** Whether another appointment at the time of a booking takes the same pet's or the same vet's time. */

@@ -1,10 +1,10 @@
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { isAssigned } from '#app/scheduling/clashes.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openStarts } from '#app/scheduling/opening-hours.ts';
 import { occupies, takenTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { isAssigned } from './booking-warnings.ts';
 
 export interface FreeTimesInput {
   /** How long the visit is, in milliseconds. */

@@ -1,5 +1,5 @@
 import { asApiError } from '#app/api/api-error.ts';
-import { showNotice } from '#app/components/notices.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
 import { words } from '#app/text/words.ts';
 import type { ExportJob, ExportKind } from './export-jobs.ts';
 import { NamesMissing } from './export-names.ts';

@@ -1,0 +1,95 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { nextCursorOf } from '#app/api/all-pages.ts';
+import { ApiError, asApiError } from '#app/api/api-error.ts';
+import type { ApiClient } from '#app/api/client.ts';
+import {
+  type ReceivedAppointment,
+  receivedAppointmentSchema,
+  receivedHistoryEntrySchema,
+  receivedPageSchema,
+} from '#contract/received.ts';
+
+/**
+ * What is to be changed of an appointment; what is absent stays. A status is sent as the enum spells it, instants are ISO
+ * 8601 in UTC, and null empties a field.
+ */
+export interface FieldChanges {
+  status?: string;
+  start?: string;
+  end?: string;
+  roomId?: string | null;
+  /** The main employee. */
+  employeeId?: string | null;
+  notes?: string | null;
+}
+
+interface OneAppointment {
+  companyId: string;
+  id: string;
+}
+
+interface ChangeRequest extends OneAppointment {
+  /** The `updatedAt` of the record that was seen, exactly as it came. */
+  expectedUpdatedAt: string;
+  changes: FieldChanges;
+}
+
+function pathOf(id: string): string {
+  return `/api/v1/appointments/${encodeURIComponent(id)}`;
+}
+
+/**
+ * Changes an appointment and returns it as it is then. The same request may be sent again where its answer was lost: what is
+ * there already is not changed twice.
+ *
+ * @throws ApiError, and the `AbortError` of the signal
+ */
+export function changeAppointment(
+  api: ApiClient,
+  { companyId, id, expectedUpdatedAt, changes }: ChangeRequest,
+  signal: AbortSignal,
+): Promise<ReceivedAppointment> {
+  return api.patch(pathOf(id), { companyId, expectedUpdatedAt, ...changes }, receivedAppointmentSchema, { signal });
+}
+
+const meanwhileSchema = z.object({ data: z.object({ current: receivedAppointmentSchema }) });
+
+/**
+ * What an appointment is by now, where a change was not made because somebody else was first: null where the answer does not
+ * say it, undefined for any other error.
+ */
+export function meanwhileOf(error: unknown): ReceivedAppointment | null | undefined {
+  const refused = asApiError(error);
+  if (refused?.status !== 409 || refused.messageKey !== 'changed_meanwhile') return undefined;
+  return meanwhileSchema.safeParse(refused.body).data?.data.current ?? null;
+}
+
+/**
+ * An appointment as it is now.
+ *
+ * @throws ApiError
+ */
+export async function readAppointment(api: ApiClient, { companyId, id }: OneAppointment): Promise<ReceivedAppointment> {
+  const record = await api.get(pathOf(id), receivedAppointmentSchema, { query: { companyId }, purpose: 'recheck' });
+  if (record.id !== id) throw new ApiError({ kind: 'invalid', status: 200 });
+  return record;
+}
+
+const historyPageSchema = receivedPageSchema(receivedHistoryEntrySchema);
+
+export const historyQueries = {
+  all: () => ['history'] as const,
+  /** Who changed what of an appointment, newest first, a page at a time; `updatedAt` tells its versions apart. */
+  ofAppointment: (api: ApiClient, { companyId, id }: OneAppointment, updatedAt: string | null) =>
+    infiniteQueryOptions({
+      queryKey: [...historyQueries.all(), { companyId, id, updatedAt }] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get(`${pathOf(id)}/history`, historyPageSchema, {
+          query: { companyId, limit: 50, cursor: pageParam },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
+    }),
+};

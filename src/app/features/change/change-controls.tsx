@@ -1,0 +1,180 @@
+import { CalendarClock, ChevronDown, Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type Directory, storeOf } from '#app/api/directory.ts';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { sessionStore } from '#app/browser/storage.ts';
+import { Button } from '#app/components/button.tsx';
+import { Select } from '#app/components/select.tsx';
+import { TextArea } from '#app/components/text-area.tsx';
+import { nextStepOf } from '#app/scheduling/visit.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/words.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { useChangeDesk, useShownChanges } from './change-desk.ts';
+import { roomText, vetText } from './change-text.ts';
+import { valuesFor } from './changes.ts';
+
+interface ControlProps {
+  appointment: ReceivedAppointment;
+}
+
+/** The likely next step as a button, and all others in its menu; with the time where that can be changed. */
+export function StatusControls({
+  appointment,
+  statuses,
+  canMove,
+}: ControlProps & { statuses: EnumLooks | null; canMove: boolean }) {
+  const desk = useChangeDesk();
+  const step = nextStepOf(appointment);
+  const offered = step !== null && statuses?.of(step.status).listed === true;
+  const note = useShownChanges().notes.get(appointment.id);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {statuses === null ? null : (
+        <>
+          {offered ? (
+            <Button
+              tone="primary"
+              onClick={() => desk.ask({ kind: 'change', appointment, changes: { status: step.status } })}
+            >
+              {step.verb}
+            </Button>
+          ) : null}
+          <Button
+            aria-haspopup="menu"
+            onClick={({ currentTarget }) => desk.ask({ kind: 'status-menu', appointment, at: currentTarget })}
+          >
+            Status
+            <ChevronDown aria-hidden="true" size={15} />
+          </Button>
+        </>
+      )}
+      {canMove ? (
+        <Button onClick={() => desk.ask({ kind: 'change-time', appointment })}>
+          <CalendarClock aria-hidden="true" size={15} />
+          Change time
+        </Button>
+      ) : null}
+      {note === undefined ? null : (
+        <p role="status" className="w-full text-xs font-semibold text-warn">
+          Not saved yet: it is sent again until the practice system answers. Keep this page open.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NONE = '';
+
+interface PlaceControlsProps extends ControlProps {
+  directory: Directory;
+  withRoom: boolean;
+  withVet: boolean;
+}
+
+/** The room and the main vet, chosen in place. */
+export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
+  const desk = useChangeDesk();
+  const store = storeOf(appointment, directory);
+  const { roomId } = appointment;
+  const employeeId = valuesFor({ employeeId: null }, appointment).employeeId ?? null;
+  const rooms = store?.rooms ?? [];
+  const knownRoom = roomId === null || rooms.some(({ id }) => id === roomId);
+  const staff = [...directory.employees.values()].filter(
+    ({ id, isActive, storeIds }) =>
+      id === employeeId || (isActive && (storeIds === null || store === null || storeIds.includes(store.id))),
+  );
+  const knownVet = employeeId === null || directory.employees.has(employeeId);
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {withRoom ? (
+        <Select
+          label="Room"
+          value={roomId ?? NONE}
+          options={[
+            ...rooms.map(({ id }) => ({ value: id, label: roomText(id, appointment, directory) })),
+            ...(knownRoom ? [] : [{ value: roomId, label: roomText(roomId, appointment, directory) }]),
+            { value: NONE, label: words.noRoom },
+          ]}
+          onChange={(id) => desk.ask({ kind: 'change', appointment, changes: { roomId: id === NONE ? null : id } })}
+        />
+      ) : (
+        <p className="font-medium break-words">{roomText(roomId, appointment, directory)}</p>
+      )}
+      {withVet ? (
+        <Select
+          label="Vet"
+          value={employeeId ?? NONE}
+          options={[
+            ...staff.map(({ id, name }) => ({ value: id, label: isolated(name) || vetText(id, directory) })),
+            ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
+            { value: NONE, label: words.unassigned },
+          ]}
+          onChange={(id) => desk.ask({ kind: 'change', appointment, changes: { employeeId: id === NONE ? null : id } })}
+        />
+      ) : (
+        <p className="font-medium break-words">{vetText(employeeId, directory)}</p>
+      )}
+    </div>
+  );
+}
+
+const draftKey = (id: string) => `frontdesk.notes.${id}`;
+
+/** The notes, edited in place; what is typed is kept through a reload until it is saved or given up. */
+export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
+  const desk = useChangeDesk();
+  const { id, notes } = appointment;
+  const [draft, setDraft] = useState(() => sessionStore.getItem(draftKey(id)));
+
+  function edit(text: string | null) {
+    setDraft(text);
+    try {
+      if (text === null) sessionStore.removeItem(draftKey(id));
+      else sessionStore.setItem(draftKey(id), text);
+    } catch {
+      // It is on the screen all the same.
+    }
+  }
+  function save() {
+    if (draft === null) return;
+    desk.ask({ kind: 'change', appointment, changes: { notes: draft.trim() === '' ? null : draft } });
+    edit(null);
+  }
+
+  if (draft === null) {
+    return (
+      <>
+        {children}
+        <p>
+          <Button compact onClick={() => edit(notes ?? '')}>
+            <Pencil aria-hidden="true" size={13} />
+            {notes ? 'Edit notes' : 'Add notes'}
+          </Button>
+        </p>
+      </>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the buttons inside are taken in one place.
+    <div
+      className="flex flex-col gap-1.5"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') edit(null);
+        else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <TextArea ref={(field) => field?.focus()} label="Notes" rows={4} value={draft} onChange={edit} />
+      <div className="flex gap-2">
+        <Button compact tone="primary" onClick={save}>
+          Save notes
+        </Button>
+        <Button compact onClick={() => edit(null)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

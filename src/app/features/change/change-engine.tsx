@@ -1,0 +1,228 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useApi } from '#app/api/api-context.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { changeAppointment, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
+import { sessionQueries } from '#app/api/session-queries.ts';
+import { reasonOf } from '#app/api/trouble.ts';
+import { showNotice } from '#app/components/show-notice.ts';
+import { nextStepOf } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type ChangeCommand, useChangeDesk } from './change-desk.ts';
+import { type ChangeNames, changeText, nameOf } from './change-text.ts';
+import type { PendingChange } from './changes.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { type ChangeNews, type Changes, createChanges } from './create-changes.ts';
+import { StatusMenu } from './status-menu.tsx';
+import { TimeDialog } from './time-dialog.tsx';
+
+/** Given up after so long and sent again: nobody knows of it then. */
+const LONGEST_MS = 20_000;
+/** How long a change can be taken back from its notice. */
+const UNDO_MS = 10_000;
+
+const NOT_SAVED = 'not saved yet';
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Waits, but no longer than until the network is back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const back = new AbortController();
+  window.addEventListener('online', () => back.abort(), { signal: AbortSignal.any([signal, back.signal]) });
+  return sleep(milliseconds, AbortSignal.any([signal, back.signal]));
+}
+
+export interface ChangeEngineProps {
+  companyId: string;
+  /** Whose changes they are (`DeskSession`): nothing is sent with the key of somebody who signed in meanwhile. */
+  person: string | null;
+  /** Whether the practice system can be asked for one appointment. */
+  canReadOne: boolean;
+  names: ChangeNames;
+  /** What speaks against an appointment as it is now, as far as is loaded. */
+  warningsOf: (record: ReceivedAppointment) => string[];
+  /** Takes an appointment as the practice system has it; null: what is loaded may be old. */
+  onRecord: (record: ReceivedAppointment | null) => void;
+}
+
+function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void): Changes {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const latest = useRef({ ...props, onNews });
+  useEffect(() => {
+    latest.current = { ...props, onNews };
+  });
+  const [changes] = useState(() => {
+    const { companyId, person, canReadOne } = props;
+    const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
+    return createChanges({
+      sleep,
+      pause,
+      clock: Date.now,
+      read: canReadOne ? (id) => readAppointment(api, { companyId, id }) : null,
+      onRecord: (record) => latest.current.onRecord(record),
+      onNews: (news) => {
+        if (isHere()) latest.current.onNews(news);
+      },
+      send(request, signal) {
+        if (!isHere()) return Promise.reject(new ApiError({ kind: 'http', status: 401 }));
+        const mutation = queryClient.getMutationCache().build(queryClient, {
+          mutationKey: ['change-appointment', request.id],
+          // What a lost connection means is found out by sending it again.
+          networkMode: 'always',
+          mutationFn: async () => {
+            const limit = AbortSignal.timeout(LONGEST_MS);
+            try {
+              return await changeAppointment(api, { companyId, ...request }, AbortSignal.any([signal, limit]));
+            } catch (error) {
+              throw limit.aborted ? new ApiError({ kind: 'network', status: null, cause: error }) : error;
+            }
+          },
+          onSuccess: () => void queryClient.invalidateQueries({ queryKey: historyQueries.all() }),
+        });
+        return mutation.execute(undefined);
+      },
+    });
+  });
+  return changes;
+}
+
+/** Makes the changes that the screens ask for, tells how they end, and asks what only a person can decide. */
+export function ChangeEngine(props: ChangeEngineProps) {
+  const { names, warningsOf } = props;
+  const desk = useChangeDesk();
+  const [menu, setMenu] = useState<Extract<ChangeCommand, { kind: 'status-menu' }> | null>(null);
+  const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
+  const changes = useChanges(props, tell);
+  const state = useSyncExternalStore(changes.subscribe, changes.state);
+  const { pending } = state;
+
+  function tell(news: ChangeNews): void {
+    const { record } = news;
+    const id = `change ${record.id}`;
+    const name = nameOf(record);
+    if (news.kind === 'saved') {
+      const { number, changes: made, undoes } = news.step;
+      const warnings = made.status === undefined && !undoes ? warningsOf(record) : [];
+      showNotice({
+        id,
+        tone: 'ok',
+        title: undoes ? `${name}: undone` : name,
+        text: [changeText(made, record, names), ...warnings].join(' · '),
+        readingMs: UNDO_MS,
+        ...(undoes ? {} : { action: { label: 'Undo', onClick: () => changes.undo(number) } }),
+      });
+      return;
+    }
+    const wanted = changeText(news.changes, record, names);
+    if (news.kind === 'doubtful') {
+      showNotice({
+        id,
+        tone: 'warn',
+        title: `${name}: ${NOT_SAVED}`,
+        text: `${wanted}. ${news.error === null ? 'The practice system has not answered yet.' : reasonOf(news.error)} Keep this page open: it is sent again until it is saved.`,
+        action: { label: 'Don’t save', onClick: () => changes.giveUp(record.id) },
+      });
+    } else if (news.kind === 'refused') {
+      showNotice({
+        id,
+        tone: 'warn',
+        title: `${name}: not changed`,
+        text: `${wanted}. ${reasonOf(news.error)}`,
+      });
+    } else {
+      const { now } = news;
+      const text =
+        now === null
+          ? `${wanted}. Nobody knows whether it was saved: look again once the practice system answers.`
+          : `It is as the practice system has it: ${changeText(news.changes, now, names)}.`;
+      showNotice({ id, tone: now === null ? 'warn' : 'info', title: `${name}: given up`, text });
+    }
+  }
+
+  const serve = useEffectEvent((command: ChangeCommand): void => {
+    switch (command.kind) {
+      case 'change':
+        changes.change(command.appointment, command.changes);
+        return;
+      case 'next-status': {
+        const step = nextStepOf(pending.get(command.appointment.id)?.shown ?? command.appointment);
+        if (step) changes.change(command.appointment, { status: step.status });
+        return;
+      }
+      case 'status-menu':
+        setMenu(command);
+        return;
+      case 'change-time':
+        setTiming(command.appointment);
+        return;
+      case 'undo':
+        changes.undo();
+        return;
+    }
+  });
+  useEffect(() => desk.serve((command) => serve(command)), [desk]);
+
+  // With the change itself, not after the next drawing: what is dropped stays where it was dropped.
+  useEffect(() => {
+    let published: ReadonlyMap<string, PendingChange> | null = null;
+    return changes.subscribe(() => {
+      const now = changes.state().pending;
+      if (now === published) return;
+      published = now;
+      desk.show({
+        records: [...now.values()].map((one) => one.shown),
+        notes: new Map([...now].flatMap(([id, { doubtful }]) => (doubtful ? [[id, NOT_SAVED] as const] : []))),
+      });
+    });
+  }, [desk, changes]);
+
+  const unsaved = pending.size > 0;
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [unsaved]);
+
+  const [conflict] = state.conflicts;
+  return (
+    <>
+      {menu ? (
+        <StatusMenu
+          key={menu.appointment.id}
+          appointment={pending.get(menu.appointment.id)?.shown ?? menu.appointment}
+          statuses={names.statuses}
+          at={menu.at}
+          onChoose={(status) => changes.change(menu.appointment, { status })}
+          onClose={() => setMenu(null)}
+        />
+      ) : null}
+      {timing ? (
+        <TimeDialog
+          companyId={props.companyId}
+          appointment={timing}
+          names={names}
+          onChange={(time) => changes.change(timing, time)}
+          onClose={() => setTiming(null)}
+        />
+      ) : null}
+      {conflict ? (
+        <ConflictDialog
+          key={conflict.seen.id}
+          conflict={conflict}
+          names={names}
+          onSettle={(how) => changes.settle(conflict.seen.id, how)}
+        />
+      ) : null}
+    </>
+  );
+}

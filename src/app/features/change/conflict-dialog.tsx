@@ -1,0 +1,80 @@
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { words } from '#app/text/words.ts';
+import { type ChangeNames, fieldTexts, nameOf } from './change-text.ts';
+import { applied, type Conflict, differing, valuesFor } from './changes.ts';
+
+interface ConflictDialogProps {
+  conflict: Conflict;
+  names: ChangeNames;
+  onSettle: (how: 'theirs' | 'mine') => void;
+}
+
+/** What a colleague did meanwhile and what was wanted here, side by side: one of them is kept. */
+export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProps) {
+  const { seen, wanted, current } = conflict;
+  const all = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };
+  const theirs = current ? differing(valuesFor(all, current), seen) : {};
+  const fields = Object.fromEntries([...Object.keys(theirs), ...Object.keys(wanted)].map((field) => [field, null]));
+  const mine = current ? applied(current, wanted, seen.start) : seen;
+  const rows = [seen, current, mine].map((record) =>
+    record === null ? [] : fieldTexts(valuesFor(fields, record), record, names),
+  );
+  const [before = [], there = [], here = []] = rows;
+  return (
+    <Dialog
+      title="Changed meanwhile"
+      description={`A colleague changed ${nameOf(seen)} before your change was saved.`}
+      onClose={() => onSettle('theirs')}
+    >
+      <div className="flex flex-col gap-4 overflow-y-auto p-4 text-sm">
+        {current === null ? (
+          <p>Your change was not made, and what the colleague did could not be loaded. Look at it on the board.</p>
+        ) : (
+          <table className="w-full border-collapse text-left">
+            <thead>
+              <tr className="border-b border-line text-xs text-muted">
+                <td />
+                <th scope="col" className="px-2 py-1 font-semibold">
+                  You saw
+                </th>
+                <th scope="col" className="px-2 py-1 font-semibold">
+                  Your colleague’s
+                </th>
+                <th scope="col" className="px-2 py-1 font-semibold">
+                  Yours
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {before.map(({ field, value }, index) => (
+                <tr key={field} className="border-b border-line align-top">
+                  <th scope="row" className="py-1.5 pr-2 text-xs font-semibold text-muted">
+                    {field}
+                  </th>
+                  <Value text={value} />
+                  <Value text={there[index]?.value ?? ''} strong={there[index]?.value !== value} />
+                  <Value text={here[index]?.value ?? ''} strong={here[index]?.value !== there[index]?.value} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button tone="primary" onClick={() => onSettle('theirs')}>
+            {current === null ? words.close : 'Keep theirs'}
+          </Button>
+          {current === null ? null : <Button onClick={() => onSettle('mine')}>Apply mine</Button>}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Value({ text, strong = false }: { text: string; strong?: boolean }) {
+  return (
+    <td dir="auto" className={`px-2 py-1.5 break-words whitespace-pre-wrap ${strong ? 'font-semibold' : ''}`}>
+      {text}
+    </td>
+  );
+}

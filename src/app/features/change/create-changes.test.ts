@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import type { FieldChanges } from '#app/api/change-appointment.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import { applied, differing } from './changes.ts';
+import { type ChangeNews, type ChangesPorts, createChanges } from './create-changes.ts';
+
+const NOW = '2026-06-02T09:00:00.000Z';
+
+function appointment(id: string, more: Partial<ReceivedAppointment> = {}): ReceivedAppointment {
+  return {
+    ...receivedAppointmentSchema.parse({
+      id,
+      status: 'confirmed',
+      start: '2026-06-02T09:00:00.000Z',
+      end: '2026-06-02T09:30:00.000Z',
+      updatedAt: '2026-06-01T00:00:00.000123Z',
+    }),
+    ...more,
+  };
+}
+
+/** What becomes of a request: its answer comes, is lost before or after the change was made, or the service says no. */
+type Fate = 'answered' | 'lost' | 'made-and-lost' | 'refused';
+
+/** A practice system of a few appointments, whose answers are lost as a test has it. */
+function createModel(ids: readonly string[]) {
+  const records = new Map(ids.map((id) => [id, appointment(id)]));
+  let version = 0;
+  const fates: Fate[] = [];
+  /** What a colleague changed last. */
+  const othersLast = new Set<string>();
+  const sent: { id: string; expectedUpdatedAt: string; changes: FieldChanges }[] = [];
+
+  function write(id: string, changes: FieldChanges): ReceivedAppointment {
+    version += 1;
+    const before = records.get(id) ?? appointment(id);
+    const next = {
+      ...applied(before, changes, NOW),
+      updatedAt: `2026-06-02T00:00:00.${String(version).padStart(6, '0')}Z`,
+    };
+    records.set(id, next);
+    return next;
+  }
+
+  async function send(request: (typeof sent)[number]): Promise<ReceivedAppointment> {
+    sent.push(request);
+    const fate = fates.shift() ?? 'answered';
+    const record = records.get(request.id) ?? appointment(request.id);
+    if (fate === 'lost') throw new ApiError({ kind: 'network', status: null });
+    if (fate === 'refused') throw new ApiError({ kind: 'http', status: 403 });
+    if (Object.keys(differing(request.changes, record)).length === 0) {
+      if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+      return record;
+    }
+    if (request.expectedUpdatedAt !== record.updatedAt) {
+      throw new ApiError({
+        kind: 'http',
+        status: 409,
+        messageKey: 'changed_meanwhile',
+        body: { data: { current: record } },
+      });
+    }
+    const made = write(request.id, request.changes);
+    othersLast.delete(request.id);
+    if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+    return made;
+  }
+
+  function byColleague(id: string, changes: FieldChanges): void {
+    othersLast.add(id);
+    write(id, changes);
+  }
+
+  return {
+    records,
+    fates,
+    sent,
+    othersLast,
+    byColleague,
+    write,
+    send,
+    read: async (id: string) => records.get(id) ?? appointment(id),
+  };
+}
+
+let model: ReturnType<typeof createModel>;
+let news: ChangeNews[];
+/** What the board shows beneath what is pending. */
+let cached: Map<string, ReceivedAppointment>;
+
+function start(more: Partial<ChangesPorts> = {}) {
+  return createChanges({
+    send: model.send,
+    read: model.read,
+    clock: () => Date.parse(NOW),
+    sleep: () => new Promise(() => undefined),
+    pause: () => Promise.resolve(),
+    onRecord: (record) => record && cached.set(record.id, record),
+    onNews: (item) => news.push(item),
+    ...more,
+  });
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const seen = (id: string) => cached.get(id) ?? appointment(id);
+
+beforeEach(() => {
+  model = createModel(['a', 'b']);
+  cached = new Map(model.records);
+  news = [];
+});
+
+describe('createChanges', () => {
+  test('a change is shown at once and expects the very version that was seen', async () => {
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    expect(changes.state().pending.get('a')?.shown).toMatchObject({ status: 'checked_in', checkedInAt: NOW });
+    await settled();
+    expect(changes.state().pending.size).toBe(0);
+    expect(cached.get('a')?.status).toBe('checked_in');
+    expect(model.sent).toEqual([
+      { id: 'a', expectedUpdatedAt: '2026-06-01T00:00:00.000123Z', changes: { status: 'checked_in' } },
+    ]);
+    expect(news.map(({ kind }) => kind)).toEqual(['saved']);
+  });
+
+  test('what is so already is not sent', () => {
+    expect(start().change(seen('a'), { status: 'confirmed', start: '2026-06-02T11:00:00+02:00' })).toBeNull();
+    expect(start().change(appointment('a', { updatedAt: null }), { status: 'completed' })).toBeNull();
+  });
+
+  test('a lost answer is asked for again, said to be doubtful meanwhile, and changes nothing twice', async () => {
+    model.fates.push('made-and-lost', 'lost');
+    const changes = start();
+    changes.change(seen('a'), { roomId: 'r' });
+    await settled();
+    expect(news.map(({ kind }) => kind)).toEqual(['doubtful', 'saved']);
+    expect(model.sent).toHaveLength(3);
+    expect(new Set(model.sent.map((request) => JSON.stringify(request))).size).toBe(1);
+    expect(cached.get('a')?.roomId).toBe('r');
+  });
+
+  test('a refused change is taken back with all that was to follow it', async () => {
+    model.fates.push('refused');
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    changes.change(seen('a'), { status: 'in_progress' });
+    await settled();
+    expect(changes.state()).toMatchObject({ pending: new Map(), undoable: [] });
+    expect(news.map(({ kind }) => kind)).toEqual(['refused']);
+    expect(model.sent).toHaveLength(1);
+  });
+
+  test('one after the other, each change expects what the last one made, and undo goes back step by step', async () => {
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    changes.change(seen('a'), { notes: 'late' });
+    await settled();
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ status: 'checked_in', notes: null });
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ status: 'confirmed', notes: null, checkedInAt: null });
+    expect(changes.undo()).toBe(false);
+  });
+
+  test('an undo does not undo what a colleague did since', async () => {
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    await settled();
+    model.write('a', { status: 'in_progress' });
+    changes.undo();
+    await settled();
+    expect(model.records.get('a')?.status).toBe('in_progress');
+    expect(changes.state().conflicts).toMatchObject([
+      { wanted: { status: 'confirmed' }, current: { status: 'in_progress' } },
+    ]);
+  });
+
+  test('where a colleague was first, theirs is shown, and mine is made only when it is asked for', async () => {
+    model.write('a', { status: 'cancelled' });
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    await settled();
+    expect(cached.get('a')?.status).toBe('cancelled');
+    changes.settle('a', 'mine');
+    await settled();
+    expect(model.records.get('a')?.status).toBe('checked_in');
+    expect(changes.state().conflicts).toEqual([]);
+  });
+
+  test('a change that is given up shows what is there', async () => {
+    model.fates.push('made-and-lost');
+    const changes = start({
+      pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    });
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    expect(changes.state().pending.get('a')?.doubtful).toBe(true);
+    changes.giveUp('a');
+    await settled();
+    expect(changes.state().pending.size).toBe(0);
+    expect(news.at(-1)).toMatchObject({ kind: 'given-up', now: { notes: 'x' } });
+    expect(cached.get('a')?.notes).toBe('x');
+  });
+
+  test('only the last twenty can be taken back', async () => {
+    const changes = start();
+    for (let index = 0; index < 25; index += 1) changes.change(seen('a'), { notes: String(index) });
+    await settled();
+    let undone = 0;
+    while (changes.undo()) undone += 1;
+    expect(undone).toBe(20);
+    await settled();
+    expect(model.records.get('a')?.notes).toBe('4');
+  });
+
+  test('whatever is asked, lost, refused and changed by others: in the end the screen shows what is there', async () => {
+    const changed = fc.oneof(
+      fc.record({ status: fc.constantFrom('confirmed', 'checked_in', 'completed', 'cancelled') }),
+      fc.record({ notes: fc.constantFrom(null, '', 'x') }),
+      fc.record({ roomId: fc.constantFrom(null, 'r', 's') }),
+      fc.record({ employeeId: fc.constantFrom(null, 'v', 'w') }),
+    );
+    const id = fc.constantFrom('a', 'b');
+    const acts = fc.oneof(
+      fc.record({ act: fc.constant('change' as const), id, changes: changed }),
+      fc.record({ act: fc.constant('colleague' as const), id, changes: changed }),
+      fc.record({ act: fc.constantFrom('undo' as const, 'wait' as const), id }),
+      fc.record({ act: fc.constant('settle' as const), id, how: fc.constantFrom('theirs' as const, 'mine' as const) }),
+    );
+    const fate = fc.constantFrom<Fate>('answered', 'answered', 'lost', 'made-and-lost', 'refused');
+    await fc.assert(
+      fc.asyncProperty(fc.array(acts, { maxLength: 12 }), fc.array(fate, { maxLength: 20 }), async (given, fates) => {
+        model = createModel(['a', 'b']);
+        model.fates.push(...fates);
+        cached = new Map(model.records);
+        const changes = start();
+        for (const step of given) {
+          if (step.act === 'change')
+            changes.change(changes.state().pending.get(step.id)?.shown ?? seen(step.id), step.changes);
+          else if (step.act === 'colleague') model.byColleague(step.id, step.changes);
+          else if (step.act === 'undo') changes.undo();
+          else if (step.act === 'settle') changes.settle(step.id, step.how);
+          else await settled();
+        }
+        for (let round = 0; round < 3; round += 1) await settled();
+        for (const { seen: conflicting } of [...changes.state().conflicts]) changes.settle(conflicting.id, 'theirs');
+        expect(changes.state().pending.size).toBe(0);
+        // What others did last comes with the polls.
+        for (const [key, record] of model.records) {
+          if (!model.othersLast.has(key)) expect(cached.get(key)).toEqual(record);
+        }
+        expect(new Set(changes.state().undoable.map(({ number }) => number)).size).toBe(
+          changes.state().undoable.length,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import type { ApiError } from '#app/api/api-error.ts';
+import type { FieldChanges } from '#app/api/change-appointment.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type ChangesAction, type ChangesState, changesReducer, differing, noChanges, type Step } from './changes.ts';
+import { type SendPorts, sendChange } from './send-change.ts';
+
+/** What is told of a change of this tab. */
+export type ChangeNews =
+  | { kind: 'saved'; record: ReceivedAppointment; step: Step }
+  /** It is sent again and again; `error` is null where its answer is only slow. */
+  | { kind: 'doubtful'; record: ReceivedAppointment; changes: FieldChanges; error: unknown }
+  | { kind: 'refused'; record: ReceivedAppointment; changes: FieldChanges; error: ApiError }
+  /** The person gave it up; `now` is what the appointment is, null where nobody knows whether it was saved. */
+  | { kind: 'given-up'; record: ReceivedAppointment; changes: FieldChanges; now: ReceivedAppointment | null };
+
+/** The outside world of the changes; tests bring their own. */
+export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
+  /** Sends a change once. */
+  send: (
+    request: { id: string; expectedUpdatedAt: string; changes: FieldChanges },
+    signal: AbortSignal,
+  ) => Promise<ReceivedAppointment>;
+  /** Reads an appointment as it is; null where the practice system cannot be asked for one. */
+  read: ((id: string) => Promise<ReceivedAppointment>) | null;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock: () => number;
+  /** Takes a record as the practice system has it by now; null: some record is not known any more. */
+  onRecord: (record: ReceivedAppointment | null) => void;
+  onNews: (news: ChangeNews) => void;
+}
+
+/** The changes of a tab. */
+export interface Changes {
+  state: () => ChangesState;
+  subscribe: (listener: () => void) => () => void;
+  /** Changes an appointment from what the person sees; null where it is so already, or cannot be changed. */
+  change: (appointment: ReceivedAppointment, changes: FieldChanges) => Step | null;
+  /** Takes back the change of that number, or the last one; false where there is none. */
+  undo: (number?: number) => boolean;
+  /** Stops sending a change of which nobody knows whether it was saved. */
+  giveUp: (appointmentId: string) => void;
+  /** Ends a conflict: with what was wanted made of the appointment as it is now, or without. */
+  settle: (appointmentId: string, how: 'theirs' | 'mine') => void;
+}
+
+/** Creates the changes of a tab: those of one appointment are sent one after the other, each expecting what the last one made. */
+export function createChanges(ports: ChangesPorts): Changes {
+  let state = noChanges;
+  let numbers = 0;
+  const listeners = new Set<() => void>();
+  const running = new Map<string, AbortController>();
+
+  function dispatch(action: ChangesAction): void {
+    state = changesReducer(state, action);
+    for (const listener of listeners) listener();
+  }
+
+  async function run(id: string): Promise<void> {
+    const givenUp = new AbortController();
+    running.set(id, givenUp);
+    try {
+      for (let pending = state.pending.get(id); pending; pending = state.pending.get(id)) {
+        const [step] = pending.steps;
+        if (!step || !(await runStep(id, step, pending.base, givenUp.signal))) return;
+      }
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  /** Whether the next step may follow. */
+  async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<boolean> {
+    const { changes } = step;
+    const request = { id, expectedUpdatedAt: base.updatedAt ?? '', changes };
+    const { read, sleep, pause } = ports;
+    const outcome = await sendChange(
+      {
+        send: (signal) => ports.send(request, signal),
+        read: read === null ? null : () => read(id),
+        sleep,
+        pause,
+        onDoubt(error) {
+          if (givenUp.aborted || !state.pending.has(id)) return;
+          const known = state.pending.get(id)?.doubtful;
+          dispatch({ type: 'doubted', id });
+          if (!known) ports.onNews({ kind: 'doubtful', record: base, changes, error });
+        },
+      },
+      givenUp,
+    );
+    switch (outcome.kind) {
+      case 'saved':
+        // The board has it before what is pending goes: nothing jumps back in between.
+        ports.onRecord(outcome.record);
+        dispatch({ type: 'saved', id, record: outcome.record });
+        ports.onNews({ kind: 'saved', record: outcome.record, step });
+        return true;
+      case 'conflict':
+        ports.onRecord(outcome.current);
+        dispatch({ type: 'met', id, current: outcome.current });
+        return false;
+      case 'refused':
+        dispatch({ type: 'dropped', id });
+        ports.onNews({ kind: 'refused', record: base, changes, error: outcome.error });
+        return false;
+      case 'given-up': {
+        dispatch({ type: 'dropped', id });
+        const now = (await read?.(id).catch(() => null)) ?? null;
+        ports.onRecord(now);
+        ports.onNews({ kind: 'given-up', record: base, changes, now });
+        return false;
+      }
+    }
+  }
+
+  function ask(appointment: ReceivedAppointment, changes: FieldChanges, undoes: boolean): Step | null {
+    const { id } = appointment;
+    const seen = state.pending.get(id)?.shown ?? appointment;
+    const different = differing(changes, seen);
+    if (seen.updatedAt === null || Object.keys(different).length === 0) return null;
+    numbers += 1;
+    const step: Step = { number: numbers, changes: different, undoes };
+    dispatch({ type: 'asked', appointment, step, at: new Date(ports.clock()).toISOString() });
+    if (!running.has(id)) void run(id);
+    return step;
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change: (appointment, changes) => ask(appointment, changes, false),
+    undo(number) {
+      const step =
+        number === undefined ? state.undoable.at(-1) : state.undoable.find((candidate) => candidate.number === number);
+      if (!step) return false;
+      const record = state.pending.get(step.appointmentId)?.shown ?? state.made.get(step.appointmentId);
+      dispatch({ type: 'undone', number: step.number });
+      return record !== undefined && ask(record, step.back, true) !== null;
+    },
+    giveUp: (id) => running.get(id)?.abort(),
+    settle(id, how) {
+      const conflict = state.conflicts.find(({ seen }) => seen.id === id);
+      dispatch({ type: 'settled', appointmentId: id });
+      if (conflict?.current && how === 'mine') ask(conflict.current, conflict.wanted, false);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+
+const TODAY = '2026-06-03';
+const VISIT = idOf(8, 900);
+
+/** A practice with one confirmed visit of Bella at 9 in New York, in room 1 with Ada Okafor. */
+function practiceWithVisit(beyond = true) {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
+  practice.add({
+    id: VISIT,
+    title: 'Bella – Consultation',
+    start: `${TODAY}T13:00:00.000Z`,
+    end: `${TODAY}T13:30:00.000Z`,
+    status: 'confirmed',
+    roomId: idOf(3, 11),
+    employees: [{ id: idOf(6, 1), isMainEmployee: true }],
+    updatedAt: '2026-06-01T08:00:00.123Z',
+  });
+  const visit = () => practice.appointments.find(({ id }) => id === VISIT);
+  const patches = () => practice.asked.filter(({ name }) => name === `PATCH /v1/appointments/${VISIT}`);
+  return { practice, visit, patches };
+}
+
+const address = `/?date=${TODAY}&store=${idOf(2, 1)}&appointment=${VISIT}`;
+const details = page.getByRole('complementary', { name: 'Appointment' });
+
+test('the next step is one click, is told with Undo, and Undo takes it back', async () => {
+  const { practice, visit, patches } = practiceWithVisit();
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Check in' }).click();
+  await expect.element(details.getByRole('button', { name: 'Start' })).toBeVisible();
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  expect(patches()[0]?.body).toMatchObject({ expectedUpdatedAt: '2026-06-01T08:00:00.123Z', status: 'checked_in' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => visit()).toMatchObject({ status: 'confirmed', checkedInAt: null });
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+});
+
+test('every other status is in the menu, under the labels of the enums', async () => {
+  const { practice, visit } = practiceWithVisit();
+  for (const entry of practice.enums['APPOINTMENT_STATUS'] ?? []) {
+    if (entry.value === 'no_show') entry.label = 'Did not come';
+  }
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Status' }).click();
+  await expect.element(page.getByRole('menuitemradio', { name: 'Checked in' })).toHaveFocus();
+  await userEvent.keyboard('{End}{Enter}');
+  await expect.poll(() => visit()?.status).toBe('no_show');
+});
+
+test('a colleague who was first: both are shown side by side, and either can be kept', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await renderApp(practice, address);
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+  practice.change(VISIT, { status: 'cancelled', notes: 'Called at eight' });
+  await details.getByRole('button', { name: 'Check in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  await expect
+    .element(dialog.getByRole('row', { name: /^Status/ }))
+    .toHaveTextContent(/Confirmed.*Cancelled.*Checked in/);
+  await expect.element(dialog.getByRole('row', { name: /^Notes/ })).toHaveTextContent('Called at eight');
+  await dialog.getByRole('button', { name: 'Apply mine' }).click();
+  await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
+});
+
+test('a change whose answer is lost is not shown as saved, and is saved once the practice system answers', async () => {
+  const { practice, visit } = practiceWithVisit();
+  const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => Promise.reject(new TypeError('no network')));
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Check in' }).click();
+  await expect.element(details.getByText('Not saved yet', { exact: false })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Bella.*not saved yet/ })).toBeVisible();
+  expect(visit()?.status).toBe('confirmed');
+  back();
+  await expect.poll(() => visit()?.status, { timeout: 15_000 }).toBe('checked_in');
+  await expect.element(details.getByText('Not saved yet', { exact: false })).not.toBeInTheDocument();
+});
+
+test('what the practice system refuses is taken back and told', async () => {
+  const { practice } = practiceWithVisit();
+  practice.answer(`PATCH /v1/appointments/${VISIT}`, () =>
+    Response.json(
+      { message: 'forbidden', data: { suggestion: 'Ask for the right', errorInstanceId: 'x' } },
+      { status: 403 },
+    ),
+  );
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Check in' }).click();
+  await expect.element(page.getByText('not changed', { exact: false })).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+});
+
+test('room, vet and notes are edited in place, and the history tells of it in words', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await renderApp(practice, address);
+  await details.getByRole('combobox', { name: 'Room' }).click();
+  await page.getByRole('option', { name: 'Room 2' }).click();
+  await expect.poll(() => visit()?.roomId).toBe(idOf(3, 12));
+  await details.getByRole('button', { name: 'Add notes' }).click();
+  await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
+  await expect.poll(() => visit()?.notes).toBe('Limps');
+  await details.getByText('History').click();
+  const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect.element(entries.first()).toHaveTextContent('Ada Okafor');
+  await expect.element(entries.first()).toHaveTextContent('Notes: none → “Limps”');
+  await expect.element(entries.nth(1)).toHaveTextContent('Room 1');
+});
+
+test('the time is changed by form, with what is taken then, to another day, too', async () => {
+  const { practice, visit } = practiceWithVisit();
+  practice.add({
+    title: 'Milo – Nail trim',
+    start: '2026-06-04T14:00:00.000Z',
+    end: '2026-06-04T14:30:00.000Z',
+    roomId: idOf(3, 11),
+  });
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await dialog.getByLabelText('Date').fill('2026-06-04');
+  await dialog.getByLabelText('Start').fill('10:15');
+  await expect.element(dialog.getByText(/Room 1.* is taken: .*Milo/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change time' }).click();
+  await expect.poll(() => visit()?.start).toBe('2026-06-04T14:15:00.000Z');
+  expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
+});
+
+test('a practice system that offers none of it, and a key that may not write, get no buttons', async () => {
+  const foreign = practiceWithVisit(false);
+  const { leave } = await renderApp(foreign.practice, address);
+  await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
+  for (const name of ['Check in', 'Status', 'Change time', 'Add notes', 'Edit notes']) {
+    await expect.element(details.getByRole('button', { name })).not.toBeInTheDocument();
+  }
+  await expect.element(details.getByText('History')).not.toBeInTheDocument();
+  await leave();
+  const { practice } = practiceWithVisit();
+  practice.session.canWrite = false;
+  await renderApp(practice, address);
+  await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Check in' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,88 @@
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { floatingClass, placeUnder } from '#app/components/popover.tsx';
+import { nextStepOf } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { MenuPlace } from './change-desk.ts';
+import { nameOf } from './change-text.ts';
+
+interface StatusMenuProps {
+  appointment: ReceivedAppointment;
+  statuses: EnumLooks;
+  at: MenuPlace;
+  onChoose: (status: string) => void;
+  onClose: () => void;
+}
+
+const STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowUp: (index, last) => (index <= 0 ? last : index - 1),
+  ArrowDown: (index, last) => (index >= last ? 0 : index + 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** All statuses in the order of the enum; the focus is on the one that most likely follows. */
+export function StatusMenu({ appointment, statuses, at, onChoose, onClose }: StatusMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const next = nextStepOf(appointment)?.status;
+  const { listed } = statuses;
+  const first = listed.find(({ value }) => value === next) ?? listed[0];
+  useEffect(() => {
+    const element = menu.current;
+    if (!element) return;
+    element.showPopover();
+    if (at instanceof Element) {
+      placeUnder(at, element);
+    } else {
+      element.style.left = `${Math.max(4, Math.min(at.x, window.innerWidth - element.offsetWidth - 8))}px`;
+      element.style.top = `${Math.max(4, Math.min(at.y, window.innerHeight - element.offsetHeight - 8))}px`;
+    }
+    element.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [at]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const step = STEPS[event.key];
+    if (event.key === 'Tab') onClose();
+    if (!step) return;
+    event.preventDefault();
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitemradio]')];
+    const index = items.findIndex((item) => item.matches(':focus'));
+    items[step(index, items.length - 1)]?.focus();
+  }
+
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={`Status of ${nameOf(appointment)}`}
+      className={`${floatingClass} min-w-48`}
+      onKeyDown={onKeyDown}
+      onToggle={({ newState }) => {
+        if (newState === 'closed') onClose();
+      }}
+    >
+      {listed.map((look) => (
+        <button
+          key={look.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={look.value === appointment.status}
+          data-first={look === first || undefined}
+          tabIndex={-1}
+          className="flex w-full items-center gap-2 rounded px-2.5 py-1.5 text-left text-sm outline-none hover:bg-accent-soft focus:bg-accent-soft"
+          onClick={() => {
+            onChoose(look.value);
+            menu.current?.hidePopover();
+          }}
+        >
+          <span aria-hidden="true" className={`${look.tint} size-3 shrink-0 rounded-full border`} />
+          <bdi className="grow">{look.label}</bdi>
+          {look.value === appointment.status ? <Check aria-hidden="true" size={14} /> : null}
+        </button>
+      ))}
+    </div>
+  );
+}
