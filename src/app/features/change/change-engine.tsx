@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
+import { changeAppointment, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { reasonOf } from '#app/api/trouble.ts';
 import { showNotice } from '#app/components/show-notice.ts';
