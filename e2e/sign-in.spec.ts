@@ -71,8 +71,10 @@ test('a key that was typed once is nowhere in what the browser receives or keeps
 test('a wrong key is refused in words', { tag: '@every-browser' }, async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('API key').pressSequentially('fd_wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const button = page.getByRole('button', { name: 'Sign in' });
+  await button.press('Enter');
   await expect(page.getByRole('alert')).toContainText('not known');
+  await expect(button).toBeFocused();
 });
 
 test('signing out everywhere ends the other desks and every copy of the cookie', { tag: '@every-browser' }, async ({

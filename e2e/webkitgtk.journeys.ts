@@ -67,6 +67,9 @@ test('the board is used by keys alone', async ({ webKit, product }) => {
   const opened = await focusedBlock(webKit);
   await webKit.press('Enter');
   await expect.poll(() => isShown(webKit, 'aside[aria-label="Appointment"]')).toBe(true);
+  const close = 'aside button[aria-label="Close details"]';
+  await expect.poll(() => isShown(webKit, close)).toBe(true);
+  await webKit.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), close);
   await webKit.press('Escape');
   await expect.poll(() => isShown(webKit, 'aside[aria-label="Appointment"]')).toBe(false);
   await expect.poll(() => focusedBlock(webKit)).toBe(opened);

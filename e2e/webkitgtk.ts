@@ -141,8 +141,20 @@ export const test = plain.extend<{ webKit: WebKitWindow }, { webDriver: string }
   },
   webKit: async ({ webDriver }, use) => {
     const { window, close } = await openWindow(webDriver);
-    await use(window);
-    expect(await window.evaluate(() => globalThis.consoleErrors), 'unexpected console errors').toEqual([]);
+    const unexpected: string[] = [];
+    let isOpen = false;
+    const collect = async () => {
+      if (isOpen)
+        unexpected.push(...(await window.evaluate(() => globalThis.consoleErrors ?? ['nothing watched the console'])));
+    };
+    async function goto(url: string) {
+      await collect();
+      await window.goto(url);
+      isOpen = true;
+    }
+    await use({ ...window, goto });
+    await collect();
     await close();
+    expect(unexpected, 'unexpected console errors').toEqual([]);
   },
 });

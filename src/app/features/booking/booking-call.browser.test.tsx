@@ -137,3 +137,23 @@ test('a time is called free once somebody has asked for something, never of an e
   await text('Start').fill('');
   await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
 });
+
+test('what another vendor could not read is no choice in the form', async () => {
+  const practice = emptyDay();
+  for (const name of ['GET /v1/employees', 'GET /v1/appointment-types']) {
+    practice.answer(name, async (_request, usual) => {
+      const list = await usual().json();
+      return Response.json({ ...list, data: [{ id: idOf(9, 1) }, ...list.data] });
+    });
+  }
+  await renderForm(practice, `&start=${DATE}T10:15`);
+  for (const [name, first] of [
+    ['Visit type', 'Consultation'],
+    ['Vet', 'Ada Okafor'],
+  ] as const) {
+    await field(name).click();
+    await expect.element(options.first()).toHaveTextContent(first);
+    expect(options.elements().filter((option) => option.textContent.trim() === '')).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+  }
+});
