@@ -51,6 +51,17 @@ test('the room that was clicked is named, and the one that was got instead is to
   expect(page.getByText(/^Booked: /).elements()).toHaveLength(1);
 });
 
+test('where the practice system can change it, the booking goes into the room that was clicked', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01', beyond: true });
+  const [one, two] = practice.company.stores[0]?.rooms ?? [];
+  assignRoom(practice, one?.id ?? null);
+  await renderForm(practice, `&bookRoom=${two?.id}&start=${DATE}T10:15`);
+  await book();
+  const notice = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}` });
+  await expect.element(notice).toHaveTextContent(new RegExp(`at ${isolated('North')}, ${isolated('Room 2')}\\.`));
+  expect(practice.appointments.at(-1)?.roomId).toBe(two?.id);
+});
+
 test('the notice names the room that was got', async () => {
   const practice = emptyDay();
   const [, two] = practice.company.stores[0]?.rooms ?? [];
