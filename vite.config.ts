@@ -185,7 +185,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
-    exclude: ['src/**/*.browser.test.tsx'],
+    exclude: ['src/**/*.browser.test.tsx', 'src/**/*.long.test.ts'],
     globalSetup: 'src/testing/postgres-setup.ts',
     restoreMocks: true,
     // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.

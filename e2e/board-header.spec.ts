@@ -167,7 +167,9 @@ test('a date is chosen by typing it, by keys and by pointing', async ({ page, pr
   await expect(button).toBeFocused();
 });
 
-test('a name goes to that store, boxes to several; keys go to views and to the board', async ({ page, product }) => {
+test('a name goes to that store, boxes to several; keys go to views and to the board', {
+  tag: '@every-browser',
+}, async ({ page, product }) => {
   const { company } = await firstCompany(product);
   const [first, second] = company.stores;
   if (!first || !second) throw new Error('the practice has a single store');

@@ -33,7 +33,7 @@ test('details, lists and an empty day are accessible', async ({ page, product })
   await page.locator('[data-appointment]').first().click();
   await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
   await expectAccessible(page, 'details');
-  await page.getByRole('combobox', { name: 'Vet' }).click();
+  await page.getByRole('search', { name: 'Filters' }).getByRole('combobox', { name: 'Vet' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await expectAccessible(page, 'vet filter');
   await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { openBoard } from './board.ts';
 import { bookingDialog, madeSince, workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
 
-test('a booking by keyboard alone takes twenty keystrokes', async ({ page, product }) => {
+test('a booking by keyboard alone takes twenty keystrokes', { tag: '@every-browser' }, async ({ page, product }) => {
   const { store, date } = await workingDay(product);
   await openBoard(page, `/?store=${store.id}&date=${date}`);
 

@@ -25,10 +25,9 @@ async function expectedToday(product: Product) {
   return { store, ids };
 }
 
-test("today's board shows every appointment of the first store that the API has, stays over midnight included", async ({
-  page,
-  product,
-}) => {
+test("today's board shows every appointment of the first store that the API has, stays over midnight included", {
+  tag: '@every-browser',
+}, async ({ page, product }) => {
   const { store, ids } = await expectedToday(product);
   const active = ids.filter(({ status }) => status !== 'cancelled');
   expect(active.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, firefox, webkit } from '@playwright/test';
 
 // The shell is Chromium without its windows, which takes half the time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -23,9 +23,14 @@ function runnable(file) {
   }
 }
 
-function installed() {
+/** @param {string[]} programs @param {string[]} elsewhere */
+function onPath(programs, elsewhere = []) {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...wellKnown].find(runnable);
+  return [...folders.flatMap((folder) => programs.map((name) => join(folder, name))), ...elsewhere].find(runnable);
+}
+
+function installed() {
+  return onPath(names, wellKnown);
 }
 
 function playwrightsOwn() {
@@ -67,6 +72,29 @@ export function findBrowser() {
   throw new Error(
     'The browser tests need Chromium or Chrome, and none could be found, downloaded or installed. Install one, or name one with CHROMIUM_PATH.',
   );
+}
+
+/**
+ * The browsers of the other engines: Playwright's own build of each, else what the system has.
+ * @returns {{ engine: 'Firefox' | 'WebKit', driver: 'playwright' | 'bidi' | 'webdriver', path: string | undefined, install: string }[]}
+ * without a path where it isn't installed; `install` says what to install then
+ */
+export function otherBrowsers() {
+  const [ownFirefox, ownWebKit] = [firefox, webkit].map((type) => [type.executablePath()].find(runnable));
+  return [
+    {
+      engine: 'Firefox',
+      driver: ownFirefox ? 'playwright' : 'bidi',
+      path: ownFirefox ?? onPath(['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']),
+      install: 'npx playwright install firefox, or Debian’s firefox-esr',
+    },
+    {
+      engine: 'WebKit',
+      driver: ownWebKit ? 'playwright' : 'webdriver',
+      path: ownWebKit ?? (runnable('/usr/bin/Xvfb') ? onPath(['WebKitWebDriver']) : undefined),
+      install: 'npx playwright install webkit, or Debian’s webkit2gtk-driver and xvfb',
+    },
+  ];
 }
 
 /** Chromium heeds the last list of features alone, so those that Playwright switches off (1.65) are here, too. */

@@ -8,7 +8,6 @@ import { test as base, expect } from '@playwright/test';
 import type * as InProcess from '#testing/product-in-process.ts';
 
 const cli = join('dist', 'server', 'cli.js');
-const assets = join('dist', 'client');
 
 /** The product as a test's browser meets it. */
 export interface Product {
@@ -129,6 +128,8 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   product: SharedProduct;
+  /** The folder of the built app. */
+  assets: string;
   /** How people come in: `shared` opens the board at once, `sign_in` asks each for a key. */
   access: 'shared' | 'sign_in';
   /** Serves a product with an environment of its own, such as one on another practice API; it ends with the test. */
@@ -181,7 +182,8 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   access: ['shared', { option: true }],
-  product: async ({ built, practice, access }, use) => {
+  assets: [join('dist', 'client'), { option: true }],
+  product: async ({ built, practice, access, assets }, use) => {
     const takeBack = await practice.mark();
     const desk = await built.serveDesk({ environment: { ACCESS: access }, assets, practice });
     await use({
@@ -195,7 +197,7 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
     await desk.close();
     await takeBack();
   },
-  startDesk: async ({ built, context }, use) => {
+  startDesk: async ({ built, context, assets }, use) => {
     const desks: InProcess.ServedDesk[] = [];
     await use(async (own) => {
       const desk = await built.serveDesk({ environment: own, assets });

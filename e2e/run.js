@@ -1,26 +1,43 @@
 // Runs the browser tests: finds a browser, builds the product, seeds the demo practice once for all of them, and hands
-// over to Playwright with the given arguments.
+// over to Playwright with the given arguments. After `--other-browsers` they are the journeys that Firefox and WebKit take.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './find-browser.js';
+import { findBrowser, otherBrowsers } from './find-browser.js';
 
 /** The demo practice of the tests reaches twelve days to either side of today, which is five pages of the list. */
 const APPOINTMENTS = '2400';
 
+/** Says which of the other browsers are there; throws where none is. */
+function otherBrowsersInWords() {
+  const browsers = otherBrowsers();
+  const lines = browsers.map(({ engine, path, install }) =>
+    path === undefined ? `${engine} is left out, it is not installed: ${install}.` : `${engine} runs: ${path}`,
+  );
+  if (browsers.every(({ path }) => path === undefined))
+    throw new Error(`Neither Firefox nor WebKit is installed.\n${lines.join('\n')}`);
+  return `${lines.join('\n')}\n`;
+}
+
+const others = process.argv[2] === '--other-browsers';
+const given = process.argv.slice(others ? 3 : 2);
 const seeded = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));
 try {
   const { DATABASE_URL: _none, ...embedded } = process.env;
-  const env = { ...embedded, CHROMIUM_PATH: findBrowser(), SEEDED_DATA_DIR: seeded };
+  const words = others ? otherBrowsersInWords() : '';
+  process.stdout.write(words);
+  const env = { ...embedded, SEEDED_DATA_DIR: seeded, ...(others ? {} : { CHROMIUM_PATH: findBrowser() }) };
   const names = '--hostile-names';
   const seed = spawnSync(process.execPath, ['src/cli/launch.js', 'seed', names, '--appointments', APPOINTMENTS], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, DATA_DIR: seeded },
   });
   if (seed.status !== 0) throw new Error('The product could not be built and seeded.');
+  const config = others ? ['--config', 'playwright.browsers.config.ts'] : [];
   const playwright = join('node_modules', '@playwright', 'test', 'cli.js');
-  const tests = spawnSync(process.execPath, [playwright, 'test', ...process.argv.slice(2)], { stdio: 'inherit', env });
+  const tests = spawnSync(process.execPath, [playwright, 'test', ...config, ...given], { stdio: 'inherit', env });
+  process.stdout.write(words);
   process.exitCode = tests.status ?? 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -40,7 +40,10 @@ async function keptBy(page: Page): Promise<string> {
   return stored + JSON.stringify(await page.context().cookies());
 }
 
-test('a key that was typed once is nowhere in what the browser receives or keeps', async ({ page, product }) => {
+test('a key that was typed once is nowhere in what the browser receives or keeps', { tag: '@every-browser' }, async ({
+  page,
+  product,
+}) => {
   const { key } = await product.issueKey();
   const received: string[] = [];
   const reading: Promise<unknown>[] = [];
@@ -65,14 +68,20 @@ test('a key that was typed once is nowhere in what the browser receives or keeps
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
 });
 
-test('a wrong key is refused in words', async ({ page }) => {
+test('a wrong key is refused in words', { tag: '@every-browser' }, async ({ page }) => {
   await page.goto('/');
-  await page.getByLabel('API key').fill('fd_wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('API key').pressSequentially('fd_wrong');
+  const button = page.getByRole('button', { name: 'Sign in' });
+  await button.press('Enter');
   await expect(page.getByRole('alert')).toContainText('not known');
+  await expect(button).toBeFocused();
 });
 
-test('signing out everywhere ends the other desks and every copy of the cookie', async ({ page, product, browser }) => {
+test('signing out everywhere ends the other desks and every copy of the cookie', { tag: '@every-browser' }, async ({
+  page,
+  product,
+  browser,
+}) => {
   const { key } = await product.issueKey();
   await signIn(page, key);
   const cookies = await page.context().cookies();

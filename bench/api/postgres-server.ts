@@ -4,6 +4,7 @@ import { measuredCorePrefix } from './processes.ts';
 
 export interface BenchServer {
   readonly version: string;
+  readonly pid: number;
   /** The address of one of its databases. */
   url(database: string): string;
   stop(): Promise<void>;
@@ -30,6 +31,7 @@ export async function startBenchServer(databases: readonly string[]): Promise<Be
   await sql.end();
   return {
     version: row?.version ?? '',
+    pid: server.pid,
     url(database) {
       const url = new URL(server.url);
       url.pathname = `/${database}`;

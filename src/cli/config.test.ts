@@ -26,6 +26,13 @@ describe('readConfig', () => {
     });
   });
 
+  test('PostgreSQL may have several hosts, of which none is empty', () => {
+    const url = 'postgresql://me:a%40b@one:5432,two:5433/desk?sslmode=verify-full';
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(() => readConfig({ DATABASE_URL: 'postgres://me@one:5432,:5433/desk' })).toThrow('DATABASE_URL must be');
+    expect(() => readConfig({ DATABASE_URL: 'postgres://me@one:x,two/desk' })).toThrow('DATABASE_URL must be');
+  });
+
   test('lengths, timeouts and limits are numbers with a unit', () => {
     const environment = {
       SESSION_LENGTH: '12h',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { serversOf } from '#service/db/primary.ts';
 import { UsageFailure } from './failure.ts';
 
 /** Whether a text names an IANA time zone. */
@@ -24,7 +25,20 @@ function urlOf(expected: string, ...protocols: string[]) {
 const webAddress = () => urlOf('an address that begins with http:// or https://', 'http:', 'https:');
 
 const databaseAddress = () =>
-  urlOf('an address such as postgres://user:password@host:5432/name', 'postgres:', 'postgresql:');
+  z
+    .string()
+    .refine(
+      isDatabaseAddress,
+      'must be an address such as postgres://user:password@host:5432/name, or with several hosts host1:5432,host2:5432',
+    );
+
+function isDatabaseAddress(text: string): boolean {
+  try {
+    return serversOf(text).every(({ protocol }) => /^postgres(?:ql)?:$/.test(protocol));
+  } catch {
+    return false;
+  }
+}
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { serversOf } from '#service/db/primary.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -18,8 +19,10 @@ export async function connected<Result>(
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
     const code = 'code' in error ? String(error.code) : '';
-    // The address without its password.
-    const { host } = new URL(url);
+    // The addresses without their password.
+    const host = serversOf(url)
+      .map((server) => server.host)
+      .join(', ');
     if (/^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,

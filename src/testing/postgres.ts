@@ -8,9 +8,11 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -37,45 +39,121 @@ const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string()
 export async function startPostgres(
   options: { settings?: readonly string[]; prefix?: readonly string[] } = {},
 ): Promise<PostgresServer> {
+  const { settings = [], prefix = [] } = options;
+  const place = await makeDataFolder();
+  const server = await launch({ place, data: place.data, port: await freePort(), settings, prefix });
+  return { ...server, stop: () => server.stop().then(place.remove) };
+}
+
+/** Two servers, of which the second holds whatever the first has answered, and can take its place. */
+export interface PostgresPair {
+  primary: PostgresServer;
+  standby: PostgresServer;
+  stop(): Promise<void>;
+}
+
+/** Starts a primary and its synchronous standby; the standby reads what it has not got yet from the primary. */
+export async function startPostgresPair(): Promise<PostgresPair> {
+  const place = await makeDataFolder();
+  const copy = join(place.folder, 'standby');
+  cpSync(place.data, copy, { recursive: true });
+  writeFileSync(join(copy, 'standby.signal'), '');
+  place.own(copy);
+  const port = await freePort();
+  const settings = ['fsync=off', 'wal_keep_size=256MB'];
+  const start = { place, prefix: [] };
+  const primary = await launch({
+    ...start,
+    data: place.data,
+    port,
+    settings: [...settings, 'synchronous_standby_names=standby'],
+  });
+  const source = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres application_name=standby`;
+  const standby = await launch({ ...start, data: copy, port: await freePort(), settings: [...settings, source] });
+  return {
+    primary,
+    standby,
+    async stop() {
+      await Promise.all([primary.stop(), standby.stop()]);
+      place.remove();
+    },
+  };
+}
+
+interface Place {
+  folder: string;
+  /** A new data folder, in which no server has run. */
+  data: string;
+  bin: string;
+  /** Whom the programs run as; nobody else where it is empty. */
+  identity: { uid?: number; gid?: number };
+  /** Gives a folder to whom the programs run as. */
+  own(folder: string): void;
+  remove(): void;
+}
+
+const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' };
+
+async function makeDataFolder(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'));
   const user = process.getuid?.() === 0 ? nobody() : null;
   const identity = user === null ? {} : user;
   const bin = await binaries(folder, user);
   const data = join(folder, 'data');
   if (user !== null) chownSync(folder, user.uid, user.gid);
-  const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' };
   execFileSync(
     join(bin, 'initdb'),
     ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'],
     { ...identity, env: environment, stdio: 'pipe' },
   );
-  const port = await freePort();
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    `port=${port}`,
-    ...(options.settings ?? []),
-  ];
+  return {
+    folder,
+    data,
+    bin,
+    identity,
+    own(made) {
+      if (user === null) return;
+      for (const entry of ['', ...readdirSync(made, { recursive: true, encoding: 'utf8' })]) {
+        chownSync(join(made, entry), user.uid, user.gid);
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function launch(options: {
+  place: Place;
+  data: string;
+  port: number;
+  settings: readonly string[];
+  prefix: readonly string[];
+}): Promise<PostgresServer> {
+  const { place, data, port } = options;
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, ...options.settings];
   const [command = '', ...parameters] = [
-    ...(options.prefix ?? []),
-    join(bin, 'postgres'),
+    ...options.prefix,
+    join(place.bin, 'postgres'),
     '-D',
     data,
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
-  const child = spawn(command, parameters, { ...identity, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, parameters, {
+    ...place.identity,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const end = () => child.kill('SIGINT');
   process.once('exit', end);
+  const exited = once(child, 'exit');
   await untilReady(child);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     pid: child.pid ?? 0,
     async stop() {
       process.off('exit', end);
-      const exited = once(child, 'exit');
       // Fast shutdown: sessions are ended, nothing is left to recover.
-      if (child.kill('SIGINT')) await exited;
-      rmSync(folder, { recursive: true, force: true });
+      child.kill('SIGINT');
+      await exited;
     },
   };
 }
@@ -128,7 +206,8 @@ function reaches(program: string, user: { uid: number; gid: number }): boolean {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -143,7 +222,7 @@ function untilReady(child: ChildProcess): Promise<void> {
     let said = '';
     child.stderr?.on('data', (data: Buffer) => {
       if (said.length < 100_000) said += data.toString();
-      if (said.includes('database system is ready to accept connections')) resolve();
+      if (/database system is ready to accept (?:read-only )?connections/.test(said)) resolve();
     });
     child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
     child.once('error', reject);

@@ -9,6 +9,7 @@ import { BoardMenu } from '#app/routes/board-menu.tsx';
 import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/board-parts.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { useBoardActions } from '#app/routes/use-board-actions.ts';
+import { useBoardChanges } from '#app/routes/use-board-changes.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useShownBoard } from '#app/routes/use-shown-board.ts';
 
@@ -24,6 +25,8 @@ export function BoardPage() {
   const shown = useShownBoard(remembered);
   const { choice, storeIds, day, reference, board } = shown;
   const { directory, statuses, categories } = reference;
+  const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
+  const changes = useBoardChanges(onFocus);
   useEffect(() => {
     if (search.new) return dropTyping;
     return undefined;
@@ -50,6 +53,7 @@ export function BoardPage() {
         names={{ directory, statuses, statusesPending: reference.enums.isPending, categories }}
         licenseKey={session.calendarLicenseKey}
         bookingRefusal={bookingRefusal}
+        changes={changes}
         selectedId={search.appointment ?? null}
         focus={focus}
         keysEnabled={!search.new && !helpOpen}
@@ -57,6 +61,7 @@ export function BoardPage() {
         onOpen={actions.open}
         onBook={actions.book}
         onHelp={onHelp}
+        onFocus={onFocus}
         around={{
           notice:
             linkTrouble === null ? null : (

@@ -32,7 +32,7 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 /** The booking form that the address asks for, or why it cannot be offered. */
 export function OpenBooking(props: OpenBookingProps) {
   const { reference, date, shownStoreIds, own, onFocus, onClose } = props;
-  const { company, bookingRefusal } = useDesk();
+  const { company, bookingRefusal, changeable } = useDesk();
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
@@ -101,7 +101,9 @@ export function OpenBooking(props: OpenBookingProps) {
       petPage={addresses.pet}
       onClose={onClose}
       onBooked={(appointment, closed) => {
-        const placed = booked(appointment);
+        const inStore = company.stores.find(({ id }) => id === appointment.storeId)?.rooms ?? [];
+        const clicked = changeable.has('roomId') && inStore.some(({ id }) => id === search.bookRoom);
+        const placed = booked({ ...appointment, roomId: clicked ? search.bookRoom : undefined });
         // Whoever has closed the form is doing something else by now.
         if (closed) return placed;
         const store = stores.find(({ id }) => id === appointment.storeId);

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { appointmentQueries, searchAppointments } from '#app/api/appointment-queries.ts';
+import { changeAppointment } from '#app/api/change-appointment.ts';
+import type { ApiClient } from '#app/api/client.ts';
 import { finderQueries } from '#app/features/finder/finder-queries.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -11,14 +13,19 @@ interface Booked {
   /** Instant in UTC. */
   start: string;
   storeId: string;
+  /** The room that was clicked, where it can be given; the practice system may have chosen another. */
+  roomId: string | undefined;
 }
+
+/** How long the notice about a booking waits for the room that was clicked. */
+const ROOM_MS = 8000;
 
 /** Puts a booking of this desk on the board at once, as the service gives it back; null where it does not, yet. */
 export function useBooked(companyId: string, own: (id: string) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useCallback(
-    async ({ id, start, storeId }: Booked): Promise<ReceivedAppointment | null> => {
+    async ({ id, start, storeId, roomId }: Booked): Promise<ReceivedAppointment | null> => {
       own(id);
       // A list that was read before has it not; one that is open is read again when its reader wants to.
       queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
@@ -28,8 +35,9 @@ export function useBooked(companyId: string, own: (id: string) => void) {
           { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
           { purpose: 'recheck' },
         );
-        const record = page.records.find((candidate) => candidate.id === id);
-        if (!record) throw new Error('The booking is not found yet.');
+        const made = page.records.find((candidate) => candidate.id === id);
+        if (!made) throw new Error('The booking is not found yet.');
+        const record = roomId === undefined ? made : await putInto(api, companyId, made, roomId);
         applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
         return record;
       } catch {
@@ -40,4 +48,21 @@ export function useBooked(companyId: string, own: (id: string) => void) {
     },
     [api, queryClient, companyId, own],
   );
+}
+
+/** The booking in the room that was clicked; as it is where that cannot be, which its notice says. */
+async function putInto(
+  api: ApiClient,
+  companyId: string,
+  made: ReceivedAppointment,
+  roomId: string,
+): Promise<ReceivedAppointment> {
+  const { id, updatedAt } = made;
+  if (made.roomId === roomId || updatedAt === null) return made;
+  try {
+    const request = { companyId, id, expectedUpdatedAt: updatedAt, changes: { roomId } };
+    return await changeAppointment(api, request, AbortSignal.timeout(ROOM_MS));
+  } catch {
+    return made;
+  }
 }

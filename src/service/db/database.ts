@@ -17,6 +17,7 @@ import {
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, startPglite } from './embedded-database.ts';
 import { migrate, needsUpdate } from './migrate.ts';
+import { followPrimary, type Primary, serversOf } from './primary.ts';
 import * as schema from './schema.ts';
 
 /** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */
@@ -99,7 +100,8 @@ async function openHere(options: EmbeddedOptions): Promise<Database> {
 }
 
 /**
- * Connects to PostgreSQL 15 or later and brings the schema up to date; several instances may do so together.
+ * Connects to PostgreSQL 15 or later and brings the schema up to date; several instances may do so together. Of several
+ * hosts in the address the one is used that can be written to, also after another has become it.
  * Throws when the server cannot be reached or the migrations fail.
  */
 export async function connectPostgres(options: {
@@ -108,8 +110,11 @@ export async function connectPostgres(options: {
   statementTimeoutMs?: number;
 }): Promise<Database> {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const sql = postgres(options.url, {
+  const servers = serversOf(options.url);
+  const primary = servers.length > 1 ? followPrimary(servers) : null;
+  const sql = postgres(servers[0]?.href ?? options.url, {
     ...shared,
+    ...(primary !== null && { socket: primary.connect }),
     max: options.max ?? 10,
     connect_timeout: 10,
     connection: {
@@ -122,7 +127,7 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  return opened(sql, 'postgres', null);
+  return opened(sql, 'postgres', null, primary);
 }
 
 /** Backups before the schema is brought up to date: so many are kept. */
@@ -132,6 +137,7 @@ async function opened(
   sql: postgres.Sql,
   kind: Database['kind'],
   embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
+  primary: Primary | null = null,
 ): Promise<Database> {
   const maintenance =
     embedded === null ? null : createMaintenance(sql, { unhurried: embedded.host.unhurried, hasRoom: hasRoomHere });
@@ -146,6 +152,7 @@ async function opened(
     await maintenance?.stop();
     await sql.end({ timeout: 5 });
     await embedded?.host.close();
+    await primary?.close();
   };
 
   async function backup(file: string) {

@@ -53,7 +53,7 @@ test('a block that is drawn later is marked as it comes, one that is gone is not
   const late = fakeElement();
   states.attach('late', late);
   expect(late.attributes).toEqual({ 'aria-current': 'true', tabindex: '0' });
-  states.detach('late', late);
+  states.detach('late', late, false);
   states.update(PLAIN);
   expect(late.attributes).toEqual({ 'aria-current': 'true', tabindex: '0' });
 });

@@ -22,8 +22,8 @@ export interface BlockStates {
   update(marks: BlockMarks): void;
   /** Takes note of the element of a block and marks it. */
   attach(appointmentId: string, element: BlockElement): void;
-  /** Forgets the element of a block. */
-  detach(appointmentId: string, element: BlockElement): void;
+  /** Forgets the element of a block; one that had the focus has it again where it is drawn anew, unless it went elsewhere. */
+  detach(appointmentId: string, element: BlockElement, hadFocus: boolean): void;
   /** Whether the block is drawn. */
   has(appointmentId: string): boolean;
   /** Gives a block the focus and brings it into view, at once or as soon as it is drawn. */
@@ -59,6 +59,7 @@ export function createBlockStates(): BlockStates {
   };
   const elements = new Map<string, BlockElement>();
   let awaited: string | null = null;
+  let lost: string | null = null;
 
   const attributes: readonly [name: string, of: (marks: BlockMarks, key: string) => string | null][] = [
     ['aria-label', labelOf],
@@ -81,13 +82,16 @@ export function createBlockStates(): BlockStates {
         const value = of(marks, key);
         if (value !== null) element.setAttribute(name, value);
       }
-      if (awaited === key) {
+      const isBack = lost === key && document.activeElement === document.body;
+      if (lost === key) lost = null;
+      if (awaited === key || isBack) {
         awaited = null;
         // It may be attached to the page only after this.
         queueMicrotask(() => show(element));
       }
     },
-    detach(key, element) {
+    detach(key, element, hadFocus) {
+      if (hadFocus) lost = key;
       if (elements.get(key) === element) elements.delete(key);
     },
     has: (key) => elements.has(key),

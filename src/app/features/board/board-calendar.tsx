@@ -17,6 +17,7 @@ import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
+import { type BoardChanges, type DroppedTime, dropChanges } from './board-changes.ts';
 import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns.ts';
 import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
@@ -57,6 +58,7 @@ interface BoardCalendarProps {
   ready: boolean;
   incomplete: boolean;
   canBook: boolean;
+  changes: BoardChanges;
   licenseKey: string;
   onOpen: (appointmentId: string) => void;
   onPoint: (time: PointedTime) => void;
@@ -296,6 +298,30 @@ export function BoardCalendar(props: BoardCalendarProps) {
     if (block) block.title = block.ariaLabel ?? '';
   }
 
+  // What the calendars call reads the latest: another function would draw them anew.
+  const { can } = props.changes;
+  const canMove = can.has('start') && can.has('end');
+  const canReassign = view !== 'week' && can.has(view === 'rooms' ? 'roomId' : 'employeeId');
+  const latest = useRef({ view, columns, changes: props.changes });
+  latest.current = { view, columns, changes: props.changes };
+  const [{ onDrop, onHold, warningsAt }] = useState(() => {
+    const changesOf = (item: BoardItem, to: DroppedTime) =>
+      dropChanges(latest.current.view, item, to, latest.current.columns);
+    return {
+      onDrop(item: BoardItem, to: DroppedTime): boolean {
+        const changed = changesOf(item, to);
+        if (Object.keys(changed).length === 0) return false;
+        latest.current.changes.onChange(item.appointment, changed);
+        return true;
+      },
+      onHold({ appointment }: BoardItem, element: Element) {
+        if (latest.current.changes.can.has('status')) latest.current.changes.onStatusMenu(appointment, element);
+      },
+      warningsAt: (item: BoardItem, to: DroppedTime) =>
+        latest.current.changes.warningsOf(item.appointment, changesOf(item, to)),
+    };
+  });
+
   function onFocus(event: FocusEvent) {
     const id = appointmentOf(event.target);
     if (id !== null) setTabStop(id);
@@ -378,6 +404,11 @@ export function BoardCalendar(props: BoardCalendarProps) {
                       withStays={needed.stayLines > 0}
                       canBook={props.canBook}
                       licenseKey={props.licenseKey}
+                      canMove={canMove}
+                      canReassign={canReassign}
+                      onDrop={onDrop}
+                      onHold={onHold}
+                      warningsAt={warningsAt}
                       onOpen={onOpen}
                       onPoint={onPoint}
                       onDay={props.onDay}

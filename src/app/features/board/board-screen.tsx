@@ -1,9 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
-import type { ReceivedStore } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 import { BoardCalendar } from './board-calendar.tsx';
+import { type BoardChanges, isMovable, nextPatient, targetsOf } from './board-changes.ts';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
@@ -90,6 +91,7 @@ interface BoardScreenProps {
   /** FullCalendar's licence key. */
   licenseKey: string;
   bookingRefusal: string | null;
+  changes: BoardChanges;
   selectedId: string | null;
   focus: BoardFocus | null;
   /** Whether keys of the board work: not while a dialog is open. */
@@ -98,6 +100,8 @@ interface BoardScreenProps {
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
   onHelp: () => void;
+  /** Gives an appointment the focus. */
+  onFocus: (appointmentId: string) => void;
   /** What others put around the board: a notice above it, details beside it, and what its foot line says and leads to. */
   around: Record<'notice' | 'aside' | 'live' | 'menu', ReactNode>;
 }
@@ -109,11 +113,15 @@ export interface BoardFocus {
   shown?: boolean;
 }
 
+function blockOf(id: string): Element | null {
+  return document.querySelector(`main [data-appointment="${CSS.escape(id)}"]`);
+}
+
 const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
 
 /** The board: header, filters, grid, details beside it, foot line. */
 export function BoardScreen(props: BoardScreenProps) {
-  const { board, day, choice, names, around, onChange, onBook, onOpen } = props;
+  const { board, day, choice, names, around, changes, onChange, onBook, onOpen } = props;
   const { directory, statuses, categories } = names;
   const { date, view, filters, hide } = choice;
   const search = useRef<HTMLInputElement>(null);
@@ -176,6 +184,24 @@ export function BoardScreen(props: BoardScreenProps) {
     onClear: onClearFilters,
   };
 
+  /** The appointment that has the focus, else the one whose details are open. */
+  function aimedAt(target: EventTarget | null): ReceivedAppointment | null {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
+    const id = element?.dataset['appointment'] ?? props.selectedId;
+    return board.appointments.find((appointment) => appointment.id === id) ?? null;
+  }
+
+  // The menu key and a long press come as this, too.
+  function onContextMenu(event: MouseEvent) {
+    const element = event.target instanceof Element ? event.target.closest('[data-appointment]') : null;
+    const aimed = element && aimedAt(element);
+    if (!aimed || !changes.can.has('status')) return;
+    event.preventDefault();
+    // A finger on a block of the calendar may be about to drag it.
+    const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
+    if (!byTouch || !element.matches('.calendar-block')) changes.onStatusMenu(aimed, element);
+  }
+
   const step = view === 'week' ? 7 : 1;
   useShortcuts(
     {
@@ -190,6 +216,28 @@ export function BoardScreen(props: BoardScreenProps) {
         search.current?.select();
       },
       help: props.onHelp,
+      status(target) {
+        if (!changes.can.has('status')) return;
+        const aimed = aimedAt(target);
+        if (aimed) return changes.onNextStatus(aimed);
+        const drawn = board.items.filter(({ appointment }) => shown.has(appointment.id));
+        const next = nextPatient(drawn, Date.now());
+        if (next) props.onFocus(next.id);
+      },
+      statusMenu(target) {
+        const aimed = aimedAt(target);
+        const element = target instanceof Element ? target.closest('[data-appointment]') : null;
+        if (aimed && changes.can.has('status'))
+          changes.onStatusMenu(aimed, element ?? blockOf(aimed.id) ?? document.body);
+      },
+      move(target) {
+        const aimed = aimedAt(target);
+        const item = board.items.find(({ appointment }) => appointment === aimed);
+        if (!item || !isMovable(item) || !changes.can.has('start') || !changes.can.has('end')) return;
+        const columnsOf = view === 'vets' ? 'vets' : view === 'week' ? 'week' : 'rooms';
+        changes.onMove(item.appointment, targetsOf(columnsOf, item.appointment, columns));
+      },
+      undo: changes.onUndo,
     },
     props.keysEnabled,
   );
@@ -242,6 +290,9 @@ export function BoardScreen(props: BoardScreenProps) {
           tabIndex={-1}
           aria-label="Board"
           aria-busy={day.pending || !day.ready}
+          onContextMenu={onContextMenu}
+          onFocus={changes.onPrepare}
+          onPointerDown={changes.onPrepare}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
           {view === 'list' ? (
@@ -254,7 +305,7 @@ export function BoardScreen(props: BoardScreenProps) {
           ) : view === 'overview' ? (
             <DayOverview {...shared} />
           ) : view === 'flow' ? (
-            <DayFlow {...shared} statuses={statuses} />
+            <DayFlow {...shared} statuses={statuses} changes={changes} />
           ) : (
             <BoardCalendar
               view={view}
@@ -265,6 +316,7 @@ export function BoardScreen(props: BoardScreenProps) {
               selectedId={props.selectedId}
               freshIds={day.freshIds}
               unsaved={day.notes}
+              changes={changes}
               focus={covered ? null : focus}
               ready={day.ready}
               incomplete={day.incomplete}

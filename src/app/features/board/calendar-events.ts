@@ -2,6 +2,7 @@ import type { EventInput } from '@fullcalendar/react';
 import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { occupies, recedes, takenTime } from '#app/scheduling/visit.ts';
+import { isMovable } from './board-changes.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 
@@ -44,6 +45,7 @@ function visitOf(item: BoardItem, view: BoardView): EventInput {
     ...resourceOf(item, view),
     start: from,
     end: item.oddEnd ? from + LEAST_MS : end,
+    ...(isMovable(item) ? {} : { editable: false }),
     className: item.toMinute - item.fromMinute > MOST_IN_SIGHT ? classesOf(item, 'tall') : classesOf(item),
   };
 }
@@ -56,6 +58,7 @@ function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput 
     start: dates.first,
     end: addDays(dates.last, 1),
     allDay: true,
+    editable: false,
     className: classesOf(item),
   };
 }

@@ -3,6 +3,7 @@ import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recedes, recordedTime } from '#app/scheduling/visit.ts';
+import type { BoardChanges } from './board-changes.ts';
 import type { BoardModel } from './board-model.ts';
 import { statusFacets } from './facets.ts';
 import { NoMatches } from './no-matches.tsx';
@@ -33,11 +34,14 @@ interface DayFlowProps {
   focus: { id: string } | null;
   /** Some of the day has not come yet, or could not be loaded. */
   incomplete: boolean;
+  changes: BoardChanges;
   onClear: () => void;
   onOpen: (appointmentId: string) => void;
 }
 
 const MINUTE = 60_000;
+/** What a dragged card carries: the id of its appointment. */
+const DRAGGED = 'application/x-frontdesk-appointment';
 
 /** Those who are here first, and among them who came first; then by the time of the visit. */
 function inFlow(now: number) {
@@ -52,7 +56,7 @@ function inFlow(now: number) {
 
 /** The day in columns by status: who is where in the visit, and who has waited how long. */
 export function DayFlow(props: DayFlowProps) {
-  const { board, statuses, leftOut, hide, selectedId, focus, incomplete, onClear, onOpen } = props;
+  const { board, statuses, leftOut, hide, selectedId, focus, incomplete, changes, onClear, onOpen } = props;
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useNowEvery(MINUTE);
@@ -99,6 +103,16 @@ export function DayFlow(props: DayFlowProps) {
           <section
             key={look.value}
             aria-label={look.label}
+            onDragOver={(event) => {
+              if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+            }}
+            onDrop={(event) => {
+              const id = event.dataTransfer.getData(DRAGGED);
+              const dropped = board.appointments.find((appointment) => appointment.id === id);
+              if (!dropped) return;
+              event.preventDefault();
+              changes.onChange(dropped, { status: look.value });
+            }}
             className={`flex flex-col rounded-lg bg-sunken sm:min-w-37 sm:flex-1 ${own.length === 0 ? 'max-sm:hidden' : ''} ${own.some((visit) => waiting.some((one) => one.visit === visit)) ? 'max-sm:order-first' : ''}`}
           >
             <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
@@ -117,6 +131,7 @@ export function DayFlow(props: DayFlowProps) {
                     note={props.unsaved.get(visit.item.appointment.id)}
                     faded={leftOut.has(visit.item.appointment.id)}
                     selected={selectedId === visit.item.appointment.id}
+                    draggable={changes.can.has('status')}
                     onOpen={onOpen}
                   />
                 </li>
@@ -137,10 +152,12 @@ interface CardProps {
   note: string | undefined;
   faded: boolean;
   selected: boolean;
+  /** Whether it can be dragged to another status. */
+  draggable: boolean;
   onOpen: (appointmentId: string) => void;
 }
 
-function Card({ visit, room, now, note, faded, selected, onOpen }: CardProps) {
+function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: CardProps) {
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
@@ -151,6 +168,11 @@ function Card({ visit, room, now, note, faded, selected, onOpen }: CardProps) {
       type="button"
       data-appointment={item.appointment.id}
       aria-current={selected || undefined}
+      draggable={draggable}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(DRAGGED, item.appointment.id);
+        dataTransfer.effectAllowed = 'move';
+      }}
       onClick={() => onOpen(item.appointment.id)}
       className={`${faded ? 'border-line bg-surface text-muted' : item.look.tint} block w-full rounded-md border px-2.5 py-1.5 text-left text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
     >

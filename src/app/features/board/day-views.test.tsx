@@ -26,6 +26,17 @@ interface Shown {
 }
 
 /** What the views are given of a board. */
+const NO_CHANGES = {
+  can: new Set<string>(),
+  onPrepare: nothing,
+  onChange: nothing,
+  onNextStatus: nothing,
+  onStatusMenu: nothing,
+  onMove: nothing,
+  onUndo: nothing,
+  warningsOf: () => [],
+};
+
 function given(
   board: ReturnType<typeof boardOf>,
   { filters, hide = false, incomplete = false, failed = false }: Shown,
@@ -41,6 +52,7 @@ function given(
     failed,
     selectedId: null,
     unsaved: new Map<string, string>(),
+    changes: NO_CHANGES,
     focus: null,
     canBook: true,
   };

@@ -5,17 +5,22 @@ import FullCalendar, {
   type DateSelectInfo,
   type EventClickInfo,
   type EventDisplayInfo,
+  type EventDragStartInfo,
+  type EventDragStopInfo,
+  type EventDropInfo,
+  type EventResizeDoneInfo,
   type PluginInput,
 } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
-import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
+import type { DroppedTime } from './board-changes.ts';
 import type { BoardColumn, BoardSection } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
@@ -75,7 +80,6 @@ const FIXED: CalendarOptions = {
   borderless: true,
   nowIndicator: true,
   slotDuration: '01:00',
-  snapDuration: '00:15',
   slotHeaderInterval: '01:00',
   slotEventOverlap: false,
   defaultTimedEventDuration: '00:15',
@@ -120,10 +124,19 @@ export interface StoreCalendarProps {
   /** Whether any section has stays: the strip is then in all of them, so that their hours are level. */
   withStays: boolean;
   canBook: boolean;
+  /** Whether blocks can be dragged to another time, and to another column. */
+  canMove: boolean;
+  canReassign: boolean;
   licenseKey: string;
   onOpen: (appointmentId: string) => void;
   onPoint: (time: PointedTime) => void;
   onDay: (date: string) => void;
+  /** A block was dragged or stretched; false where that changes nothing, or cannot be. */
+  onDrop: (item: BoardItem, to: DroppedTime) => boolean;
+  /** A block was held, but not moved. */
+  onHold: (item: BoardItem, element: Element) => void;
+  /** What is said of a block while it is dragged. */
+  warningsAt: (item: BoardItem, to: DroppedTime) => string[];
   /** The calendar has been drawn. */
   onDrawn: () => void;
 }
@@ -165,7 +178,29 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
 
   useEffect(() => latest.current.onDrawn());
 
+  // With Alt a block goes by five minutes instead of by quarters of an hour.
+  const [fine, setFine] = useState(false);
+  const stopAlt = useRef<(() => void) | null>(null);
+  const held = useRef(false);
+
   const options = useMemo<CalendarOptions>(() => {
+    function followAlt({ altKey }: UIEvent & { altKey?: boolean }) {
+      const over = new AbortController();
+      const follow = (event: KeyboardEvent) => setFine(event.altKey);
+      setFine(altKey === true);
+      for (const name of ['keydown', 'keyup'] as const)
+        globalThis.addEventListener(name, follow, { signal: over.signal });
+      stopAlt.current = () => {
+        over.abort();
+        setFine(false);
+      };
+    }
+    function dropped(info: EventDropInfo | EventResizeDoneInfo) {
+      const item = byId.current.get(info.event.id);
+      const to = droppedAt(info.event);
+      // What is taken is drawn where the board has it by now.
+      if (!item || !to || !latest.current.onDrop(item, to)) info.revert();
+    }
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
     return {
@@ -174,11 +209,23 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       locale: navigator.language,
       timeZone: zone,
       eventContent: (info: EventDisplayInfo): ReactNode => {
+        const item = byId.current.get(info.event.id);
         if (info.isMirror) {
           const { startStr, endStr } = info.event;
-          return <b>{`${minuteText(wallClock(startStr))} – ${minuteText(wallClock(endStr))}`}</b>;
+          const times = <b>{`${minuteText(wallClock(startStr))} – ${minuteText(wallClock(endStr))}`}</b>;
+          const to = item && droppedAt(info.event);
+          if (!item || !to) return times;
+          return (
+            <>
+              {times} {item.heading}
+              {latest.current.warningsAt(item, to).map((text) => (
+                <i key={text} className="block-warning">
+                  {text}
+                </i>
+              ))}
+            </>
+          );
         }
-        const item = byId.current.get(info.event.id);
         return item
           ? blockText(item, info.isShort || item.stay !== null ? 'line' : 'lines', latest.current.view)
           : null;
@@ -188,11 +235,25 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         el.dataset['appointment'] = event.id;
         states.attach(event.id, el);
       },
-      eventWillUnmount: ({ event, el }) => states.detach(event.id, el),
+      eventWillUnmount: ({ event, el }) => states.detach(event.id, el, el.matches(':focus')),
       eventClick: ({ event }: EventClickInfo) => {
         // Bands of taken time open nothing.
         if (byId.current.has(event.id)) latest.current.onOpen(event.id);
       },
+      eventDragStart: (info: EventDragStartInfo) => {
+        held.current = isTouch(info.jsEvent);
+        followAlt(info.jsEvent);
+      },
+      eventDragStop: (info: EventDragStopInfo) => {
+        stopAlt.current?.();
+        const item = byId.current.get(info.event.id);
+        // A finger that rests on a block and leaves it where it is asks what can be done with it.
+        if (held.current && item && info.el.contains(elementUnder(info.jsEvent))) latest.current.onHold(item, info.el);
+      },
+      eventResizeStart: ({ jsEvent }) => followAlt(jsEvent),
+      eventResizeStop: () => stopAlt.current?.(),
+      eventDrop: dropped,
+      eventResize: dropped,
       dateClick: (info: DateClickInfo) => {
         const start = info.allDay ? null : wallClock(info.dateStr);
         latest.current.onPoint({ columnId: columnIdOf(info), start, end: null });
@@ -229,9 +290,30 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       eventMaxStack={props.mostSideBySide}
       allDaySlot={withStays}
       selectable={canBook}
+      snapDuration={fine ? '00:05' : '00:15'}
+      editable={props.canMove}
+      eventResourceEditable={props.canReassign}
     />
   );
 });
+
+/** Where a dragged block is; null in the strip of stays. */
+function droppedAt(event: EventDropInfo['event']): DroppedTime | null {
+  const { start, end, allDay } = event;
+  if (allDay || !start || !end) return null;
+  const columnId = event.getResources()[0]?.id ?? null;
+  return { start: start.toISOString(), end: end.toISOString(), columnId };
+}
+
+function isTouch(event: UIEvent): boolean {
+  return event.type.startsWith('touch');
+}
+
+/** What is under the finger that was lifted. */
+function elementUnder(event: UIEvent): Element | null {
+  const touch = 'changedTouches' in event ? (event as TouchEvent).changedTouches[0] : undefined;
+  return touch ? document.elementFromPoint(touch.clientX, touch.clientY) : null;
+}
 
 function minuteText(wall: string): string {
   const [hours, minutes] = wall.slice(11).split(':').map(Number);

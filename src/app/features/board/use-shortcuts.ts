@@ -9,6 +9,11 @@ export interface Shortcuts {
   view: (view: BoardScreenView) => void;
   search: () => void;
   help: () => void;
+  /** The likely next step of the appointment in focus, or the way to the next patient. */
+  status: (target: EventTarget | null) => void;
+  statusMenu: (target: EventTarget | null) => void;
+  move: (target: EventTarget | null) => void;
+  undo: () => void;
 }
 
 /** Inputs that take no letters. */
@@ -22,8 +27,12 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** What a key means on the board; null where it means nothing. */
-function actionOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null {
-  if (ctrlKey || metaKey) return null;
+function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  if (ctrlKey || metaKey) {
+    if (key !== 'z' || altKey || isElsewhere(target)) return null;
+    return ({ undo }) => undo();
+  }
   if (altKey) {
     // Within a text these move by words on some systems; in an empty field they would leave the page on others.
     if (isElsewhere(target) && !(target instanceof HTMLInputElement && target.value === '')) return null;
@@ -40,6 +49,12 @@ function actionOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): ((s
       return ({ today }) => today();
     case '/':
       return ({ search }) => search();
+    case 's':
+      return ({ status }) => status(target);
+    case 'S':
+      return ({ statusMenu }) => statusMenu(target);
+    case 'm':
+      return ({ move }) => move(target);
     case '?':
       return ({ help }) => help();
     default:

@@ -51,6 +51,17 @@ test('the room that was clicked is named, and the one that was got instead is to
   expect(page.getByText(/^Booked: /).elements()).toHaveLength(1);
 });
 
+test('where the practice system can change it, the booking goes into the room that was clicked', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01', beyond: true });
+  const [one, two] = practice.company.stores[0]?.rooms ?? [];
+  assignRoom(practice, one?.id ?? null);
+  await renderForm(practice, `&bookRoom=${two?.id}&start=${DATE}T10:15`);
+  await book();
+  const notice = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}` });
+  await expect.element(notice).toHaveTextContent(new RegExp(`at ${isolated('North')}, ${isolated('Room 2')}\\.`));
+  expect(practice.appointments.at(-1)?.roomId).toBe(two?.id);
+});
+
 test('the notice names the room that was got', async () => {
   const practice = emptyDay();
   const [, two] = practice.company.stores[0]?.rooms ?? [];
@@ -136,4 +147,24 @@ test('a time is called free once somebody has asked for something, never of an e
   await expect.element(advice.getByText('This time is free.')).toBeVisible();
   await text('Start').fill('');
   await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
+});
+
+test('what another vendor could not read is no choice in the form', async () => {
+  const practice = emptyDay();
+  for (const name of ['GET /v1/employees', 'GET /v1/appointment-types']) {
+    practice.answer(name, async (_request, usual) => {
+      const list = await usual().json();
+      return Response.json({ ...list, data: [{ id: idOf(9, 1) }, ...list.data] });
+    });
+  }
+  await renderForm(practice, `&start=${DATE}T10:15`);
+  for (const [name, first] of [
+    ['Visit type', 'Consultation'],
+    ['Vet', 'Ada Okafor'],
+  ] as const) {
+    await field(name).click();
+    await expect.element(options.first()).toHaveTextContent(first);
+    expect(options.elements().filter((option) => option.textContent.trim() === '')).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+  }
 });

@@ -2,13 +2,12 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** A column that an appointment can be moved to. */
+/** A column that an appointment can be moved to, and what that makes of it. */
 export interface MoveColumn {
-  id: string;
   title: string;
-  /** What being in it makes of an appointment; null where it is of another store. */
-  changes: Pick<FieldChanges, 'roomId' | 'employeeId'>;
-  storeId: string | null;
+  changes: FieldChanges;
+  /** Whether it is there now. */
+  current: boolean;
 }
 
 /** Where a menu opens. */
@@ -20,8 +19,8 @@ export type ChangeCommand =
   /** The step that is most likely next. */
   | { kind: 'next-status'; appointment: ReceivedAppointment }
   | { kind: 'status-menu'; appointment: ReceivedAppointment; at: MenuPlace }
-  /** Moves it with the arrow keys; the columns are in the order in which they stand. */
-  | { kind: 'move'; appointment: ReceivedAppointment; columns: readonly MoveColumn[]; columnId: string }
+  /** Moves it with the arrow keys; the columns are in the order in which they stand, and none where they are days. */
+  | { kind: 'move'; appointment: ReceivedAppointment; columns: readonly MoveColumn[]; onEnd: () => void }
   | { kind: 'change-time'; appointment: ReceivedAppointment }
   | { kind: 'undo' };
 
@@ -38,11 +37,17 @@ const NOTHING: ShownChanges = { records: [], notes: new Map() };
 /** Between the screens, which ask for changes and show them, and what makes them, which is loaded later. */
 export interface ChangeDesk {
   ask(command: ChangeCommand): void;
-  /** Whether anything was asked for. */
+  /** Has what makes changes brought, since somebody may ask for one. */
+  prepare(): void;
+  /** Whether that was done, or anything was asked for. */
   isWanted(): boolean;
+  /** What else needs the room, the staff or the pet of an appointment as it would be; nothing until that is known. */
+  warningsOf(appointment: ReceivedAppointment, changes: FieldChanges): string[];
   /** Takes what is asked for, also what was asked before; what is returned ends that. */
-  serve(handle: (command: ChangeCommand) => void): () => void;
+  serve(handle: (command: ChangeCommand) => void, warningsOf: ChangeDesk['warningsOf']): () => void;
   show(changes: ShownChanges): void;
+  /** Shows an appointment as it would be, until null is shown in its place. */
+  preview(record: ReceivedAppointment | null): void;
   shown(): ShownChanges;
   subscribe(listener: () => void): () => void;
 }
@@ -50,29 +55,47 @@ export interface ChangeDesk {
 /** Creates the desk of a person at a company. */
 export function createChangeDesk(): ChangeDesk {
   let serve: ((command: ChangeCommand) => void) | null = null;
+  let asked = NOTHING;
+  let previewed: ReceivedAppointment | null = null;
   let shown = NOTHING;
   const waiting: ChangeCommand[] = [];
   const listeners = new Set<() => void>();
   let wanted = false;
+  let warn: ChangeDesk['warningsOf'] | null = null;
+  function prepare() {
+    if (wanted) return;
+    wanted = true;
+    for (const listener of listeners) listener();
+  }
+  function publish() {
+    const records = previewed ? [...asked.records.filter(({ id }) => id !== previewed?.id), previewed] : asked.records;
+    shown = records.length + asked.notes.size === 0 ? NOTHING : { records, notes: asked.notes };
+    for (const listener of listeners) listener();
+  }
   return {
     ask(command) {
       if (serve) serve(command);
       else waiting.push(command);
-      if (wanted) return;
-      wanted = true;
-      for (const listener of listeners) listener();
+      prepare();
     },
+    prepare,
     isWanted: () => wanted,
-    serve(handle) {
+    warningsOf: (appointment, changes) => warn?.(appointment, changes) ?? [],
+    serve(handle, warningsOf) {
       serve = handle;
+      warn = warningsOf;
       for (const command of waiting.splice(0)) handle(command);
       return () => {
         if (serve === handle) serve = null;
       };
     },
     show(changes) {
-      shown = changes.records.length + changes.notes.size === 0 ? NOTHING : changes;
-      for (const listener of listeners) listener();
+      asked = changes;
+      publish();
+    },
+    preview(record) {
+      previewed = record;
+      publish();
     },
     shown: () => shown,
     subscribe(listener) {

@@ -10,9 +10,10 @@ import { nextStepOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeCommand, useChangeDesk } from './change-desk.ts';
 import { type ChangeNames, changeText, nameOf } from './change-text.ts';
-import type { PendingChange } from './changes.ts';
+import { applied, type PendingChange } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type ChangeNews, type Changes, createChanges } from './create-changes.ts';
+import { KeyboardMove } from './keyboard-move.tsx';
 import { StatusMenu } from './status-menu.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
@@ -100,6 +101,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
   const { names, warningsOf } = props;
   const desk = useChangeDesk();
   const [menu, setMenu] = useState<Extract<ChangeCommand, { kind: 'status-menu' }> | null>(null);
+  const [moving, setMoving] = useState<Extract<ChangeCommand, { kind: 'move' }> | null>(null);
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
   const changes = useChanges(props, tell);
   const state = useSyncExternalStore(changes.subscribe, changes.state);
@@ -161,6 +163,9 @@ export function ChangeEngine(props: ChangeEngineProps) {
       case 'status-menu':
         setMenu(command);
         return;
+      case 'move':
+        setMoving(command);
+        return;
       case 'change-time':
         setTiming(command.appointment);
         return;
@@ -169,7 +174,19 @@ export function ChangeEngine(props: ChangeEngineProps) {
         return;
     }
   });
-  useEffect(() => desk.serve((command) => serve(command)), [desk]);
+  // Asked while a dragged block is drawn, when no effect event may be called.
+  const warnings = useRef(warningsOf);
+  useEffect(() => {
+    warnings.current = warningsOf;
+  });
+  useEffect(
+    () =>
+      desk.serve(
+        (command) => serve(command),
+        (appointment, wanted) => warnings.current(applied(appointment, wanted, appointment.start)),
+      ),
+    [desk],
+  );
 
   // With the change itself, not after the next drawing: what is dropped stays where it was dropped.
   useEffect(() => {
@@ -204,6 +221,20 @@ export function ChangeEngine(props: ChangeEngineProps) {
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
           onClose={() => setMenu(null)}
+        />
+      ) : null}
+      {moving ? (
+        <KeyboardMove
+          key={moving.appointment.id}
+          appointment={moving.appointment}
+          columns={moving.columns}
+          names={names}
+          warningsOf={warningsOf}
+          onMove={(wanted) => changes.change(moving.appointment, wanted)}
+          onEnd={() => {
+            setMoving(null);
+            moving.onEnd();
+          }}
         />
       ) : null}
       {timing ? (

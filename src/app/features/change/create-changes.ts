@@ -100,6 +100,7 @@ export function createChanges(ports: ChangesPorts): Changes {
         dispatch({ type: 'met', id, current: outcome.current });
         return false;
       case 'refused':
+        if (outcome.current !== undefined) ports.onRecord(outcome.current);
         dispatch({ type: 'dropped', id });
         ports.onNews({ kind: 'refused', record: base, changes, error: outcome.error });
         return false;

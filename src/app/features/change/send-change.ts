@@ -7,7 +7,8 @@ export type ChangeOutcome =
   | { kind: 'saved'; record: ReceivedAppointment }
   /** Somebody else was first; `current` is what the appointment is now, null where it could not be told. */
   | { kind: 'conflict'; current: ReceivedAppointment | null }
-  | { kind: 'refused'; error: ApiError }
+  /** `current` is what the appointment is after an earlier try whose answer was lost, null where it could not be told; else undefined. */
+  | { kind: 'refused'; error: ApiError; current: ReceivedAppointment | null | undefined }
   /** The person gave it up while nobody knew whether it was saved. */
   | { kind: 'given-up' };
 
@@ -47,6 +48,7 @@ export async function sendChange(ports: SendPorts, givenUp: AbortSignal): Promis
 }
 
 async function sendUntilAnswered(ports: SendPorts, givenUp: AbortSignal): Promise<ChangeOutcome> {
+  let doubtful = false;
   for (let tries = 0; !givenUp.aborted; tries += 1) {
     try {
       return { kind: 'saved', record: await ports.send(givenUp) };
@@ -54,7 +56,11 @@ async function sendUntilAnswered(ports: SendPorts, givenUp: AbortSignal): Promis
       const current = meanwhileOf(error);
       if (current !== undefined) return { kind: 'conflict', current: current ?? (await readOr(ports, null)) };
       const known = asApiError(error);
-      if (known && !isTransient(known)) return { kind: 'refused', error: known };
+      if (known && !isTransient(known)) {
+        // A try before this one may have been carried out: what is refused now may be there.
+        return { kind: 'refused', error: known, current: doubtful ? await readOr(ports, null) : undefined };
+      }
+      doubtful = true;
       if (givenUp.aborted) break;
       ports.onDoubt(error);
       const asked = (known?.retryAfterSeconds ?? 0) * 1000;

@@ -245,7 +245,7 @@ function Notice({ tone, children }: { tone: string; children: ReactNode }) {
 
 function State({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid grow place-items-center p-6">
+    <div id={LIST_ID} tabIndex={-1} className="grid grow place-items-center p-6">
       <div className="flex max-w-md flex-col items-center gap-2 text-center text-sm text-muted">
         <h2 className="text-base font-semibold text-ink">{title}</h2>
         {children}

@@ -93,7 +93,7 @@ export function SignInForm() {
         <p id={`${id}-fault`} role="alert" className="mt-1 min-h-5 text-sm text-danger">
           {signingIn.isError ? errorText(signingIn.error) : ''}
         </p>
-        <Button type="submit" tone="primary" className="mt-2 w-full" disabled={signingIn.isPending}>
+        <Button type="submit" tone="primary" className="mt-2 w-full" aria-disabled={signingIn.isPending}>
           {signingIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>

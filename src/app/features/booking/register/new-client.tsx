@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import type { ApiClient } from '#app/api/client.ts';
@@ -55,6 +55,7 @@ export function NewClient(props: NewClientProps) {
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
   const [faults, setFaults] = useState<Partial<Record<NewcomerField, string>>>({});
+  const heading = useId();
   const running = useRef(false);
   const inputs = useRef(new Map<NewcomerField, HTMLInputElement>());
 
@@ -115,10 +116,13 @@ export function NewClient(props: NewClientProps) {
   };
   return (
     <fieldset
-      aria-label="New client and pet"
+      aria-labelledby={heading}
       onKeyDown={onKeyDown}
       className="flex flex-col gap-2.5 rounded-md border border-line bg-sunken px-2.5 py-2.5"
     >
+      <span id={heading} className="text-sm font-semibold">
+        New client and pet
+      </span>
       {client ? (
         <p className="text-sm">
           Client: <bdi className="font-medium">{client.name}</bdi>, on file

@@ -1,0 +1,91 @@
+import type { FieldChanges } from '#app/api/change-appointment.ts';
+import { stageOf } from '#app/scheduling/visit.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { BoardColumn } from './board-columns.ts';
+import { mainEmployeeId } from './board-columns.ts';
+import type { BoardItem, BoardView } from './board-items.ts';
+
+/** What can be changed of the appointments of a board, and who makes the changes. */
+export interface BoardChanges {
+  /** The fields that can be changed: none where the person may not, or the practice system cannot. */
+  can: ReadonlySet<string>;
+  /** Somebody may be about to change one: what makes changes is loaded later. */
+  onPrepare: () => void;
+  onChange: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
+  /** The step that is most likely next. */
+  onNextStatus: (appointment: ReceivedAppointment) => void;
+  onStatusMenu: (appointment: ReceivedAppointment, at: Element | { x: number; y: number }) => void;
+  /** Moves it by the arrow keys, among these columns; none in a week, whose columns are days. */
+  onMove: (appointment: ReceivedAppointment, columns: readonly TargetColumn[]) => void;
+  onUndo: () => void;
+  /** What else needs the room, the staff or the pet of an appointment as it would be, naming it. */
+  warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
+}
+
+/** A column that an appointment can be moved to, and what that makes of it. */
+export interface TargetColumn {
+  title: string;
+  changes: FieldChanges;
+  /** Whether it is there now. */
+  current: boolean;
+}
+
+/** Where and for how long a block was dropped; instants in UTC. */
+export interface DroppedTime {
+  start: string;
+  end: string;
+  /** Null in a week. */
+  columnId: string | null;
+}
+
+/** Whether a block can be moved on the hours: stays are changed in their details. */
+export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
+  return stay === null && !oddEnd && appointment.updatedAt !== null;
+}
+
+function columnChanges(view: BoardView, column: BoardColumn): FieldChanges {
+  if (view === 'rooms') return { roomId: column.roomId };
+  return view === 'vets' ? { employeeId: column.employeeId } : {};
+}
+
+/** The columns that an appointment can be moved to: those of its store's rooms, or of the vets. */
+export function targetsOf(
+  view: BoardView,
+  appointment: ReceivedAppointment,
+  columns: readonly BoardColumn[],
+): TargetColumn[] {
+  if (view === 'week') return [];
+  return columns
+    .filter(({ storeId }) => view === 'vets' || storeId === appointment.storeId)
+    .map((column) => ({
+      title: column.title,
+      changes: columnChanges(view, column),
+      current:
+        view === 'rooms' ? column.roomId === appointment.roomId : column.employeeId === mainEmployeeId(appointment),
+    }));
+}
+
+/** What a drop changes. */
+export function dropChanges(
+  view: BoardView,
+  { appointment, columnId: before }: BoardItem,
+  { start, end, columnId }: DroppedTime,
+  columns: readonly BoardColumn[],
+): FieldChanges {
+  const column = columns.find(({ id }) => id === columnId);
+  return {
+    ...(instantOf(start) === instantOf(appointment.start) ? {} : { start }),
+    ...(instantOf(end) === instantOf(appointment.end) ? {} : { end }),
+    ...(column === undefined || columnId === before ? {} : columnChanges(view, column)),
+  };
+}
+
+/** Who most likely comes next: the first who is expected and whose time is not over, else the last of those who did not come. */
+export function nextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
+  const expected = items
+    .filter(({ stay, appointment }) => stay === null && stageOf(appointment) === 'expected')
+    .map(({ appointment }) => appointment)
+    .sort((one, other) => instantOf(one.start) - instantOf(other.start) || (one.id < other.id ? -1 : 1));
+  return expected.find(({ end }) => instantOf(end) > now) ?? expected.at(-1) ?? null;
+}

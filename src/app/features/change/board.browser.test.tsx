@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+
+const TODAY = '2026-06-03';
+const VISIT = idOf(8, 900);
+const OTHER = idOf(8, 901);
+
+/** Bella at 9 and Milo at 10:30 in New York, in rooms 1 and 2. */
+function practiceOfTwo(beyond = true) {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
+  practice.add({
+    id: VISIT,
+    title: 'Bella – Consultation',
+    start: `${TODAY}T13:00:00.000Z`,
+    end: `${TODAY}T13:30:00.000Z`,
+    status: 'confirmed',
+    roomId: idOf(3, 11),
+  });
+  practice.add({
+    id: OTHER,
+    petId: idOf(4, 3),
+    title: 'Milo – Nail trim',
+    start: `${TODAY}T14:30:00.000Z`,
+    end: `${TODAY}T15:00:00.000Z`,
+    status: 'confirmed',
+    roomId: idOf(3, 12),
+  });
+  const record = (id: string) => practice.appointments.find((appointment) => appointment.id === id);
+  return { practice, visit: () => record(VISIT), other: () => record(OTHER) };
+}
+
+const board = page.getByRole('main', { name: 'Board' });
+const block = (name: RegExp) => board.getByRole('button', { name });
+const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
+
+async function openBoard(practice: ReturnType<typeof practiceOfTwo>['practice'], at = address) {
+  await renderApp(practice, at);
+  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  await expect.element(block(/Bella/)).toBeVisible();
+}
+
+test('the next patient is checked in with two keys, and Ctrl Z takes it back', async () => {
+  vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  await userEvent.keyboard('s');
+  await expect.element(block(/Bella/)).toHaveFocus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  await expect.element(block(/Bella.*Checked in/)).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => visit()?.status).toBe('confirmed');
+  vi.useRealTimers();
+});
+
+test('the other statuses are in the menu of a block, by key and by the other mouse button', async () => {
+  const { practice, visit, other } = practiceOfTwo();
+  await openBoard(practice);
+  await block(/Milo/).click({ button: 'right' });
+  await page.getByRole('menuitemradio', { name: 'Cancelled' }).click();
+  await expect.poll(() => other()?.status).toBe('cancelled');
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('{Shift>}S{/Shift}');
+  await expect.element(page.getByRole('menuitemradio', { name: 'Checked in' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => visit()?.status).toBe('in_progress');
+});
+
+test('a block is moved by keyboard, across rooms, with the times and what it meets on the way', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('m');
+  await expect.element(page.getByText('Arrows move it', { exact: false })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}');
+  await expect.element(page.getByText(/Room 2.* is taken: .*Milo/)).toBeVisible();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}{Escape}');
+  expect(practice.asked.filter(({ name }) => name.startsWith('PATCH'))).toEqual([]);
+  await expect.element(block(/Bella/)).toHaveFocus();
+  await userEvent.keyboard('m{ArrowDown}{Shift>}{ArrowDown}{/Shift}{ArrowRight}{Enter}');
+  await expect
+    .poll(() => visit())
+    .toMatchObject({ start: `${TODAY}T13:15:00.000Z`, end: `${TODAY}T14:00:00.000Z`, roomId: idOf(3, 12) });
+  await expect.element(block(/Bella/)).toHaveFocus();
+});
+
+/** Drags with the mouse from the middle of a block by so many pixels. */
+async function drag(from: Element, by: { x: number; y: number }) {
+  const { left, top, width, height } = from.getBoundingClientRect();
+  const start = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, button: 0 };
+  const at = (part: number) => ({
+    ...start,
+    clientX: start.clientX + by.x * part,
+    clientY: start.clientY + by.y * part,
+  });
+  const move = (part: number) => document.dispatchEvent(new MouseEvent('mousemove', at(part)));
+  from.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  from.dispatchEvent(new MouseEvent('mousedown', start));
+  for (const part of [0.2, 0.5, 0.8, 1]) move(part);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  return { move, drop: () => document.dispatchEvent(new MouseEvent('mouseup', at(1))) };
+}
+
+test('a block is dragged to another time and room', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  const milo = block(/Milo/).element().getBoundingClientRect();
+  const before = bella.getBoundingClientRect();
+  const { move, drop } = await drag(bella, { x: milo.left - before.left, y: milo.top - before.top });
+  // What knows of it is loaded with the first touch of a block.
+  await expect
+    .poll(() => {
+      move(0.5);
+      move(1);
+      return board.getByText(/Room 2.* is taken: .*Milo/).elements().length;
+    })
+    .toBeGreaterThan(0);
+  drop();
+  await expect.poll(() => visit()).toMatchObject({ start: `${TODAY}T14:30:00.000Z`, roomId: idOf(3, 12) });
+  expect(visit()?.end).toBe(`${TODAY}T15:00:00.000Z`);
+});
+
+test('in the flow a card is dragged to another status', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice, `${address}&view=flow`);
+  const data = new DataTransfer();
+  block(/Bella/)
+    .element()
+    .dispatchEvent(new DragEvent('dragstart', { dataTransfer: data, bubbles: true }));
+  const lane = page.getByRole('region', { name: 'Checked in' }).element();
+  lane.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+});
+
+test('with a practice system that has only the document nothing of it happens', async () => {
+  const { practice } = practiceOfTwo(false);
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  bella.focus();
+  await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
+  const { drop } = await drag(bella, { x: 0, y: 120 });
+  drop();
+  await block(/Milo/).click({ button: 'right' });
+  expect(page.getByRole('menu').elements()).toEqual([]);
+  expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldChanges } from '#app/api/change-appointment.ts';
+import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type MoveColumn, useChangeDesk } from './change-desk.ts';
+import { type ChangeNames, fieldTexts, nameOf, zoneOf } from './change-text.ts';
+import { applied, differing } from './changes.ts';
+
+interface KeyboardMoveProps {
+  appointment: ReceivedAppointment;
+  columns: readonly MoveColumn[];
+  names: ChangeNames;
+  warningsOf: (record: ReceivedAppointment) => string[];
+  onMove: (changes: FieldChanges) => void;
+  onEnd: () => void;
+}
+
+const MINUTE = 60_000;
+const STEP = 15 * MINUTE;
+const FINE_STEP = 5 * MINUTE;
+
+interface Moved {
+  start: number;
+  end: number;
+  /** Null where the columns are days, or it is in none of them. */
+  column: number | null;
+}
+
+/** Moves an appointment by the arrow keys until Enter or Escape; it is drawn where it would be. */
+export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, onEnd }: KeyboardMoveProps) {
+  const desk = useChangeDesk();
+  const zone = zoneOf(appointment, names.directory);
+  const [moved, setMoved] = useState<Moved>(() => {
+    const current = columns.findIndex((column) => column.current);
+    return {
+      start: instantOf(appointment.start),
+      end: instantOf(appointment.end),
+      column: current === -1 ? null : current,
+    };
+  });
+  const column = moved.column === null ? undefined : columns[moved.column];
+  const changes: FieldChanges = {
+    start: new Date(moved.start).toISOString(),
+    end: new Date(moved.end).toISOString(),
+    ...(column && !column.current ? column.changes : {}),
+  };
+  const record = applied(appointment, changes, appointment.start);
+  const key = JSON.stringify(changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the record is made of.
+  useEffect(() => desk.preview(record), [desk, key]);
+  useEffect(() => () => desk.preview(null), [desk]);
+
+  function leave() {
+    desk.preview(null);
+    onEnd();
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key: pressed, altKey, shiftKey } = event;
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const step = altKey ? FINE_STEP : STEP;
+    const { start, end } = moved;
+    switch (pressed) {
+      case 'ArrowUp':
+      case 'ArrowDown': {
+        const by = pressed === 'ArrowUp' ? -step : step;
+        if (!shiftKey) setMoved({ ...moved, start: start + by, end: end + by });
+        else if (end + by > start) setMoved({ ...moved, end: end + by });
+        return;
+      }
+      case 'ArrowLeft':
+      case 'ArrowRight':
+        setMoved(sideways(moved, pressed === 'ArrowLeft' ? -1 : 1));
+        return;
+      case 'Enter': {
+        const wanted = differing(changes, appointment);
+        if (Object.keys(wanted).length > 0) onMove(wanted);
+        leave();
+        return;
+      }
+      case 'Escape':
+      case 'Tab':
+        leave();
+        return;
+    }
+  });
+
+  function sideways(from: Moved, by: 1 | -1): Moved {
+    if (columns.length === 0) {
+      const { start, end } = from;
+      const next = firstInstantOf(zone, addDays(dateIn(zone, start), by), clockAt(zone, start));
+      return { ...from, start: next, end: next + end - start };
+    }
+    const next = from.column === null ? (by === 1 ? 0 : columns.length - 1) : from.column + by;
+    return columns[next] ? { ...from, column: next } : from;
+  }
+
+  const onPointerDown = useEffectEvent(leave);
+  useEffect(() => {
+    // Before anything that has the focus: the block may be drawn anew on its way, and lose it.
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    window.addEventListener('keydown', (event) => onKeyDown(event), options);
+    window.addEventListener('pointerdown', () => onPointerDown(), options);
+    return () => listening.abort();
+  }, []);
+
+  const [time] = fieldTexts(
+    { start: changes.start ?? '', end: changes.end ?? '' },
+    { ...record, start: appointment.start },
+    names,
+  );
+  const warnings = warningsOf(record);
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-12 z-60 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
+    >
+      <p>
+        {nameOf(appointment)}: <strong className="font-semibold">{time?.value}</strong>
+        {column ? (
+          <>
+            {', '}
+            <bdi>{column.title}</bdi>
+          </>
+        ) : null}
+      </p>
+      {warnings.map((text) => (
+        <p key={text} className="text-warn">
+          {text}
+        </p>
+      ))}
+      <p className="text-xs text-muted">
+        Arrows move it, with Shift its end, with Alt by 5 minutes. Enter saves, Escape leaves it.
+      </p>
+    </div>
+  );
+}

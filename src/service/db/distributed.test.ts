@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { appointmentSchema } from '#contract/appointment.ts';
+import { additions, type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
+import { createTestService } from '#testing/service.ts';
+import { connectPostgres, type Database } from './database.ts';
+import * as schema from './schema.ts';
+
+/*
+ * Whether the schema can be distributed by company: every key begins with `company_id`, and every statement of the service is
+ * about the rows of given companies alone. Statements are judged by their plans, so by what the database reads, not by their text.
+ * What is left out is not part of the service's day: the table of migrations, which is not distributed, and what `frontdesk`
+ * commands ask of all companies. Gateways keep what they share in a schema of their own, which is not distributed either.
+ */
+
+let migrated: Database;
+let database: Database;
+const sent = new Set<string>();
+const everyEndpoint: readonly Pick<Endpoint, 'method' | 'path'>[] = [endpoints, additions].flatMap(Object.values);
+
+beforeAll(async () => {
+  const url = await createPostgresDatabase();
+  migrated = await connectPostgres({ url, max: 1 });
+  const sql = postgres(url, {
+    max: 2,
+    fetch_types: false,
+    connection: { TimeZone: 'UTC' },
+    debug: (_connection, text) => void sent.add(text),
+  });
+  database = { ...migrated, sql, db: drizzle(sql, { schema }), close: () => sql.end() };
+});
+afterAll(async () => {
+  await database.close();
+  await migrated.close();
+});
+
+/** What the planner reads of tables, and every condition that it reads or joins by. */
+const planSchema = z.looseObject({
+  Alias: z.string().optional(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(planSchema).optional();
+  },
+});
+type Plan = z.infer<typeof planSchema>;
+const explainedSchema = z.tuple([z.object({ Plan: planSchema })]);
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The tables that a statement reads or changes without saying by `company_id` of which companies. */
+async function tablesOfAllCompanies(statement: string): Promise<string[]> {
+  const [row] = await migrated.sql.unsafe(`explain (verbose, generic_plan, costs off, format json) ${statement}`);
+  const explained: unknown = row?.['QUERY PLAN'];
+  const [{ Plan }] = explainedSchema.parse(typeof explained === 'string' ? JSON.parse(explained) : explained);
+  const nodes = nodesOf(Plan);
+  const conditions = nodes.flatMap((node) =>
+    Object.entries(node).flatMap(([name, text]) => (/ (?:Cond|Filter)$|^Filter$/.test(name) ? [String(text)] : [])),
+  );
+  return nodes.flatMap((node) => {
+    const { 'Relation Name': table, Alias: alias = table } = node;
+    // What only adds rows names the company in them: the column takes no null.
+    if (table === undefined || node['Node Type'] === 'ModifyTable') return [];
+    const isNamed = new RegExp(`\\b${alias}\\.company_id = `);
+    const isJoined = new RegExp(` = ${alias}\\.company_id\\b`);
+    return conditions.some((condition) => isNamed.test(condition) || isJoined.test(condition)) ? [] : [table];
+  });
+}
+
+test('every table has the company in each row, and every index and unique key begins with it', async () => {
+  const tables = await migrated.sql<{ name: string; named: boolean }[]>`
+    select c.relname as name, exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id'
+    ) as named
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
+  expect(tables.length).toBeGreaterThanOrEqual(14);
+  expect(tables.filter(({ named }) => !named)).toEqual([]);
+  const indexes = await migrated.sql<{ name: string; first: string | null }[]>`
+    select i.indexrelid::regclass::text as name, a.attname as first
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where c.relnamespace = 'public'::regnamespace`;
+  expect(indexes.length).toBeGreaterThan(30);
+  expect(indexes.filter(({ first }) => first !== 'company_id')).toEqual([]);
+});
+
+test('a foreign key has the company on both sides, and nothing excludes across companies', async () => {
+  const foreignOrExcluding = () => migrated.sql<{ name: string }[]>`
+    select k.conname as name from pg_constraint k
+    where k.connamespace = 'public'::regnamespace and k.contype in ('f', 'x') and (
+      not exists (
+        select from pg_attribute a where a.attrelid = k.conrelid and a.attname = 'company_id' and a.attnum = any(k.conkey)
+      ) or k.contype = 'f' and not exists (
+        select from pg_attribute a where a.attrelid = k.confrelid and a.attname = 'company_id' and a.attnum = any(k.confkey)
+      )
+    )`;
+  expect(await foreignOrExcluding()).toEqual([]);
+  // There is none at all now, so that the question itself is tried.
+  await migrated.sql`create unique index only_here on stores (id)`;
+  await migrated.sql`alter table rooms add constraint across foreign key (store_id) references stores (id)`;
+  expect((await foreignOrExcluding()).map(({ name }) => name)).toEqual(['across']);
+  await migrated.sql`alter table rooms drop constraint across`;
+  await migrated.sql`drop index only_here`;
+});
+
+test('every statement of every endpoint is about the rows of given companies', async () => {
+  const practice = await addPractice(database);
+  const { companyId, stores, rooms, pet, vet, visitType } = practice;
+  await addAppointments(database, practice, [
+    appointmentIn(practice, { employeeIds: [vet] }),
+    appointmentIn(practice, {}),
+  ]);
+  const client = createTestService(database).client(await keyOf(database, vet));
+  sent.clear();
+  const asked = new Set<string>();
+  const ask = async (endpoint: { method: string; path: string }, id = '', input: Record<string, unknown> = {}) => {
+    asked.add(`${endpoint.method} ${endpoint.path}`);
+    const path = endpoint.path.replace('{id}', id).replace('{enumName}', 'APPOINTMENT_STATUS');
+    const named = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
+    const whole = { companyId, ...input };
+    const query = () => Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, String(value)]));
+    const answer =
+      endpoint.method === 'GET'
+        ? await client.get(path, query())
+        : endpoint.method === 'POST'
+          ? await client.post(path, whole, endpoint.path.endsWith('/search') ? undefined : named)
+          : await client.patch(path, whole);
+    expect([path, answer.status, answer.body]).toEqual([path, 200, expect.anything()]);
+    return answer.body;
+  };
+
+  const byPath = (method: string, path: string) => {
+    const found = everyEndpoint.find((endpoint) => endpoint.method === method && endpoint.path === path);
+    if (found === undefined) throw new Error(`${method} ${path} is not in the contract`);
+    return found;
+  };
+  const create = byPath('POST', '/v1/appointments');
+  const id = z.string().parse(await ask(create, '', { ...bookable(practice), employeeId: vet, notes: 'x' }));
+  const one = byPath('GET', '/v1/appointments/{id}');
+  for (const status of ['confirmed', 'checked_in']) {
+    const { updatedAt: expectedUpdatedAt } = appointmentSchema.parse(await ask(one, id));
+    await ask(byPath('PATCH', one.path), id, { expectedUpdatedAt, status, roomId: rooms[0][1], employeeId: vet });
+  }
+  await ask(byPath('GET', '/v1/appointments/{id}/history'), id);
+  const list = byPath('GET', '/v1/appointments');
+  // Twice, since a remembered count is carried forward by another statement.
+  for (const notes of ['first', 'second']) {
+    await ask(list);
+    await ask(list, '', { status: 'confirmed', petId: pet, limit: 1, startDate: '2026-03-02T00:00Z' });
+    await ask(list, '', { updatedSince: '2026-01-01T00:00Z' });
+    await ask(byPath('POST', '/v1/appointments/search'), '', {
+      query: 'rex',
+      storeIds: [stores[0]],
+      filter: {
+        start: { between: ['2026-03-01T00:00Z', '2026-03-09T00:00Z'] },
+        or: [{ status: { eq: 'confirmed' } }, { employeeId: { in: [vet] } }, { visitTypeId: { eq: visitType } }],
+      },
+    });
+    await ask(create, '', { ...bookable(practice), notes });
+  }
+  for (const path of ['/v1/clients', '/v1/pets', '/v1/employees', '/v1/appointment-types']) {
+    await ask(byPath('GET', path));
+    await ask(byPath('GET', path), '', { query: 'ann', limit: 1 });
+  }
+  const added = await ask(byPath('POST', '/v1/clients'), '', { firstName: 'Bo', lastName: 'Li', phone: '0123456' });
+  await ask(byPath('POST', '/v1/pets'), '', { clientId: added, name: 'Mia', species: 'cat' });
+  for (const path of ['/ping', '/v1/companies', '/v1/enums', '/v1/enums/{enumName}']) await ask(byPath('GET', path));
+
+  const described = everyEndpoint.map(({ method, path }) => `${method} ${path}`);
+  expect([...asked].sort()).toEqual(described.sort());
+
+  const framing = /^\s*(?:begin|commit|rollback)\b/i;
+  const statements = [...sent].filter((text) => !framing.test(text));
+  expect(statements.length).toBeGreaterThan(25);
+  const found: [tables: string[], statement: string][] = [];
+  for (const statement of statements) {
+    const tables = await tablesOfAllCompanies(statement);
+    if (tables.length > 0) found.push([tables, statement]);
+  }
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['select 1 from api_keys where key_hash = $1::bytea', ['api_keys']],
+  ['select 1 from api_keys k join employees e on e.id = k.employee_id where k.company_id = $1::uuid', ['employees']],
+  ['update appointments set status = $1 where id = $2::uuid', ['appointments']],
+  ['select (select count(*) from pets) from clients c where c.company_id = $1::uuid', ['pets']],
+  ['delete from rooms where company_id <> $1::uuid', ['rooms']],
+])('it finds that %s is about all companies', async (statement, tables) => {
+  expect(await tablesOfAllCompanies(statement)).toEqual(tables);
+});

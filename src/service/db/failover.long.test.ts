@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
+import { createService } from '#service/service.ts';
+import { type PostgresPair, startPostgresPair } from '#testing/postgres.ts';
+import { addPractice, bookable, keyOf } from '#testing/practice.ts';
+import { connectPostgres } from './database.ts';
+
+/** Asks a server over a connection of its own. */
+async function askServer<Row extends object>(url: string, statement: string): Promise<Row[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const rows = await sql.unsafe<Row[]>(statement);
+  await sql.end();
+  return rows;
+}
+
+/** All processes of the primary. */
+async function processesOf({ primary }: PostgresPair): Promise<number[]> {
+  const others = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
+  const rows = await askServer<{ pid: number }>(primary.url, others);
+  return [primary.pid, ...rows.map(({ pid }) => pid)];
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(20);
+}
+
+/** Creates and changes until `isOver`, several at once, and notes what was answered; what failed is left. */
+function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: { companyId: string }, key: string) {
+  const { companyId } = practice;
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const noted = { created: new Set<string>(), changed: new Map<string, string>(), answeredAt: 0, isOver: false };
+
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await service.request(path, init);
+    if (response.status === 200) return response.json();
+    await response.arrayBuffer();
+    await pause(20);
+    return null;
+  }
+
+  async function bookOne(body: object): Promise<void> {
+    const id = await ask('POST', '/v1/appointments', body);
+    if (id === null) return;
+    const path = `/v1/appointments/${z.string().parse(id)}`;
+    noted.created.add(z.string().parse(id));
+    noted.answeredAt = performance.now();
+    const found = await ask('GET', `${path}?companyId=${companyId}`);
+    if (found === null) return;
+    const { updatedAt: expectedUpdatedAt } = appointmentSchema.parse(found);
+    const changed = await ask('PATCH', path, { companyId, expectedUpdatedAt, status: 'checked_in' });
+    if (changed !== null) noted.changed.set(z.string().parse(id), appointmentSchema.parse(changed).updatedAt);
+  }
+
+  async function kept(): Promise<Map<string, string>> {
+    const records = new Map<string, string>();
+    let cursor = '';
+    do {
+      const query = new URLSearchParams({ companyId, limit: '500', cursor });
+      const page = appointmentPageSchema.parse(await ask('GET', `/v1/appointments?${query}`));
+      for (const item of page.data) {
+        const { id, updatedAt } = appointmentSchema.parse(item);
+        records.set(id, updatedAt);
+      }
+      cursor = page.nextCursor ?? '';
+    } while (cursor !== '');
+    return records;
+  }
+
+  return {
+    noted,
+    kept,
+    async work(body: object) {
+      while (!noted.isOver) await bookOne(body);
+    },
+  };
+}
+
+// Stopped at once, its connections end; or its machine is gone, and nothing is heard of it.
+test.each(['SIGQUIT', 'SIGSTOP'] as const)(
+  'after %s of the primary its standby is found within 10 s, and holds whatever was answered',
+  async (signal) => {
+    const pair = await startPostgresPair();
+    try {
+      const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
+      const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres`, max: 4 });
+      const practice = await addPractice(database);
+      let now = Date.parse('2026-03-02T08:00:00Z');
+      // A new window of the rate limit with each request.
+      const clock = () => {
+        now += 60_000;
+        return now;
+      };
+      const service = createService({ database, clock });
+      const desk = bookAgainAndAgain(service, practice, await keyOf(database, practice.vet));
+      const { noted } = desk;
+      const working = [1, 2, 3].map(() => desk.work(bookable(practice)));
+      await until(() => noted.changed.size >= 10);
+
+      const processes = signal === 'SIGSTOP' ? await processesOf(pair) : [pair.primary.pid];
+      for (const pid of processes) process.kill(pid, signal);
+      await askServer(pair.standby.url, 'select pg_promote()');
+      const promotedAt = performance.now();
+      await until(() => noted.answeredAt > promotedAt);
+      const foundAfterMs = noted.answeredAt - promotedAt;
+      const enough = noted.changed.size + 5;
+      await until(() => noted.changed.size >= enough);
+      noted.isOver = true;
+      await Promise.all(working);
+
+      const kept = await desk.kept();
+      expect([...noted.created].filter((id) => !kept.has(id))).toEqual([]);
+      expect([...noted.changed].filter(([id, updatedAt]) => kept.get(id) !== updatedAt)).toEqual([]);
+      expect(foundAfterMs).toBeLessThan(10_000);
+      await database.close();
+      if (signal === 'SIGSTOP') for (const pid of processes) process.kill(pid, 'SIGCONT');
+    } finally {
+      await pair.stop();
+    }
+  },
+);
+
+test('while no server can be written to, whoever asks is told after a while, and goes on when one can', async () => {
+  const pair = await startPostgresPair();
+  try {
+    const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
+    const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres`, max: 2 });
+    process.kill(pair.primary.pid, 'SIGQUIT');
+    const ask = () => database.sql`select pg_is_in_recovery() as standby`;
+    await expect(ask()).rejects.toThrow();
+    await expect(ask()).rejects.toThrow('none of the PostgreSQL servers can be written to');
+    await askServer(pair.standby.url, 'select pg_promote()');
+    expect(await ask()).toEqual([{ standby: false }]);
+    await database.close();
+  } finally {
+    await pair.stop();
+  }
+});
