@@ -30,11 +30,19 @@ test('wrong use exits with 2 and one line that says what is wrong', () => {
     ['backup', '--every', 'daily'],
     [],
     ['key'],
+    ['key', 'lost'],
+    ['stat'],
   ]) {
     const { status, stdout, stderr } = run(args);
     expect({ args, status, stdout }).toEqual({ args, status: 2, stdout: '' });
     expect(stderr).toMatch(/^frontdesk: [^\n]+\n$/);
   }
+});
+
+test('wrong use names the help that has the answer', () => {
+  expect(run(['practice']).stderr).toBe('frontdesk: which command? `frontdesk practice --help` lists them\n');
+  expect(run(['start', '--port', 'x']).stderr).toMatch(/ It must be from 0 to 65535; see `frontdesk start --help`\n$/);
+  expect(run(['stat']).stderr).toMatch(/\(Did you mean start\?\); see `frontdesk --help`\n$/);
 });
 
 test('the version is that of the package', () => {

@@ -173,13 +173,23 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
   return program;
 }
 
-/** Wrong use prints one line alone, which {@link main} writes. */
-function strict(command: Command): void {
+/** Wrong use is one line, which {@link main} writes; it names the help of the command that was meant. */
+function strict(command: Command, called = command.name()): void {
   command
-    .exitOverride()
+    .exitOverride((error) => {
+      if (error.exitCode === 0) throw error;
+      const help = `\`${called} --help\``;
+      const fault = error.message
+        .replace(/^error: /, '')
+        .replace(/\s*\n\s*/g, ' ')
+        .replace(/\.$/, '');
+      throw new UsageFailure(
+        error.code === 'commander.help' ? `which command? ${help} lists them` : `${fault}; see ${help}`,
+      );
+    })
     .allowExcessArguments(false)
     .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
-  for (const child of command.commands) strict(child);
+  for (const child of command.commands) strict(child, `${called} ${child.name()}`);
 }
 
 /** Runs the command line and sets the exit code: 0 done, 1 could not be done, 2 wrong use; one clear line on standard error. */
@@ -195,13 +205,7 @@ async function main(argv: readonly string[], environment: Record<string, string 
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return;
-      const usage =
-        error.code === 'commander.help'
-          ? 'which command? `frontdesk --help` lists them'
-          : `${error.message.replace(/^error: /, '')}; see --help`;
-      process.stderr.write(`frontdesk: ${usage}\n`);
-      process.exitCode = 2;
+      process.exitCode = error.exitCode;
     } else if (error instanceof CommandFailure) {
       process.stderr.write(`frontdesk: ${error.message}\n`);
       process.exitCode = error.exitCode;
