@@ -6,16 +6,25 @@ const ANSWER_MS = 3_000;
 /** The connection broke (postgres.js, Node), or the server was being stopped or was no longer the one to write to (PostgreSQL). */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
 
+/** Each connection of the pool may have to be found out to be lost. */
+const MOST_LOST = 11;
+
 /**
- * What the shared database answers to a statement that may be sent twice: again, once, when the connection was lost, for the
- * next one may be a good one. An error when it takes too long.
+ * What the shared database answers to a statement that may be sent twice: again, when the connection was lost, for the next
+ * one may be a good one. An error when it takes too long.
  */
-export async function ask<Result>(statement: () => Promise<Result>): Promise<Result> {
-  try {
-    return await bounded(statement());
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && LOST.test(String(error.code)))) throw error;
-    return await bounded(statement());
+export function ask<Result>(statement: () => Promise<Result>): Promise<Result> {
+  return bounded(untilSent(statement));
+}
+
+async function untilSent<Result>(statement: () => Promise<Result>): Promise<Result> {
+  for (let lost = 1; ; lost += 1) {
+    try {
+      return await statement();
+    } catch (error) {
+      const broke = error instanceof Error && 'code' in error && LOST.test(String(error.code));
+      if (!broke || lost > MOST_LOST) throw error;
+    }
   }
 }
 
