@@ -168,7 +168,7 @@ function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => vo
 function Broken({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="p-4 text-sm">
-      <p>Something went wrong. Your bookings are safe.</p>
+      <p>{words.wentWrong}.</p>
       <p className="mt-3">
         <Button onClick={onRetry}>{words.tryAgain}</Button>
       </p>

@@ -5,6 +5,7 @@ import type { ApiClient } from '#app/api/client.ts';
 import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { onNotice } from '#app/components/show-notice.ts';
+import { words } from '#app/text/words.ts';
 
 /** What every route's loader works with. */
 export interface RouterContext {
@@ -35,7 +36,7 @@ function Root() {
 
 function Broken({ error, reset }: ErrorComponentProps) {
   return (
-    <PageState title="Something went wrong. Your bookings are safe" onRetry={reset}>
+    <PageState title={words.wentWrong} onRetry={reset}>
       <p>If trying again does not help, reload the page.</p>
       <p className="mt-2 font-mono text-xs break-words">{error instanceof Error ? error.message : String(error)}</p>
     </PageState>

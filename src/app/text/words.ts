@@ -83,6 +83,21 @@ export const words = {
   get visitsNotLoaded() {
     return t`The visits could not be loaded.`;
   },
+  get timeIsFree() {
+    return t`This time is free.`;
+  },
+  get checkingClashes() {
+    return t`Checking for clashes…`;
+  },
+  get clashesUnknown() {
+    return t`Couldn’t check for clashes.`;
+  },
+  get viewOnly() {
+    return t`You can view but not book. Ask a practice administrator for a key that may book.`;
+  },
+  get wentWrong() {
+    return t`Something went wrong. Your bookings are safe`;
+  },
   get notBooked() {
     return t`Not booked`;
   },

@@ -136,11 +136,11 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
           ))}
           {time === null || warnings.length > 0 ? null : known ? (
             <p className="flex items-center gap-2 text-ok">
-              <CircleCheck aria-hidden="true" size={16} /> This time is free.
+              <CircleCheck aria-hidden="true" size={16} /> {words.timeIsFree}
             </p>
           ) : (
             <p className="text-muted">
-              {day.isError || day.isFetchNextPageError ? 'Couldn’t check for clashes.' : 'Checking for clashes…'}
+              {day.isError || day.isFetchNextPageError ? words.clashesUnknown : words.checkingClashes}
             </p>
           )}
         </section>

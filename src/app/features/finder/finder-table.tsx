@@ -360,13 +360,13 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
         </span>
       </td>
       <td className={wideOnly}>
-        {petId === null ? null : <NameLink name={names.pet} unnamed="Pet" to={addresses.pet(petId)} />}
+        {petId === null ? '–' : <NameLink name={names.pet} what="Pet" to={addresses.pet(petId)} />}
       </td>
       <td className={wideOnly}>
         {clientId === null ? (
-          <bdi>{names.owner}</bdi>
+          <bdi>{names.owner || '–'}</bdi>
         ) : (
-          <NameLink name={names.owner} unnamed="Owner" to={addresses.client(clientId)} />
+          <NameLink name={names.owner} what="Owner" to={addresses.client(clientId)} />
         )}
       </td>
       <td className={wideOnly}>
@@ -387,11 +387,15 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
   );
 });
 
-/** The way to the page of a pet or a client; until the name is known, or where it is not, `unnamed` stands for it. */
-function NameLink({ name, unnamed, to }: { name: string; unnamed: string; to: Address }) {
-  return (
-    <AppLink to={to} title={name} className={`flex h-6 items-center ${name === '' ? 'text-muted' : ''}`}>
-      <bdi className="truncate">{name || unnamed}</bdi>
+/** The way to the page of a pet or a client; until the name is known, or where it is not, a dash stands for it. */
+function NameLink({ name, what, to }: { name: string; what: 'Pet' | 'Owner'; to: Address }) {
+  return name === '' ? (
+    <AppLink to={to} aria-label={what} title={what} className="flex h-6 items-center text-muted">
+      –
+    </AppLink>
+  ) : (
+    <AppLink to={to} title={name} className="flex h-6 items-center">
+      <bdi className="truncate">{name}</bdi>
     </AppLink>
   );
 }
