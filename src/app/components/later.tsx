@@ -133,7 +133,7 @@ export function LaterDialog({ title, onClose, children }: { title: string; onClo
           type="button"
           aria-label={words.close}
           onClick={onClose}
-          className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          className="-me-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden="true" size={18} />
         </button>
