@@ -51,6 +51,9 @@ export const words = {
   get noStore() {
     return t`No store`;
   },
+  get nothingByThatName() {
+    return t`Nothing by that name.`;
+  },
   get nothingBooked() {
     return t`Nothing is booked.`;
   },
