@@ -4,16 +4,10 @@ import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
-import {
-  clockAt,
-  type Fold,
-  formatClockTime,
-  parseClockTime,
-  usesTwelveHours,
-  type WallTime,
-} from '#app/scheduling/wall-clock.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
+import { clockAt, type Fold, formatClockTime, usesTwelveHours, type WallTime } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import { type BookingForm, type FormValues, requestedTime, wallTimeOf } from './booking-schema.ts';
 import { errorText } from './refused-fields.ts';

@@ -7,16 +7,16 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
   clockAt,
   foldOf,
   formatClockTime,
   instantOfWallTime,
-  parseClockTime,
   resolveWallTime,
   usesTwelveHours,
 } from '#app/scheduling/wall-clock.ts';
