@@ -57,9 +57,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             ref={ref}
             placeholder={placeholder}
             {...input}
-            className={`${controlClass} ${value !== null && optional ? 'pr-14' : 'pr-8'}`}
+            className={`${controlClass} ${value !== null && optional ? 'pe-14' : 'pe-8'}`}
           />
-          <div className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-1 text-muted">
+          <div className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-1 text-muted">
             {optional ? (
               <BaseCombobox.Clear
                 aria-label="Clear"

@@ -101,13 +101,13 @@ export function FilterCombobox(props: FilterComboboxProps) {
         }}
         onBlur={close}
         onKeyDown={onKeyDown}
-        className={`h-7 w-full truncate rounded-md border bg-surface pr-7 pl-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:text-transparent' : 'border-line-strong placeholder:text-muted'}`}
+        className={`h-7 w-full truncate rounded-md border bg-surface pe-7 ps-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:text-transparent' : 'border-line-strong placeholder:text-muted'}`}
       />
       {chosen.length > 0 && typed === '' ? (
         // The field itself says all of the names.
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-7 left-2 flex items-center text-xs font-medium"
+          className="pointer-events-none absolute inset-y-0 end-7 start-2 flex items-center text-xs font-medium"
         >
           <ChosenNames key={summary} names={names} />
         </span>
@@ -117,12 +117,12 @@ export function FilterCombobox(props: FilterComboboxProps) {
           type="button"
           aria-label={`Clear ${label}`}
           onClick={() => onChange([])}
-          className="absolute inset-y-0 right-0 grid w-7 place-items-center text-muted hover:text-ink"
+          className="absolute inset-y-0 end-0 grid w-7 place-items-center text-muted hover:text-ink"
         >
           <X aria-hidden="true" size={13} />
         </button>
       ) : (
-        <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.5 right-2 text-muted" />
+        <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.5 end-2 text-muted" />
       )}
       <div
         ref={list}

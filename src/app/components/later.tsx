@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
+import { loadOtherMessages } from '#app/language/messages.ts';
 import { words } from '#app/text/words.ts';
 import { Button } from './button.tsx';
 
@@ -57,7 +58,8 @@ export function later<Props extends object>({ load: fetchPart, Frame }: LaterOpt
     if (state.Component !== null || state.busy) return;
     set({ ...state, busy: true });
     try {
-      set({ Component: await fetchPart(), busy: false, failures: 0 });
+      const [Component] = await Promise.all([fetchPart(), loadOtherMessages()]);
+      set({ Component, busy: false, failures: 0 });
     } catch {
       set({ ...state, busy: false, failures: state.failures + 1 });
     }
@@ -131,7 +133,7 @@ export function LaterDialog({ title, onClose, children }: { title: string; onClo
           type="button"
           aria-label={words.close}
           onClick={onClose}
-          className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          className="-me-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden="true" size={18} />
         </button>

@@ -67,7 +67,7 @@ export function Notices() {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-12 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
+        <Toast.Viewport className="fixed end-4 bottom-12 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
           <NoticeList />
         </Toast.Viewport>
       </Toast.Portal>

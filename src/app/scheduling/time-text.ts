@@ -1,8 +1,9 @@
+import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
 import { type OddEnd, oddEndOf } from './visit.ts';
 
-// Times and dates as a person reads them, in the browser's language. Formatters are made once: making one costs more than
+// Times and dates as a person reads them, in the language of the page. Formatters are made once: making one costs more than
 // hundreds of uses.
 
 /** IANA zone of the browser. */
@@ -15,9 +16,9 @@ export const dateLooks = {
   besideTime: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
-const longDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.full, timeZone: 'UTC' });
-const shortDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.short, timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.full, timeZone: 'UTC' });
+const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.short, timeZone: 'UTC' });
 
 const minutes = new Map<number, string>();
 
@@ -47,7 +48,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
   let made = formats.get(key);
   if (!made) {
-    made = new Intl.DateTimeFormat(undefined, options);
+    made = new Intl.DateTimeFormat(shownLocale, options);
     formats.set(key, made);
   }
   return made.format(instant);
@@ -73,7 +74,7 @@ export function instantParts(zone: string, instant: number, ownZone: string): { 
 }
 
 function zoneName(zone: string, instant: number, style: 'long' | 'short'): string {
-  const named = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: style });
+  const named = new Intl.DateTimeFormat(shownLocale, { timeZone: zone, timeZoneName: style });
   return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
@@ -123,7 +124,7 @@ export function oddEndText(odd: OddEnd): string {
   return odd === 'at-start' ? 'ends when it starts' : 'ends before it starts';
 }
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });
 
 /**
  * How far a date (`YYYY-MM-DD`) is from today: `today`, `yesterday`, `in 6 days`, `8 weeks ago`, `in 5 months`, `3 years ago`.

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** The views of the board, as the address names them, in the order in which they are offered. */
 export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
 export type BoardScreenView = (typeof boardScreenViews)[number];
@@ -17,4 +18,11 @@ export const boardDensities = ['fit', 'comfortable'] as const;
 export type BoardDensity = (typeof boardDensities)[number];
 
 /** What the densities are called on the screen. */
-export const densityLabels: Readonly<Record<BoardDensity, string>> = { fit: 'Whole day', comfortable: 'Comfortable' };
+export const densityLabels: Readonly<Record<BoardDensity, string>> = {
+  get fit() {
+    return t`Whole day`;
+  },
+  get comfortable() {
+    return t`Comfortable`;
+  },
+};

@@ -283,7 +283,7 @@ function Waiting({ board, now, incomplete, onOpen }: WaitingProps) {
                 type="button"
                 data-appointment={item.appointment.id}
                 onClick={() => onOpen(item.appointment.id)}
-                className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-left text-sm`}
+                className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-start text-sm`}
               >
                 <StatusIcon status={item.look.value} size={14} />
                 <span className="min-w-0 grow truncate">

@@ -148,7 +148,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
           </Button>
         ))}
       </div>
-      <div className="absolute -top-1.5 right-0 flex gap-1">
+      <div className="absolute -top-1.5 end-0 flex gap-1">
         {after === null ? null : (
           <Button compact tone="quiet" onClick={() => setAfter(null)}>
             First free times

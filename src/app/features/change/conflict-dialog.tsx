@@ -31,7 +31,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
         {current === null ? (
           <p>Your change was not made, and what the colleague did could not be loaded. Look at it on the board.</p>
         ) : (
-          <table className="w-full border-collapse text-left">
+          <table className="w-full border-collapse text-start">
             <thead>
               <tr className="border-b border-line text-xs text-muted">
                 <td />
@@ -49,7 +49,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
             <tbody>
               {before.map(({ field, value }, index) => (
                 <tr key={field} className="border-b border-line align-top">
-                  <th scope="row" className="py-1.5 pr-2 text-xs font-semibold text-muted">
+                  <th scope="row" className="py-1.5 pe-2 text-xs font-semibold text-muted">
                     {field}
                   </th>
                   <Value text={value} />

@@ -73,7 +73,7 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
           aria-checked={look.value === appointment.status}
           data-first={look === first || undefined}
           tabIndex={-1}
-          className="flex w-full items-center gap-2 rounded px-2.5 py-1.5 text-left text-sm outline-none hover:bg-accent-soft focus:bg-accent-soft"
+          className="flex w-full items-center gap-2 rounded px-2.5 py-1.5 text-start text-sm outline-none hover:bg-accent-soft focus:bg-accent-soft"
           onClick={() => {
             onChoose(look.value);
             menu.current?.hidePopover();
