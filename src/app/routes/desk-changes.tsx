@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { appointmentQueries, loadedAppointments, loadedTimes } from '#app/api/appointment-queries.ts';
-import { usePetNames } from '#app/api/use-pet-names.ts';
+import { usePetNames } from '#app/api/use-names.ts';
 import { ChangeEngine } from '#app/features/change/change-engine.tsx';
 import { warningTexts } from '#app/features/change/change-text.ts';
 import { finderQueries } from '#app/features/finder/finder-queries.ts';
@@ -21,7 +21,7 @@ export function DeskChanges() {
   const { company, session } = useDesk();
   const queryClient = useQueryClient();
   const companyId = company.id;
-  const { directory, statuses } = useReference(usePetNames(companyId, NO_IDS));
+  const { directory, statuses } = useReference(usePetNames(companyId, NO_IDS).found);
   const addresses = useAddresses();
   const onRecord = useCallback(
     (record: ReceivedAppointment | null) => {
