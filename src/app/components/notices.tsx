@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from './button.tsx';
@@ -50,7 +51,7 @@ function NoticeList() {
           ) : null}
           {toast.actionProps ? <Toast.Action render={<Button compact tone="quiet" />} /> : null}
           <Toast.Close
-            aria-label="Close notice"
+            aria-label={t`Close notice`}
             className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden="true" size={15} />
