@@ -16,7 +16,7 @@ export interface RouterContext {
 const Notices = later({
   load: () => import('#app/components/notices.tsx').then((module) => module.Notices),
   Frame: ({ children }) => (
-    <div className="fixed right-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
+    <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
   ),
 });
 

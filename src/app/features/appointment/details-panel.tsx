@@ -37,9 +37,9 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
       ref={panel}
       aria-label="Appointment"
       tabIndex={-1}
-      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none [@media(height<26rem)]:overflow-y-auto sm:static sm:w-88 sm:border-l"
+      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none [@media(height<26rem)]:overflow-y-auto sm:static sm:w-88 sm:border-s"
     >
-      <div className="flex items-start gap-2 border-b border-line py-2.5 pr-2 pl-4">
+      <div className="flex items-start gap-2 border-b border-line py-2.5 pe-2 ps-4">
         <div className="min-w-0 grow">{heading}</div>
         <button
           type="button"

@@ -118,7 +118,7 @@ export function DayFlow(props: DayFlowProps) {
             <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
               <StatusIcon status={look.value} />
               <bdi className="min-w-0 truncate">{look.label}</bdi>
-              <span className="ml-auto font-normal text-muted tabular-nums">{own.length}</span>
+              <span className="ms-auto font-normal text-muted tabular-nums">{own.length}</span>
             </h2>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
             <ul tabIndex={0} className="flex min-h-0 flex-col gap-1.5 px-1.5 pb-2 sm:grow sm:overflow-y-auto">
@@ -169,12 +169,16 @@ function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: Ca
       data-appointment={item.appointment.id}
       aria-current={selected || undefined}
       draggable={draggable}
+      // A finger scrolls, or rests on it for the menu.
+      onPointerDown={({ currentTarget, pointerType }) => {
+        currentTarget.draggable = draggable && pointerType !== 'touch';
+      }}
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(DRAGGED, item.appointment.id);
         dataTransfer.effectAllowed = 'move';
       }}
       onClick={() => onOpen(item.appointment.id)}
-      className={`${faded ? 'border-line bg-surface text-muted' : item.look.tint} block w-full rounded-md border px-2.5 py-1.5 text-left text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
+      className={`${faded ? 'border-line bg-surface text-muted' : item.look.tint} block w-full rounded-md border px-2.5 py-1.5 text-start text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
     >
       <span className="flex items-baseline gap-2">
         <bdi

@@ -228,7 +228,7 @@ function FoldButton({ of, open, onToggle, children }: FoldButtonProps) {
       aria-expanded={open}
       aria-controls={of}
       onClick={() => onToggle(!open)}
-      className="-ml-1.5 flex h-8 items-center gap-1 px-1 text-xs font-medium text-muted hover:text-ink"
+      className="-ms-1.5 flex h-8 items-center gap-1 px-1 text-xs font-medium text-muted hover:text-ink"
     >
       <ChevronRight aria-hidden="true" size={14} className={open ? 'rotate-90' : ''} />
       {children}
@@ -241,7 +241,7 @@ function NowLine({ now, zone }: { now: number; zone: string }) {
   return (
     <li aria-hidden="true" className="relative flex h-0 items-center justify-end">
       <span className="absolute inset-x-0 h-0.5 -translate-y-1/2 bg-danger" />
-      <span className="relative mr-2 rounded-full bg-danger px-1.5 text-[0.6875rem] leading-4 font-semibold text-surface tabular-nums">
+      <span className="relative me-2 rounded-full bg-danger px-1.5 text-[0.6875rem] leading-4 font-semibold text-surface tabular-nums">
         {clockText(zone, now)}
       </span>
     </li>
@@ -286,13 +286,13 @@ const Row = memo(function Row(props: RowProps) {
       data-receding={receding || undefined}
       aria-current={selected || undefined}
       tabIndex={reachable ? 0 : -1}
-      className={`block w-full border-b border-line px-3 py-1.5 text-left hover:bg-accent-soft focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset ${WIDE} ${quiet ? 'text-muted' : ''}`}
+      className={`block w-full border-b border-line px-3 py-1.5 text-start hover:bg-accent-soft focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset ${WIDE} ${quiet ? 'text-muted' : ''}`}
     >
       <span className="flex flex-wrap items-center gap-x-2 @4xl:contents">
         <span className={`tabular-nums ${quiet ? '' : 'font-semibold'}`}>
           {timesOf(row)}
           {zoneNamed ? (
-            <span className="ml-1 text-xs font-normal text-muted empty:hidden @4xl:ml-0 @4xl:block">
+            <span className="ms-1 text-xs font-normal text-muted empty:hidden @4xl:ms-0 @4xl:block">
               {clockOwner(day.zone)}
             </span>
           ) : null}
@@ -307,7 +307,7 @@ const Row = memo(function Row(props: RowProps) {
         </span>
         {arrival === '' ? null : (
           <span
-            className={`ml-auto text-xs font-semibold whitespace-nowrap tabular-nums @4xl:order-last @4xl:ml-0 @4xl:text-right ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
+            className={`ms-auto text-xs font-semibold whitespace-nowrap tabular-nums @4xl:order-last @4xl:ms-0 @4xl:text-end ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
           >
             {arrival}
           </span>
@@ -315,7 +315,7 @@ const Row = memo(function Row(props: RowProps) {
       </span>
       <span className="flex items-center gap-2">
         <span className={`min-w-0 grow truncate ${receding ? 'line-through' : ''}`}>
-          <bdi className={quiet ? '' : 'font-semibold'}>{item.heading}</bdi> <bdi className="ml-1">{item.client}</bdi>
+          <bdi className={quiet ? '' : 'font-semibold'}>{item.heading}</bdi> <bdi className="ms-1">{item.client}</bdi>
         </span>
         {notes.length > 0 ? (
           <span className="shrink-0 text-muted @4xl:hidden">

@@ -1,6 +1,6 @@
 import { Hourglass, TriangleAlert } from 'lucide-react';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf, refusalText, troubleKind, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { reasonOf, refusalText, troubleKind, waitingText, waitOf } from '#app/api/trouble.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -29,7 +29,7 @@ export function faultText({ error, known, missing, asOf }: DayFault): { title: s
   const hatched = known === 'none' ? '' : 'Hatched time may be taken.';
   const what = [old, part, hatched].filter(Boolean).join(' ');
   if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, what].filter(Boolean).join(' ') };
-  if (kind === 'waiting') return { title: WAITING, text: what };
+  if (kind === 'waiting') return { title: words.waiting, text: what };
   const title =
     known === 'none'
       ? 'This day could not be loaded: don’t book from this screen.'

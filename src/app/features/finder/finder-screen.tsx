@@ -98,7 +98,7 @@ export function FinderScreen(props: FinderScreenProps) {
         <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
           Refresh
         </Button>
-        <div className="ml-auto">
+        <div className="ms-auto">
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
         </div>
       </header>

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { troubleKind, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { troubleKind, waitingText, waitOf } from '#app/api/trouble.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -194,7 +194,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     return (
       <span className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-        {troubleKind(delay) === 'waiting' ? `${WAITING}${waitingText(seconds)}` : 'Loading more…'}
+        {troubleKind(delay) === 'waiting' ? `${words.waiting}${waitingText(seconds)}` : 'Loading more…'}
       </span>
     );
   }
@@ -214,15 +214,15 @@ function isOpened(row: FinderRow | undefined, id: string | null | undefined): bo
 
 function Headings(props: FinderTableProps) {
   return (
-    <thead className="sticky top-0 z-10 text-left text-xs font-semibold text-muted">
+    <thead className="sticky top-0 z-10 text-start text-xs font-semibold text-muted">
       <tr aria-rowindex={1} className="h-9 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
-        <th scope="col" aria-sort={sortOf('earliest', 'latest', props.sort)} className="w-33 pr-1.5 pl-3 md:w-40">
+        <th scope="col" aria-sort={sortOf('earliest', 'latest', props.sort)} className="w-33 pe-1.5 ps-3 md:w-40">
           <DateOrder {...props} />
         </th>
         <th scope="col" className="px-1.5">
           <span className="flex items-center justify-between">
             Appointment
-            <span className="mr-1.5 xl:hidden">
+            <span className="me-1.5 xl:hidden">
               <CreatedOrder {...props} />
             </span>
           </span>
@@ -331,7 +331,7 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
   const { petId, clientId } = record;
   return (
     <>
-      <td className="py-0 pr-1.5 pl-3">
+      <td className="py-0 pe-1.5 ps-3">
         <Instant zone={names.zone} at={record.start} />
       </td>
       <td className="px-1.5">

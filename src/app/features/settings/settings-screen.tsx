@@ -63,7 +63,7 @@ function Choice<Value>({ legend, name, setting }: ChoiceProps<Value>) {
   const { options, value, onChange } = setting;
   return (
     <fieldset className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
-      <legend className="float-left w-full pb-1 font-semibold">{legend}</legend>
+      <legend className="float-start w-full pb-1 font-semibold">{legend}</legend>
       <div className="clear-both flex flex-wrap gap-x-5">
         {options.map((option) => (
           <label key={String(option.value)} className="flex min-h-8 items-center gap-2">
