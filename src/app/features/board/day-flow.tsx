@@ -186,6 +186,10 @@ function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: Ca
       data-appointment={item.appointment.id}
       aria-current={selected || undefined}
       draggable={draggable}
+      // A finger scrolls, or rests on it for the menu.
+      onPointerDown={({ currentTarget, pointerType }) => {
+        currentTarget.draggable = draggable && pointerType !== 'touch';
+      }}
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(DRAGGED, item.appointment.id);
         dataTransfer.effectAllowed = 'move';
