@@ -19,9 +19,10 @@ interface FootLineProps {
 export function FootLine({ received, shown, filtered, unreadableIds, live, children }: FootLineProps) {
   const listId = useId();
   const count = unreadableIds.length;
-  const [all, drawn, leftOut, unreadable] = [received, shown, filtered, count].map((number) =>
-    number.toLocaleString(shownLocale),
-  );
+  const all = received.toLocaleString(shownLocale);
+  const drawn = shown.toLocaleString(shownLocale);
+  const leftOut = filtered.toLocaleString(shownLocale);
+  const unreadable = count.toLocaleString(shownLocale);
   const said = t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
   return (
     <footer className="flex flex-wrap items-center gap-x-4 border-t border-line bg-surface px-3 py-1 text-xs whitespace-nowrap text-muted tabular-nums">
