@@ -8,7 +8,7 @@ import { dateIn, isInDay } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
-import { clockAt, formatClockTime } from '#app/scheduling/wall-clock.ts';
+import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
@@ -196,7 +196,7 @@ interface FreeProps {
 }
 
 function wallText(zone: string, instant: number): string {
-  return `${dateIn(zone, instant)}T${formatClockTime(clockAt(zone, instant), false)}`;
+  return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
 }
 
 const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';
