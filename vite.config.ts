@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type * as Development from '#cli/dev.ts';
+import { chunkFileName, languageOfChunk, languages } from './languages.build.ts';
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
@@ -119,26 +120,49 @@ function withoutJsonSchema(): Plugin {
   };
 }
 
-/** Names the files of the app to its service worker, which thereby is another one for each release. */
+/**
+ * Names the files of the app to its service worker, which thereby is another one for each release; those of each language by
+ * themselves, since a browser keeps its own only.
+ */
 function release(): Plugin {
   return {
     name: 'release',
     applyToEnvironment: (environment) => environment.name === 'client',
     async writeBundle({ dir = '.' }, bundle) {
-      const files = Object.keys(bundle)
-        .filter((name) => name.startsWith('assets/'))
-        .map((name) => `/${name}`)
-        .sort();
+      const files: string[] = [];
+      const languages: Record<string, string[]> = {};
+      for (const [name, file] of Object.entries(bundle).sort(([one], [other]) => (one < other ? -1 : 1))) {
+        if (!name.startsWith('assets/')) continue;
+        const language = file.type === 'chunk' ? languageOfChunk(file) : null;
+        if (language === null) files.push(`/${name}`);
+        else languages[language] = [...(languages[language] ?? []), `/${name}`];
+      }
       const page = await readFile(join(dir, 'index.html'));
-      const name = createHash('sha256').update(files.join('\n')).update(page).digest('hex').slice(0, 16);
+      const name = createHash('sha256')
+        .update(JSON.stringify({ files, languages }))
+        .update(page)
+        .digest('hex')
+        .slice(0, 16);
       const worker = join(dir, 'sw.js');
-      await writeFile(worker, `const RELEASE = ${JSON.stringify({ name, files })};\n${await readFile(worker, 'utf8')}`);
+      await writeFile(
+        worker,
+        `const RELEASE = ${JSON.stringify({ name, files, languages })};\n${await readFile(worker, 'utf8')}`,
+      );
     },
   };
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), frontdesk(), withoutJsonSchema(), release(), preloadCalendar(), precompress()],
+  plugins: [
+    react(),
+    ...languages(),
+    tailwindcss(),
+    frontdesk(),
+    withoutJsonSchema(),
+    release(),
+    preloadCalendar(),
+    precompress(),
+  ],
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'server']) {
@@ -155,6 +179,7 @@ export default defineConfig({
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
           output: {
+            chunkFileNames: chunkFileName,
             // What the first page needs is one file, which compresses better than many; what loads later imports from it.
             codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
           },
@@ -187,6 +212,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     exclude: ['src/**/*.browser.test.tsx', 'src/**/*.long.test.ts'],
     globalSetup: 'src/testing/postgres-setup.ts',
+    setupFiles: 'src/testing/in-english.ts',
     restoreMocks: true,
     // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
     isolate: false,

@@ -3,14 +3,16 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findBrowser } from './e2e/find-browser.js';
+import { languages } from './languages.build.ts';
 
 /** Tests of what one screen decides by itself: the app in a real browser, over a practice that is held in memory. */
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), ...languages(), tailwindcss()],
   optimizeDeps: { entries: ['index.html', 'src/testing/app-in-memory.tsx'] },
   test: {
     include: ['src/**/*.browser.test.tsx'],
     restoreMocks: true,
+    setupFiles: 'src/testing/in-english.ts',
     // Two files at a time: by itself it takes half of the cores.
     maxWorkers: 2,
     // Far above what any test needs on a busy machine: it ends what hangs.

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadEveryPart } from '#app/components/later.tsx';
+import { shownLanguage } from '#app/language/shown-language.ts';
 
 /** Between two questions that follow from one another, such as who is at the desk and what is on today, it is not quiet. */
 const QUIET_MS = 500;
@@ -22,5 +23,5 @@ export async function keepAppAtHand(queryClient: QueryClient): Promise<void> {
 
 /** Browsers without it, or pages that are neither loopback nor TLS, have the parts in their memory all the same. */
 async function registerServiceWorker(): Promise<void> {
-  if ('serviceWorker' in navigator) await navigator.serviceWorker.register('/sw.js');
+  if ('serviceWorker' in navigator) await navigator.serviceWorker.register(`/sw.js?language=${shownLanguage.tag}`);
 }

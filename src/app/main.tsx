@@ -1,6 +1,8 @@
 import '#app/zod-without-eval.ts';
 import { localStore } from '#app/browser/storage.ts';
 import '#app/styles.css';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -13,6 +15,7 @@ import { sessionQueries } from '#app/api/session-queries.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { keepAppAtHand } from '#app/at-hand.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
+import { loadFirstMessages } from '#app/language/messages.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
@@ -41,16 +44,36 @@ const router = createAppRouter({ api, queryClient });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
-createRoot(root).render(
-  <StrictMode>
-    <ApiProvider value={api}>
-      <DeskSignalsProvider value={signals}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </DeskSignalsProvider>
-    </ApiProvider>
-  </StrictMode>,
-);
 
-if (import.meta.env.PROD) void keepAppAtHand(queryClient).catch(() => undefined);
+const RETRY_MS = 2000;
+
+/** Nothing can be said before the words are there; meanwhile what the first page shows is asked for. */
+async function start(element: HTMLElement): Promise<void> {
+  void router.load();
+  for (;;) {
+    try {
+      await loadFirstMessages();
+      break;
+    } catch {
+      element.textContent = 'Frontdesk could not be loaded. Trying again…';
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+  element.textContent = '';
+  createRoot(element).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <ApiProvider value={api}>
+          <DeskSignalsProvider value={signals}>
+            <QueryClientProvider client={queryClient}>
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </DeskSignalsProvider>
+        </ApiProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+  if (import.meta.env.PROD) await keepAppAtHand(queryClient).catch(() => undefined);
+}
+
+void start(root);

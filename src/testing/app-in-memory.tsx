@@ -1,5 +1,7 @@
 import '#app/zod-without-eval.ts';
 import '#app/styles.css';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -28,15 +30,17 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     expect(consoleError.mock.calls, 'unexpected console errors').toEqual([]);
   });
   const { unmount } = await render(
-    <ApiProvider value={api}>
-      <DeskSignalsProvider value={signals}>
-        <QueryClientProvider client={queryClient}>
-          <div id="root" className="h-dvh">
-            <RouterProvider router={router} />
-          </div>
-        </QueryClientProvider>
-      </DeskSignalsProvider>
-    </ApiProvider>,
+    <I18nProvider i18n={i18n}>
+      <ApiProvider value={api}>
+        <DeskSignalsProvider value={signals}>
+          <QueryClientProvider client={queryClient}>
+            <div id="root" className="h-dvh">
+              <RouterProvider router={router} />
+            </div>
+          </QueryClientProvider>
+        </DeskSignalsProvider>
+      </ApiProvider>
+    </I18nProvider>,
   );
   return {
     router,

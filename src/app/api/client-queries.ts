@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
+import { byId } from '#app/api/directory.ts';
+import { readOnPages } from '#app/api/find-on-pages.ts';
 import { lookupText } from '#app/api/pet-queries.ts';
 import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
 
@@ -12,6 +14,22 @@ const MOST_PHONE_PAGES = 4;
 /** One page of the list of clients. */
 export function clientPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
   return api.get('/api/v1/clients', pageSchema, { ...options, query });
+}
+
+/**
+ * All clients by id, as far as a list of names is read: what is not known yet is asked for, behind everything else.
+ *
+ * @throws ApiError where a page could not be read
+ */
+export async function readClientNames(
+  queryClient: QueryClient,
+  api: ApiClient,
+  companyId: string,
+): Promise<ReadonlyMap<string, ReceivedClient>> {
+  const read = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
+  const loadPage = (cursor: string | null) =>
+    clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  return byId(await readOnPages(read, loadPage));
 }
 
 export const clientQueries = {

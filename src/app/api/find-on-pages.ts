@@ -5,6 +5,25 @@ import type { ReceivedPage } from '#contract/received.ts';
 export const MOST_PAGES = 24;
 
 /**
+ * All records of a cursor list of which some pages were read already, as far as a list of names is read.
+ *
+ * @throws whatever `loadPage` throws
+ */
+export async function readOnPages<Item>(
+  read: readonly ReceivedPage<Item>[],
+  loadPage: (cursor: string | null) => Promise<ReceivedPage<Item>>,
+): Promise<Item[]> {
+  const pages = [...read];
+  for (;;) {
+    const last = pages.at(-1);
+    const cursors = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
+    const cursor = last ? nextCursorOf(last, cursors) : null;
+    if ((last && cursor === null) || pages.length >= MOST_PAGES) return pages.flatMap(({ records }) => records);
+    pages.push(await loadPage(cursor));
+  }
+}
+
+/**
  * The first record of a cursor list that matches, null where the list ends before it.
  *
  * @throws whatever `loadPage` throws

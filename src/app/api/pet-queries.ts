@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } f
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
 import { byId } from '#app/api/directory.ts';
-import { MOST_PAGES } from '#app/api/find-on-pages.ts';
+import { readOnPages } from '#app/api/find-on-pages.ts';
 import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
 
 const pageSchema = receivedPageSchema(receivedPetSchema);
@@ -38,15 +38,9 @@ export async function readPetNames(
   api: ApiClient,
   companyId: string,
 ): Promise<ReadonlyMap<string, ReceivedPet>> {
-  const pages = [...petsRead(queryClient, api, companyId).pages];
-  for (;;) {
-    const last = pages.at(-1);
-    const cursors = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
-    const cursor = last ? nextCursorOf(last, cursors) : null;
-    if ((last && cursor === null) || pages.length >= MOST_PAGES) break;
-    pages.push(await petPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' }));
-  }
-  return byId(pages.flatMap(({ records }) => records));
+  const loadPage = (cursor: string | null) =>
+    petPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  return byId(await readOnPages(petsRead(queryClient, api, companyId).pages, loadPage));
 }
 
 interface PetLookup {

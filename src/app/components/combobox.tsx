@@ -1,4 +1,5 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
+import { t } from '@lingui/core/macro';
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
@@ -57,12 +58,12 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             ref={ref}
             placeholder={placeholder}
             {...input}
-            className={`${controlClass} ${value !== null && optional ? 'pr-14' : 'pr-8'}`}
+            className={`${controlClass} ${value !== null && optional ? 'pe-14' : 'pe-8'}`}
           />
-          <div className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-1 text-muted">
+          <div className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-1 text-muted">
             {optional ? (
               <BaseCombobox.Clear
-                aria-label="Clear"
+                aria-label={t({ message: 'Clear', context: 'verb: empties a field' })}
                 className="pointer-events-auto grid size-7 place-items-center rounded hover:text-ink"
               >
                 <X aria-hidden="true" size={14} />

@@ -38,7 +38,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, c
               </div>
               <BaseDialog.Close
                 aria-label={words.close}
-                className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+                className="-me-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
               >
                 <X aria-hidden="true" size={18} />
               </BaseDialog.Close>

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { CatchBoundary } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
+import { loadOtherMessages } from '#app/language/messages.ts';
 import { words } from '#app/text/words.ts';
 import { Button } from './button.tsx';
 
@@ -57,7 +59,8 @@ export function later<Props extends object>({ load: fetchPart, Frame }: LaterOpt
     if (state.Component !== null || state.busy) return;
     set({ ...state, busy: true });
     try {
-      set({ Component: await fetchPart(), busy: false, failures: 0 });
+      const [Component] = await Promise.all([fetchPart(), loadOtherMessages()]);
+      set({ Component, busy: false, failures: 0 });
     } catch {
       set({ ...state, busy: false, failures: state.failures + 1 });
     }
@@ -131,7 +134,7 @@ export function LaterDialog({ title, onClose, children }: { title: string; onClo
           type="button"
           aria-label={words.close}
           onClick={onClose}
-          className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          className="-me-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden="true" size={18} />
         </button>
@@ -143,7 +146,7 @@ export function LaterDialog({ title, onClose, children }: { title: string; onClo
 
 function StillLoading() {
   return (
-    <p role="status" className="appear-late p-4 text-sm text-muted">
+    <p role="status" className="appear-late rounded-lg bg-raised p-4 text-sm text-muted">
       {words.loading}
     </p>
   );
@@ -154,10 +157,10 @@ function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => vo
   useLayoutEffect(dropTyping, []);
   return (
     <div role="alert" className="p-4 text-sm">
-      <p>This part of Frontdesk could not be loaded. Everything else goes on working.</p>
+      <p>{t`This part of Frontdesk could not be loaded. Everything else goes on working.`}</p>
       <p className="mt-3 flex flex-wrap gap-2">
         <Button onClick={onRetry}>{words.tryAgain}</Button>
-        {stubborn ? <Button onClick={() => location.reload()}>Reload Frontdesk</Button> : null}
+        {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}
       </p>
     </div>
   );
@@ -166,7 +169,7 @@ function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => vo
 function Broken({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="p-4 text-sm">
-      <p>Something went wrong. Your bookings are safe.</p>
+      <p>{t`Something went wrong. Your bookings are safe.`}</p>
       <p className="mt-3">
         <Button onClick={onRetry}>{words.tryAgain}</Button>
       </p>

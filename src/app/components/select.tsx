@@ -38,7 +38,7 @@ export function Select({ label, options, value, onChange, onBlur, ref, ...frame 
         <BaseSelect.Trigger
           ref={ref}
           onBlur={onBlur}
-          className={`${controlClass} flex items-center justify-between gap-2 text-left`}
+          className={`${controlClass} flex items-center justify-between gap-2 text-start`}
         >
           <BaseSelect.Value className="truncate" />
           <BaseSelect.Icon className="text-muted">

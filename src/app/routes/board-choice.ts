@@ -7,6 +7,7 @@ import type { Remembered } from '#app/routes/remembered.ts';
 import type { ScreenSpace } from '#app/routes/screen-space.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import type { Capabilities, DeskSession } from '#contract/desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
@@ -45,9 +46,7 @@ export function fallbackZoneOf(session: DeskSession): string {
 
 /** Why nobody may book at this desk; null where they may, or where it is not known. */
 export function bookingRefusalOf(session: DeskSession): string | null {
-  return session.canWrite === false
-    ? 'You can view but not book. Ask a practice administrator for a key that may book.'
-    : null;
+  return session.canWrite === false ? words.viewOnly : null;
 }
 
 export type ChangeableField = NonNullable<Capabilities['changeAppointment']>[number];

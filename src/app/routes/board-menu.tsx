@@ -40,7 +40,7 @@ export function BoardMenu() {
         </select>
       ) : null}
       {session.demo ? <DemoLine /> : null}
-      <span className="ml-auto flex items-center gap-x-3">
+      <span className="ms-auto flex items-center gap-x-3">
         {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
         <SettingsLink className="size-6 text-accent" />
       </span>

@@ -7,7 +7,7 @@ export const OpenAppointment = later({
   Frame: ({ onClose, children }) => (
     <aside
       aria-label="Appointment"
-      className="fixed inset-0 z-30 shrink-0 border-line bg-raised text-sm sm:static sm:w-88 sm:border-l"
+      className="fixed inset-0 z-30 shrink-0 border-line bg-raised text-sm sm:static sm:w-88 sm:border-s"
     >
       {children}
       <p className="px-4">

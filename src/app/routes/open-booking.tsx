@@ -7,6 +7,7 @@ import { dropTyping } from '#app/browser/hold-typing.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
+import { canPlace } from '#app/features/booking/booking-schema.ts';
 import { useAddresses } from '#app/routes/addresses.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
@@ -32,7 +33,7 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 /** The booking form that the address asks for, or why it cannot be offered. */
 export function OpenBooking(props: OpenBookingProps) {
   const { reference, date, shownStoreIds, own, onFocus, onClose } = props;
-  const { company, bookingRefusal, changeable } = useDesk();
+  const { company, bookingRefusal } = useDesk();
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
   const navigate = useNavigate({ from: '/' });
@@ -77,12 +78,13 @@ export function OpenBooking(props: OpenBookingProps) {
     );
   }
 
+  const { capabilities } = session.data;
   return (
     <BookingDialog
       key={`${session.data.person} ${search.pet}`}
       company={company}
       person={session.data.person}
-      capabilities={session.data.capabilities}
+      capabilities={capabilities}
       stores={stores}
       enums={enums.data}
       employees={employees.data.records}
@@ -102,8 +104,8 @@ export function OpenBooking(props: OpenBookingProps) {
       onClose={onClose}
       onBooked={(appointment, closed) => {
         const inStore = company.stores.find(({ id }) => id === appointment.storeId)?.rooms ?? [];
-        const clicked = changeable.has('roomId') && inStore.some(({ id }) => id === search.bookRoom);
-        const placed = booked({ ...appointment, roomId: clicked ? search.bookRoom : undefined });
+        const isPlaced = canPlace(capabilities) && inStore.some(({ id }) => id === search.bookRoom);
+        const placed = booked({ ...appointment, roomId: isPlaced ? search.bookRoom : undefined });
         // Whoever has closed the form is doing something else by now.
         if (closed) return placed;
         const store = stores.find(({ id }) => id === appointment.storeId);

@@ -5,6 +5,7 @@ import type { ApiClient } from '#app/api/client.ts';
 import { later } from '#app/components/later.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { onNotice } from '#app/components/show-notice.ts';
+import { words } from '#app/text/words.ts';
 
 /** What every route's loader works with. */
 export interface RouterContext {
@@ -15,7 +16,7 @@ export interface RouterContext {
 const Notices = later({
   load: () => import('#app/components/notices.tsx').then((module) => module.Notices),
   Frame: ({ children }) => (
-    <div className="fixed right-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
+    <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
   ),
 });
 
@@ -35,7 +36,7 @@ function Root() {
 
 function Broken({ error, reset }: ErrorComponentProps) {
   return (
-    <PageState title="Something went wrong. Your bookings are safe" onRetry={reset}>
+    <PageState title={words.wentWrong} onRetry={reset}>
       <p>If trying again does not help, reload the page.</p>
       <p className="mt-2 font-mono text-xs break-words">{error instanceof Error ? error.message : String(error)}</p>
     </PageState>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
@@ -7,28 +8,44 @@ import { boardDensities, densityLabels } from '#app/features/board/board-views.t
 import { DemoHelp } from '#app/features/session/demo-help.tsx';
 import { SignOut } from '#app/features/session/session-menu.tsx';
 import { SettingsScreen } from '#app/features/settings/settings-screen.tsx';
+import { chooseLanguage, languages } from '#app/language/languages.ts';
+import { chosenLanguage, keepLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { regionWeekday } from '#app/routes/board-choice.ts';
 import { PageNavigation } from '#app/routes/navigation.tsx';
 import { type Remembered, readRemembered, remember } from '#app/routes/remembered.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
-const THEMES = [
-  { value: 'system', label: 'Same as this computer' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const satisfies readonly { value: Theme; label: string }[];
+/** The languages by their own names, as every reader finds theirs. */
+function languageOptions() {
+  const own = chooseLanguage(null, navigator.languages).name;
+  return [
+    { value: null, label: t`Same as this browser (${own})` },
+    ...languages.map(({ tag, name }) => ({ value: tag, label: name })),
+  ];
+}
 
-const DENSITIES = boardDensities.map((density) => ({ value: density, label: densityLabels[density] }));
+function themeOptions(): readonly { value: Theme; label: string }[] {
+  return [
+    { value: 'system', label: t`Same as this computer` },
+    { value: 'light', label: t`Light` },
+    { value: 'dark', label: t`Dark` },
+  ];
+}
+
+const densityOptions = () => boardDensities.map((density) => ({ value: density, label: densityLabels[density] }));
 
 /** ISO weekdays that weeks begin with somewhere: Monday, Saturday, Sunday. */
 const FIRST_WEEKDAYS = [1, 6, 7] as const;
 const MONDAY = Date.UTC(2026, 0, 5);
-const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
+const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'long', timeZone: 'UTC' });
 const weekdayName = (weekday: number) => weekdayFormat.format(MONDAY + (weekday - 1) * 86_400_000);
-const WEEKDAYS = [
-  { value: null, label: `Usual here (${weekdayName(regionWeekday())})` },
-  ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
-];
+function weekdayOptions() {
+  const usual = weekdayName(regionWeekday());
+  return [
+    { value: null, label: t`Usual here (${usual})` },
+    ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
+  ];
+}
 
 /** The settings of this browser. */
 export function SettingsPage() {
@@ -41,8 +58,16 @@ export function SettingsPage() {
   }
   return (
     <SettingsScreen
+      language={{
+        options: languageOptions(),
+        value: languages.find(({ tag }) => tag === chosenLanguage())?.tag ?? null,
+        onChange: (tag) => {
+          // Every word of the page changes: it starts anew.
+          if (keepLanguage(tag)) location.reload();
+        },
+      }}
       theme={{
-        options: THEMES,
+        options: themeOptions(),
         value: chosen.theme,
         onChange: (theme) => {
           applyTheme(theme);
@@ -50,12 +75,12 @@ export function SettingsPage() {
         },
       }}
       density={{
-        options: DENSITIES,
+        options: densityOptions(),
         value: chosen.density,
         onChange: (label) => choose({ density: boardDensities.find((density) => density === label) ?? chosen.density }),
       }}
       firstWeekday={{
-        options: WEEKDAYS,
+        options: weekdayOptions(),
         value: chosen.firstWeekday,
         onChange: (firstWeekday) => choose({ firstWeekday }),
       }}

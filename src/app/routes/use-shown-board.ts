@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { storesOf } from '#app/api/directory.ts';
-import { usePetNames } from '#app/api/use-pet-names.ts';
+import { usePetNames } from '#app/api/use-names.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import { buildBoard } from '#app/features/board/board-model.ts';
@@ -66,7 +66,7 @@ export function useShownBoard(remembered: Remembered) {
       return all.size > before.length ? [...all] : before;
     });
   }, [storesListed, pages]);
-  const pets = usePetNames(company.id, petIds);
+  const { found: pets } = usePetNames(company.id, petIds);
   const ready = useReady(pages !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference(pets);
   const { directory, statuses } = reference;

@@ -5,7 +5,7 @@ import { ChangeDeskProvider, createChangeDesk } from '#app/features/change/chang
 const DeskChanges = later({
   load: () => import('#app/routes/desk-changes.tsx').then((module) => module.DeskChanges),
   Frame: ({ children }) => (
-    <div className="fixed right-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
+    <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
   ),
 });
 

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
 import { type OddEnd, oddEndOf } from './visit.ts';
 
-// Times and dates as a person reads them, in the browser's language. Formatters are made once: making one costs more than
+// Times and dates as a person reads them, in the language of the page. Formatters are made once: making one costs more than
 // hundreds of uses.
 
 /** IANA zone of the browser. */
@@ -15,9 +17,9 @@ export const dateLooks = {
   besideTime: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
-const longDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.full, timeZone: 'UTC' });
-const shortDate = new Intl.DateTimeFormat(undefined, { ...dateLooks.short, timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.full, timeZone: 'UTC' });
+const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.short, timeZone: 'UTC' });
 
 const minutes = new Map<number, string>();
 
@@ -47,7 +49,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
   let made = formats.get(key);
   if (!made) {
-    made = new Intl.DateTimeFormat(undefined, options);
+    made = new Intl.DateTimeFormat(shownLocale, options);
     formats.set(key, made);
   }
   return made.format(instant);
@@ -73,7 +75,7 @@ export function instantParts(zone: string, instant: number, ownZone: string): { 
 }
 
 function zoneName(zone: string, instant: number, style: 'long' | 'short'): string {
-  const named = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: style });
+  const named = new Intl.DateTimeFormat(shownLocale, { timeZone: zone, timeZoneName: style });
   return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
@@ -111,19 +113,23 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   const first = dateIn(zone, interval.start);
   const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
   const part = (instant: number, named: boolean) =>
-    named ? `${dayText(zone, instant)}, ${clockText(zone, instant)}` : clockText(zone, instant);
+    named
+      ? format(instant, `day and clock ${zone}`, { ...dateLooks.short, ...TIME_OF_INSTANT, timeZone: zone })
+      : clockText(zone, instant);
   const start = part(interval.start, first !== day);
   const odd = oddEndOf(interval);
-  if (odd !== null) return `${start} (${oddEndText(odd)})`;
-  return `${start} – ${part(interval.end, last !== day && last !== first)}`;
+  if (odd === 'at-start') return t`${start} (ends when it starts)`;
+  if (odd === 'before-start') return t`${start} (ends before it starts)`;
+  const end = part(interval.end, last !== day && last !== first);
+  return t({ message: `${start} – ${end}`, comment: 'from when until when' });
 }
 
-/** What is odd about a record's end, to be put after a comma or into brackets: `ends when it starts`. */
+/** What is odd about a record's end, told beside its start: `ends when it starts`. */
 export function oddEndText(odd: OddEnd): string {
-  return odd === 'at-start' ? 'ends when it starts' : 'ends before it starts';
+  return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });
 
 /**
  * How far a date (`YYYY-MM-DD`) is from today: `today`, `yesterday`, `in 6 days`, `8 weeks ago`, `in 5 months`, `3 years ago`.

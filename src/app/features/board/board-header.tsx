@@ -100,7 +100,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           aria-disabled={bookingRefusal !== null}
           title={bookingRefusal ?? 'New appointment (n)'}
           onClick={props.onBook}
-          className="ml-auto flex h-8 shrink-0 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
+          className="ms-auto flex h-8 shrink-0 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
         >
           <Plus aria-hidden="true" size={16} className="shrink-0" />
           <span>
@@ -191,7 +191,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
           <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
           <bdi className="min-w-0 truncate">{first}</bdi>
           {others.length > 0 ? <span className="shrink-0 font-semibold">+{others.length}</span> : null}
-          <ChevronDown aria-hidden="true" size={14} className="ml-auto shrink-0 text-muted" />
+          <ChevronDown aria-hidden="true" size={14} className="ms-auto shrink-0 text-muted" />
         </>
       }
     >
@@ -222,7 +222,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
                   <button
                     type="button"
                     aria-current={chosen && storeIds.length === 1 ? 'true' : undefined}
-                    className="min-h-8 grow pr-3 text-left aria-[current]:font-semibold"
+                    className="min-h-8 grow pe-3 text-start aria-[current]:font-semibold"
                     onClick={() => choose([id])}
                   >
                     <bdi>{name}</bdi>
@@ -233,7 +233,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
             {stores.length > 1 ? (
               <button
                 type="button"
-                className="mt-1 min-h-8 rounded border-t border-line pl-8 text-left hover:bg-accent-soft"
+                className="mt-1 min-h-8 rounded border-t border-line ps-8 text-start hover:bg-accent-soft"
                 onClick={() => choose(all)}
               >
                 {ALL_STORES}

@@ -150,7 +150,7 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
                 >
                   <StatusIcon status={look.value} />
                   <bdi>{look.label}</bdi>
-                  <span className="min-w-[2ch] text-right font-semibold tabular-nums">{counted ? count : ''}</span>
+                  <span className="min-w-[2ch] text-end font-semibold tabular-nums">{counted ? count : ''}</span>
                 </button>
               );
             })}
@@ -195,7 +195,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
   });
   return (
     <div className={`relative shrink-0 ${className}`}>
-      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
+      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
       <input
         ref={searchRef}
         type="search"
@@ -213,7 +213,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
           event.stopPropagation();
           commit('');
         }}
-        className="h-7 w-full rounded-md border border-line-strong bg-surface pr-1 pl-7 placeholder:text-muted pointer-coarse:text-base"
+        className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 placeholder:text-muted pointer-coarse:text-base"
       />
     </div>
   );
@@ -236,7 +236,7 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
       <p
         aria-live="polite"
         data-widest={widest}
-        className="font-medium whitespace-nowrap text-muted tabular-nums max-lg:text-right"
+        className="font-medium whitespace-nowrap text-muted tabular-nums max-lg:text-end"
       >
         {counts === null ? (
           words.loading
@@ -339,7 +339,7 @@ function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: numbe
   return (
     <p
       role="status"
-      className="absolute top-full right-2 z-20 mt-1 rounded-md border border-line bg-raised px-3 py-1 text-ink shadow-raised sm:right-3"
+      className="absolute top-full end-2 z-20 mt-1 rounded-md border border-line bg-raised px-3 py-1 text-ink shadow-raised sm:end-3"
     >
       {more} more in other {orFormat.format(others)} ·{' '}
       <button

@@ -215,7 +215,7 @@ function FormDialog(props: FormDialogProps) {
             />
           ) : null}
           <div className="flex items-center justify-end gap-3">
-            <p role="status" className="mr-auto text-sm text-muted">
+            <p role="status" className="me-auto text-sm text-muted">
               {phase ? phaseText[phase] : ''}
             </p>
             {values.pet ? (

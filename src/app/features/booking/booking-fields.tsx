@@ -7,11 +7,18 @@ import { createEnumLooks, type EnumLooks } from '#app/appearance/enum-look.ts';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
 import { durationText } from '#app/scheduling/duration.ts';
-import { isolated } from '#app/text/isolated.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
-import type { BookingForm, BookingPrefill, BookingStore, ListField, PetChoice } from './booking-schema.ts';
+import {
+  type BookingForm,
+  type BookingPrefill,
+  type BookingStore,
+  canPlace,
+  type ListField,
+  type PetChoice,
+} from './booking-schema.ts';
+import { clickedRoomText } from './booking-text.ts';
 import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
 import { FreeTimesGroup } from './free-times-group.tsx';
 import { NotOnFile } from './not-on-file.tsx';
@@ -158,7 +165,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
                 setValue('fold', null);
               }}
               onBlur={onBlur}
-              hint={clickedRoomText(prefill.roomId, stores, value)}
+              hint={clickedRoomText(prefill.roomId, { storeId: value, stores, isPlaced: canPlace(capabilities) })}
               error={errorText('storeId', fieldState.error)}
             />
           )}
@@ -219,13 +226,6 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
     </div>
   );
 });
-
-/** Which room was clicked, and that it is not what decides; nothing where none was, or where another store is chosen. */
-function clickedRoomText(roomId: string | undefined, stores: readonly BookingStore[], storeId: string) {
-  const room = stores.find(({ id }) => id === storeId)?.rooms.find(({ id }) => id === roomId);
-  if (!room) return undefined;
-  return `You clicked ${isolated(room.name)}. The practice system assigns the room.`;
-}
 
 /** The types that can be booked, by name; what is inactive the service would refuse. */
 function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {

@@ -1,20 +1,20 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { dateIn, isDate } from '#app/scheduling/calendar-day.ts';
-import { parseDuration } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
 import {
   clockAt,
   foldOf,
   formatClockTime,
   instantOfWallTime,
   nextTimeAfter,
-  parseClockTime,
   resolveWallTime,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
+import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
 /** A store to book in, its zone resolved: an IANA name, never missing. */
@@ -27,7 +27,7 @@ export interface BookingPrefill {
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
-  /** The room that was clicked. No request can ask for it: the practice system assigns the room. */
+  /** The room that was clicked. No create can ask for it; where a change can, the booking is put into it then. */
   roomId?: string | undefined;
   employeeId?: string | undefined;
   /** The day on the board, `YYYY-MM-DD`. */
@@ -38,6 +38,11 @@ export interface BookingPrefill {
   start?: string | undefined;
   /** Wall clock of the store, `YYYY-MM-DDTHH:MM`. */
   end?: string | undefined;
+}
+
+/** Whether a booking can be put into the room that was clicked; else the practice system alone assigns it. */
+export function canPlace({ changeAppointment }: Capabilities): boolean {
+  return changeAppointment?.includes('roomId') === true;
 }
 
 const petChoiceSchema = z.object({

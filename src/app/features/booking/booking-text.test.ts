@@ -91,8 +91,8 @@ test('the room that was got is named, loudly where another was clicked', () => {
     petName: 'Bo',
   };
   const stores = [{ ...store, rooms: [...store.rooms, { id: 'r2', name: 'Surgery' }] }];
-  const notice = (roomId: string | null, clicked?: string) =>
-    bookedNotice(booked, 'answered', stores, bookedRoom({ roomId, location: null }, clicked, stores));
+  const notice = (roomId: string | null, clicked?: string, isPlaced = false) =>
+    bookedNotice(booked, 'answered', stores, bookedRoom({ roomId, location: null }, clicked, { stores, isPlaced }));
   const plain = bookedNotice(booked, 'answered', stores);
   const [bo, one, surgery] = [isolated('Bo'), isolated('Room 1'), isolated('Surgery')];
   expect(notice('r2', 'r2')).toEqual({ ...plain, text: plain.text?.replace(/\.$/, `, ${surgery}.`) });
@@ -102,7 +102,9 @@ test('the room that was got is named, loudly where another was clicked', () => {
     id: plain.id,
     tone: 'warn',
     title: `Booked: ${bo}, in ${one}, not in ${surgery}`,
+    text: expect.stringMatching(/The practice system assigns the room\.$/),
   });
+  expect(notice('r1', 'r2', true).text).toMatch(/Changing the room failed: try again in the appointment’s details\.$/);
   expect(notice(null, 'r2')).toMatchObject({ tone: 'warn', title: `Booked: ${bo}, without a room, not in ${surgery}` });
 });
 

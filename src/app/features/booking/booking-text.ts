@@ -2,9 +2,10 @@ import { roomNameOf } from '#app/api/directory.ts';
 import type { showNotice } from '#app/components/show-notice.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { browserZone, clockText, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
@@ -64,21 +65,15 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
           return { id: other.id, text: room ? `${isolated(room)}: ${text}` : text };
         }),
       };
-    case 'store-closed': {
-      const hours = warning.open.map((open) => intervalText(store.timeZone, open, time.start)).join(', ');
-      const name = isolated(store.name);
-      return {
-        title: hours === '' ? `${name} is closed that day` : `${name} is closed then (open ${hours})`,
-        others: [],
-      };
-    }
+    case 'store-closed':
+      return { title: closedText(store.name, store.timeZone, warning.open, time), others: [] };
     case 'pet-that-day':
       return {
         title: `${isolated(petName) || 'The pet'} has a visit that day already`,
         others: naming(warning.others),
       };
     case 'in-past':
-      return { title: `${clockText(store.timeZone, time.start)} has passed`, others: [] };
+      return { title: passedText(store.timeZone, time.start), others: [] };
     case 'unusually-long':
       return {
         title: `${durationText(warning.minutes)} is unusually long: this visit type takes ${durationText(warning.usual)}`,
@@ -137,17 +132,30 @@ const bookedEnding: Readonly<Record<BookedHow, string>> = {
   elsewhere: ' It was booked already.',
 };
 
-/** The room that an appointment got, and the one that was clicked for it; each null where there is none. */
+/** Which room was clicked, and what that means; nothing where none was, or where another store is chosen. */
+export function clickedRoomText(
+  roomId: string | undefined,
+  { storeId, stores, isPlaced }: { storeId: string; stores: readonly BookingStore[]; isPlaced: boolean },
+): string | undefined {
+  const room = stores.find(({ id }) => id === storeId)?.rooms.find(({ id }) => id === roomId);
+  if (!room) return undefined;
+  const name = isolated(room.name);
+  return isPlaced ? `In ${name}, which you clicked.` : `You clicked ${name}. The practice system assigns the room.`;
+}
+
+/** The room that an appointment got, and the one that was clicked for it where that is another; each null where there is none. */
 export interface BookedRoom {
   got: string | null;
   clicked: string | null;
+  /** Whether Frontdesk was to put it into the room that was clicked; else the practice system alone assigns rooms. */
+  isPlaced: boolean;
 }
 
 /** What is known of the room of a booking once it was read back. */
 export function bookedRoom(
   record: Pick<ReceivedAppointment, 'roomId' | 'location'>,
   clickedId: string | undefined,
-  stores: readonly BookingStore[],
+  { stores, isPlaced }: { stores: readonly BookingStore[]; isPlaced: boolean },
 ): BookedRoom {
   const name = (roomId: string, location: string | null) =>
     stores.flatMap(({ rooms }) => rooms).find(({ id }) => id === roomId)?.name || roomNameOf(roomId, location);
@@ -155,6 +163,7 @@ export function bookedRoom(
   return {
     got: record.roomId === null ? null : name(record.roomId, record.location),
     clicked: isOther ? name(clickedId, null) : null,
+    isPlaced,
   };
 }
 
@@ -180,7 +189,9 @@ export function bookedNotice(
     id,
     tone: 'warn',
     title: `Booked: ${pet}, ${other} ${isolated(room.clicked)}`,
-    text: `${text} The practice system assigns the room.`,
+    text: room.isPlaced
+      ? `${text} Changing the room failed: try again in the appointment’s details.`
+      : `${text} The practice system assigns the room.`,
   };
 }
 

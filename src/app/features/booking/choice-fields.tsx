@@ -112,7 +112,7 @@ function PetOption({ pet }: { pet: PetChoice }) {
     <span className="flex min-w-0 grow items-baseline gap-2">
       <span className="max-w-[45%] shrink-0 truncate font-semibold">{pet.name}</span>
       <span className="min-w-[4ch] shrink truncate text-muted">{kindOf(pet)}</span>
-      <span className="ml-auto min-w-[8ch] shrink-[2] truncate text-right">{pet.clientName}</span>
+      <span className="ms-auto min-w-[8ch] shrink-[2] truncate text-end">{pet.clientName}</span>
     </span>
   );
 }
@@ -141,7 +141,7 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
       renderOption={(type) => (
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{nameOf(type)}</span>
-          <span className="ml-auto shrink-0 text-xs text-muted">
+          <span className="ms-auto shrink-0 text-xs text-muted">
             {[isolated(categoryLabel(type.category)), type.durationMinutes ? durationText(type.durationMinutes) : '']
               .filter(Boolean)
               .join(' · ')}
@@ -182,7 +182,7 @@ export function VetField({ vets, all, storeId, value, onChange, ...field }: VetF
       renderOption={(vet) => (
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{nameOf(vet)}</span>
-          <span className="ml-auto shrink-0 text-xs text-muted">
+          <span className="ms-auto shrink-0 text-xs text-muted">
             {here(vet) ? vet.role : `${isolated(vet.role)} · other store`}
           </span>
         </span>

@@ -4,8 +4,9 @@ import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { durationText } from '#app/scheduling/duration.ts';
 import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { parseDuration } from '#app/scheduling/typed-time.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
@@ -148,7 +149,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
           </Button>
         ))}
       </div>
-      <div className="absolute -top-1.5 right-0 flex gap-1">
+      <div className="absolute -top-1.5 end-0 flex gap-1">
         {after === null ? null : (
           <Button compact tone="quiet" onClick={() => setAfter(null)}>
             First free times

@@ -24,14 +24,14 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
   return (
     <Dialog
       title="Changed meanwhile"
-      description={`A colleague changed ${nameOf(seen)} before your change was saved.`}
+      description={`A colleague changed ${nameOf(seen, names.directory)} before your change was saved.`}
       onClose={() => onSettle('theirs')}
     >
       <div className="flex flex-col gap-4 overflow-y-auto p-4 text-sm">
         {current === null ? (
           <p>Your change was not made, and what the colleague did could not be loaded. Look at it on the board.</p>
         ) : (
-          <table className="w-full border-collapse text-left">
+          <table className="w-full border-collapse text-start">
             <thead>
               <tr className="border-b border-line text-xs text-muted">
                 <td />
@@ -49,7 +49,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
             <tbody>
               {before.map(({ field, value }, index) => (
                 <tr key={field} className="border-b border-line align-top">
-                  <th scope="row" className="py-1.5 pr-2 text-xs font-semibold text-muted">
+                  <th scope="row" className="py-1.5 pe-2 text-xs font-semibold text-muted">
                     {field}
                   </th>
                   <Value text={value} />

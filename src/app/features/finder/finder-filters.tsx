@@ -195,7 +195,7 @@ function TitleSearch({ value, onChange }: { value: string | undefined; onChange:
   });
   return (
     <div className="relative min-w-24 grow sm:max-w-72">
-      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 left-2 text-muted" />
+      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
       <input
         type="search"
         aria-label="Search titles"
@@ -206,7 +206,7 @@ function TitleSearch({ value, onChange }: { value: string | undefined; onChange:
         onKeyDown={(event) => {
           if (event.key === 'Enter') commit();
         }}
-        className="h-7 w-full rounded-md border border-line-strong bg-surface pr-1 pl-7 text-xs placeholder:text-muted"
+        className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 text-xs placeholder:text-muted"
       />
     </div>
   );

@@ -104,6 +104,34 @@ test('an implementation that filters no list of names still has its client and i
   await expect.element(field('Pet')).toHaveValue(name);
 });
 
+test('where the pets do not name their owners, the list of clients does, on the lines and for those it does not know a dash', async () => {
+  const practice = createPracticeInMemory();
+  ignoreQuestions(practice);
+  const { clientId, clientName } = somePet(practice);
+  practice.add({ clientId: UNKNOWN, petId: UNKNOWN, title: 'A stranger', createdAt: '2026-06-03T12:00:00.000Z' });
+  const { address } = await renderApp(practice, '/appointments');
+  const table = page.getByRole('table', { name: 'Appointments' });
+  const owner = table.getByRole('link', { name: clientName, exact: true }).first();
+  await expect.element(owner).toBeVisible();
+  const unknown = table.getByRole('row', { name: /A stranger/ });
+  await expect.element(unknown.getByRole('link', { name: 'Owner' })).toHaveTextContent(/^–$/);
+  await expect.element(unknown.getByRole('link', { name: 'Pet', exact: true })).toHaveTextContent(/^–$/);
+  // Each list is read once.
+  expect(practice.asked.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(1);
+  await owner.click();
+  await vi.waitFor(() => expect(address()).toContain(`/clients/${clientId}`));
+});
+
+test('where the pets name their owners no client is asked for', async () => {
+  const practice = createPracticeInMemory();
+  await renderApp(practice, '/appointments');
+  const table = page.getByRole('table', { name: 'Appointments' });
+  await expect
+    .element(table.getByRole('link', { name: somePet(practice).clientName, exact: true }).first())
+    .toBeVisible();
+  expect(practice.asked.map(({ name }) => name)).not.toContain('GET /v1/clients');
+});
+
 test('an implementation that ignores what is typed is narrowed at the desk, and read once', async () => {
   const practice = createPracticeInMemory();
   ignoreQuestions(practice);

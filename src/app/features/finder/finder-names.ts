@@ -1,13 +1,15 @@
 import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 export interface FinderReference {
   directory: Directory;
   statuses: EnumLooks;
   categories: EnumLooks;
   origins: EnumLooks;
+  /** The clients that no pet names, as far as they are known. */
+  clients?: ReadonlyMap<string, ReceivedClient>;
 }
 
 /** An appointment in words: what its ids and values stand for, or the head of an id that stands for nothing known. */
@@ -36,7 +38,7 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: Fin
   const named = (id: string) => directory.employees.get(id)?.name || shortId(id);
   return {
     pet: (appointment.petId !== null && directory.pets.get(appointment.petId)?.name) || '',
-    owner: ownerName(appointment, directory.pets),
+    owner: ownerName(appointment, { pets: directory.pets, clients: reference.clients }),
     store: store?.name || (storeId === null ? '' : shortId(storeId)),
     zone: zoneOfStore(store, directory.fallbackZone),
     room: room || location || (roomId === null ? '' : shortId(roomId)),
@@ -54,13 +56,22 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: Fin
 type Pets = ReadonlyMap<string, ReceivedPet>;
 const clientNames = new WeakMap<Pets, ReadonlyMap<string, string>>();
 
-/** The client of an appointment by name: each pet carries that of its own. */
-function ownerName({ petId, clientId }: ReceivedAppointment, pets: Pets): string {
+interface Owners {
+  pets: Pets;
+  clients?: ReadonlyMap<string, ReceivedClient> | undefined;
+}
+
+/** The client of an appointment by name, empty where it is not known: most pets carry that of their own. */
+export function ownerName({ petId, clientId }: ReceivedAppointment, { pets, clients }: Owners): string {
   if (clientId === null) return (petId !== null && pets.get(petId)?.clientName) || '';
   let names = clientNames.get(pets);
   if (!names) {
-    names = new Map([...pets.values()].map((pet) => [pet.clientId ?? '', pet.clientName]));
+    names = new Map(
+      [...pets.values()].flatMap(({ clientId: id, clientName }) =>
+        id === null || clientName === '' ? [] : [[id, clientName]],
+      ),
+    );
     clientNames.set(pets, names);
   }
-  return names.get(clientId) ?? '';
+  return names.get(clientId) || clients?.get(clientId)?.name || '';
 }

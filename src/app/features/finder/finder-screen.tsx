@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
-import { usePetNames } from '#app/api/use-pet-names.ts';
+import { useClientNames, usePetNames } from '#app/api/use-names.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -13,7 +13,7 @@ import { ExportMenu } from './export/export-menu.tsx';
 import { useExport } from './export/use-export.ts';
 import { seenValues } from './filter-options.ts';
 import { FinderFilters, type Unloaded } from './finder-filters.tsx';
-import type { FinderReference } from './finder-names.ts';
+import { type FinderReference, ownerName } from './finder-names.ts';
 import type { IgnoredFilter } from './finder-page.ts';
 import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-request.ts';
 import { type FinderSearch, hasFilters } from './finder-search.ts';
@@ -98,7 +98,7 @@ export function FinderScreen(props: FinderScreenProps) {
         <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
           Refresh
         </Button>
-        <div className="ml-auto">
+        <div className="ms-auto">
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
         </div>
       </header>
@@ -176,14 +176,27 @@ export function FinderScreen(props: FinderScreenProps) {
   );
 }
 
-/** The names of the pets on the lines that are read, as they come. */
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/** The names of the pets and their owners on the lines that are read, as they come. */
 function useNamed(reference: FinderReference, rows: readonly FinderRow[]): FinderReference {
-  const petIds = useMemo(
-    () => new Set(rows.flatMap((row) => (row.kind === 'record' ? (row.record.petId ?? []) : []))),
-    [rows],
+  const companyId = reference.directory.company.id;
+  const records = useMemo(() => rows.flatMap((row) => (row.kind === 'record' ? row.record : [])), [rows]);
+  const petIds = useMemo(() => new Set(records.flatMap(({ petId }) => petId ?? [])), [records]);
+  const { found: pets, settled } = usePetNames(companyId, petIds);
+  // The owners that no pet names.
+  const clientIds = useMemo(
+    () =>
+      settled
+        ? new Set(records.flatMap((record) => (ownerName(record, { pets }) === '' ? (record.clientId ?? []) : [])))
+        : NO_IDS,
+    [records, pets, settled],
   );
-  const pets = usePetNames(reference.directory.company.id, petIds);
-  return useMemo(() => ({ ...reference, directory: { ...reference.directory, pets } }), [reference, pets]);
+  const { found: clients } = useClientNames(companyId, clientIds);
+  return useMemo(
+    () => ({ ...reference, clients, directory: { ...reference.directory, pets } }),
+    [reference, clients, pets],
+  );
 }
 
 interface NotLoadedProps {

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { troubleKind, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { troubleKind, waitingText, waitOf } from '#app/api/trouble.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -194,7 +194,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     return (
       <span className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-        {troubleKind(delay) === 'waiting' ? `${WAITING}${waitingText(seconds)}` : 'Loading more…'}
+        {troubleKind(delay) === 'waiting' ? `${words.waiting}${waitingText(seconds)}` : 'Loading more…'}
       </span>
     );
   }
@@ -214,15 +214,15 @@ function isOpened(row: FinderRow | undefined, id: string | null | undefined): bo
 
 function Headings(props: FinderTableProps) {
   return (
-    <thead className="sticky top-0 z-10 text-left text-xs font-semibold text-muted">
+    <thead className="sticky top-0 z-10 text-start text-xs font-semibold text-muted">
       <tr aria-rowindex={1} className="h-9 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
-        <th scope="col" aria-sort={sortOf('earliest', 'latest', props.sort)} className="w-33 pr-1.5 pl-3 md:w-40">
+        <th scope="col" aria-sort={sortOf('earliest', 'latest', props.sort)} className="w-33 pe-1.5 ps-3 md:w-40">
           <DateOrder {...props} />
         </th>
         <th scope="col" className="px-1.5">
           <span className="flex items-center justify-between">
             Appointment
-            <span className="mr-1.5 xl:hidden">
+            <span className="me-1.5 xl:hidden">
               <CreatedOrder {...props} />
             </span>
           </span>
@@ -331,7 +331,7 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
   const { petId, clientId } = record;
   return (
     <>
-      <td className="py-0 pr-1.5 pl-3">
+      <td className="py-0 pe-1.5 ps-3">
         <Instant zone={names.zone} at={record.start} />
       </td>
       <td className="px-1.5">
@@ -360,13 +360,13 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
         </span>
       </td>
       <td className={wideOnly}>
-        {petId === null ? null : <NameLink name={names.pet} unnamed="Pet" to={addresses.pet(petId)} />}
+        {petId === null ? '–' : <NameLink name={names.pet} what="Pet" to={addresses.pet(petId)} />}
       </td>
       <td className={wideOnly}>
         {clientId === null ? (
-          <bdi>{names.owner}</bdi>
+          <bdi>{names.owner || '–'}</bdi>
         ) : (
-          <NameLink name={names.owner} unnamed="Owner" to={addresses.client(clientId)} />
+          <NameLink name={names.owner} what="Owner" to={addresses.client(clientId)} />
         )}
       </td>
       <td className={wideOnly}>
@@ -387,11 +387,15 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
   );
 });
 
-/** The way to the page of a pet or a client; until the name is known, or where it is not, `unnamed` stands for it. */
-function NameLink({ name, unnamed, to }: { name: string; unnamed: string; to: Address }) {
-  return (
-    <AppLink to={to} title={name} className={`flex h-6 items-center ${name === '' ? 'text-muted' : ''}`}>
-      <bdi className="truncate">{name || unnamed}</bdi>
+/** The way to the page of a pet or a client; until the name is known, or where it is not, a dash stands for it. */
+function NameLink({ name, what, to }: { name: string; what: 'Pet' | 'Owner'; to: Address }) {
+  return name === '' ? (
+    <AppLink to={to} aria-label={what} title={what} className="flex h-6 items-center text-muted">
+      –
+    </AppLink>
+  ) : (
+    <AppLink to={to} title={name} className="flex h-6 items-center">
+      <bdi className="truncate">{name}</bdi>
     </AppLink>
   );
 }

@@ -34,7 +34,7 @@ export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsP
     );
   }
   return (
-    <section aria-label="Pets and clients of that name" className="w-full text-left">
+    <section aria-label="Pets and clients of that name" className="w-full text-start">
       <h3 className="text-xs font-semibold">Pets and clients of that name</h3>
       <ul className="mt-1 divide-y divide-line rounded-lg border border-line bg-surface text-ink">
         {pets.found.slice(0, MOST).map(({ id, name, clientName }) => (

@@ -64,7 +64,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
         renderItem={({ label, detail }) => (
           <span className="flex min-w-0 grow items-baseline gap-3">
             <span className="truncate">{label}</span>
-            <span className="ml-auto shrink-0 text-xs text-muted">{detail}</span>
+            <span className="ms-auto shrink-0 text-xs text-muted">{detail}</span>
           </span>
         )}
         // Nothing found is not nothing there where not everything could be looked through.
@@ -75,7 +75,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
               : words.looking
             : notes.length > 0
               ? null
-              : 'Nothing by that name.'
+              : words.nothingByThatName
         }
         note={notes.join(' ')}
         onType={setTyped}

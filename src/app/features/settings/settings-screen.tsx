@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
@@ -11,6 +13,8 @@ interface Setting<Value> {
 }
 
 interface SettingsScreenProps {
+  /** Languages by their tags; null for that of the browser. */
+  language: Setting<string | null>;
   theme: Setting<Theme>;
   density: Setting<string>;
   firstWeekday: Setting<number | null>;
@@ -25,7 +29,7 @@ interface SettingsScreenProps {
 
 /** What this browser remembers of how its people want the app; each choice holds at once. */
 export function SettingsScreen(props: SettingsScreenProps) {
-  const { theme, density, firstWeekday, company, navigation, session, demo } = props;
+  const { language, theme, density, firstWeekday, company, navigation, session, demo } = props;
   useTitle(words.settings);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
@@ -33,14 +37,17 @@ export function SettingsScreen(props: SettingsScreenProps) {
       <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
         <div>
           <h1 className="text-2xl font-semibold">{words.settings}</h1>
-          <p className="text-muted">Each choice holds at once and is kept in this browser.</p>
+          <p className="text-muted">
+            <Trans>Each choice holds at once and is kept in this browser.</Trans>
+          </p>
         </div>
-        <Choice legend="Theme" name="theme" setting={theme} />
-        <Choice legend="Density of the board" name="density" setting={density} />
-        <Choice legend="First day of the week" name="first-day" setting={firstWeekday} />
-        <Choice legend="Company" name="company" setting={company} />
+        <Choice legend={t`Language`} name="language" setting={language} />
+        <Choice legend={t`Theme`} name="theme" setting={theme} />
+        <Choice legend={t`Density of the board`} name="density" setting={density} />
+        <Choice legend={t`First day of the week`} name="first-day" setting={firstWeekday} />
+        <Choice legend={t`Company`} name="company" setting={company} />
         {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
-        {demo === null ? null : <Part title="Demo practice">{demo}</Part>}
+        {demo === null ? null : <Part title={t`Demo practice`}>{demo}</Part>}
       </div>
     </main>
   );
@@ -56,7 +63,7 @@ function Choice<Value>({ legend, name, setting }: ChoiceProps<Value>) {
   const { options, value, onChange } = setting;
   return (
     <fieldset className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
-      <legend className="float-left w-full pb-1 font-semibold">{legend}</legend>
+      <legend className="float-start w-full pb-1 font-semibold">{legend}</legend>
       <div className="clear-both flex flex-wrap gap-x-5">
         {options.map((option) => (
           <label key={String(option.value)} className="flex min-h-8 items-center gap-2">

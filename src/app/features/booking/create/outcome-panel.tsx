@@ -154,7 +154,7 @@ function Advice({ error }: { error: ApiError }) {
 /** For an error without advice of its own. */
 function reasonOf({ status, retryAfterSeconds }: ApiError): string {
   if (status === 401) return 'You are not signed in any more. Sign in again and book then.';
-  if (status === 403) return 'You can view but not book here. Ask a practice administrator for a key that may.';
+  if (status === 403) return words.viewOnly;
   if (status === 429) {
     return retryAfterSeconds === null
       ? 'The practice system is asked too often. Wait a minute and book again.'

@@ -5,7 +5,12 @@ import { ApiError } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/show-notice.ts';
-import type { BookingForm, BookingStore, createBookingSchema } from '#app/features/booking/booking-schema.ts';
+import {
+  type BookingForm,
+  type BookingStore,
+  canPlace,
+  type createBookingSchema,
+} from '#app/features/booking/booking-schema.ts';
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts/draft-store.ts';
 import type { FormDraft } from '#app/features/booking/drafts/use-form-draft.ts';
@@ -142,7 +147,10 @@ export function useCreateBooking(options: CreateOptions) {
     if (goesOn) draft.continueAs(remainderId);
     else showNotice(bookedNotice(booked, how, stores));
     void onBooked(booked, goesOn || !open.current).then((record) => {
-      if (record && isHere()) showNotice(bookedNotice(booked, how, stores, bookedRoom(record, roomId, stores)));
+      if (record && isHere())
+        showNotice(
+          bookedNotice(booked, how, stores, bookedRoom(record, roomId, { stores, isPlaced: canPlace(capabilities) })),
+        );
     });
   }
 

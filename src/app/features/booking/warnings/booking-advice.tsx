@@ -147,16 +147,16 @@ export function BookingAdvice({ advice, untouched }: BookingAdviceProps) {
       })}
       {retry ? (
         <p className="flex flex-wrap items-center gap-2 text-muted">
-          Couldn’t check for clashes.
+          {words.clashesUnknown}
           <Button compact onClick={retry}>
             {words.tryAgain}
           </Button>
         </p>
       ) : null}
-      {!appointments && !retry && !untouched ? <p className="text-muted">Checking for clashes…</p> : null}
+      {!appointments && !retry && !untouched ? <p className="text-muted">{words.checkingClashes}</p> : null}
       {appointments && warnings.length === 0 && !untouched ? (
         <p className="flex items-center gap-2 text-ok">
-          <CircleCheck aria-hidden="true" size={16} /> This time is free.
+          <CircleCheck aria-hidden="true" size={16} /> {words.timeIsFree}
         </p>
       ) : null}
     </section>

@@ -38,11 +38,11 @@ export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boo
       {state.kind === 'failed' ? (
         <span role="alert" className="text-xs text-danger">
           The {labels[state.job.as]} export{filters} stopped{failureText(state.error)}. Nothing was saved.
-          <Button compact className="ml-1.5" onClick={() => again(state.job)}>
+          <Button compact className="ms-1.5" onClick={() => again(state.job)}>
             {words.tryAgain}
           </Button>
           {state.error instanceof NamesMissing ? (
-            <Button compact className="ml-1.5" onClick={() => again({ ...state.job, withoutNames: true })}>
+            <Button compact className="ms-1.5" onClick={() => again({ ...state.job, withoutNames: true })}>
               Export without them
             </Button>
           ) : null}

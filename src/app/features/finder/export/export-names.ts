@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
+import { readClientNames } from '#app/api/client-queries.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { readPetNames } from '#app/api/pet-queries.ts';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
+import type { ReceivedPet } from '#contract/received.ts';
 
 /** Names without which a file would have the heads of ids. */
 export class NamesMissing extends Error {
@@ -34,17 +36,21 @@ interface NamesInput {
  */
 export async function loadNames({ api, queryClient, directory, partly }: NamesInput): Promise<FinderReference> {
   const { id } = directory.company;
-  const [enums, employees, types, pets] = await Promise.allSettled([
+  const petNames = readPetNames(queryClient, api, id);
+  const [enums, employees, types, pets, clients] = await Promise.allSettled([
     queryClient.ensureQueryData(enumQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(employeeQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, id)),
-    readPetNames(queryClient, api, id),
+    petNames,
+    // Most pets name their owner, and then no client is asked for.
+    petNames.then((known) => (leavesOwners(known) ? readClientNames(queryClient, api, id) : undefined)),
   ]);
   const lists = [
     { of: 'statuses and categories', list: enums },
     { of: 'vets', list: employees },
     { of: 'visit types', list: types },
     { of: 'pets', list: pets },
+    ...(pets.status === 'fulfilled' ? [{ of: 'clients', list: clients }] : []),
   ];
   const failed = lists.flatMap(({ of, list }) => (list.status === 'rejected' ? [{ of, reason: list.reason }] : []));
   if (failed.length > 0 && !partly)
@@ -60,8 +66,14 @@ export async function loadNames({ api, queryClient, directory, partly }: NamesIn
       types: byId(loaded(types)?.records ?? []),
       pets: loaded(pets) ?? directory.pets,
     },
+    ...(clients.status === 'fulfilled' && clients.value ? { clients: clients.value } : {}),
     statuses: createEnumLooks(loaded(enums), 'APPOINTMENT_STATUS'),
     categories: createEnumLooks(loaded(enums), 'VISIT_TYPE_CATEGORY'),
     origins: createEnumLooks(loaded(enums), 'APPOINTMENT_CREATED_FROM'),
   };
+}
+
+/** Whether pets have owners whom they do not name. */
+function leavesOwners(pets: ReadonlyMap<string, ReceivedPet>): boolean {
+  return [...pets.values()].some(({ clientId, clientName }) => clientId !== null && clientName === '');
 }

@@ -1,0 +1,53 @@
+/** The languages that the app speaks, each by its own name; its texts lie in `translations/<tag>.po`. */
+export const languages = [
+  { tag: 'en', name: 'English', direction: 'ltr' },
+  { tag: 'de', name: 'Deutsch', direction: 'ltr' },
+  { tag: 'fr', name: 'Français', direction: 'ltr' },
+  { tag: 'es', name: 'Español', direction: 'ltr' },
+  { tag: 'nl', name: 'Nederlands', direction: 'ltr' },
+  { tag: 'ar', name: 'العربية', direction: 'rtl' },
+] as const;
+
+export type Language = (typeof languages)[number];
+
+/**
+ * The language to show: the one that was chosen, else the first of those that the browser asks for (BCP 47 tags, best first)
+ * that the app speaks, else English.
+ */
+export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
+  const [english] = languages;
+  const tags = chosen === null ? wanted : [chosen, ...wanted];
+  for (const tag of tags) {
+    const language = languages.find((one) => one.tag === languageOf(tag));
+    if (language) return language;
+  }
+  return english;
+}
+
+/**
+ * The locale in which dates, times and numbers are written beside texts of a language: the browser's own where it is of that
+ * language (`de-AT`), else the language with the habits of the browser's region (`en-JP`).
+ */
+export function localeOf(language: string, wanted: readonly string[]): string {
+  const own = wanted.find((tag) => languageOf(tag) === language);
+  if (own !== undefined) return own;
+  const region = wanted.map(regionOf).find((one) => one !== undefined);
+  return region === undefined ? language : `${language}-${region}`;
+}
+
+function parsed(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    // Browsers may be set to anything.
+    return null;
+  }
+}
+
+function languageOf(tag: string): string | undefined {
+  return parsed(tag)?.language;
+}
+
+function regionOf(tag: string): string | undefined {
+  return parsed(tag)?.maximize().region;
+}

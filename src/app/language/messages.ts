@@ -1,0 +1,36 @@
+import { i18n, type Messages } from '@lingui/core';
+import { shownLanguage, shownLocale } from './shown-language.ts';
+
+interface Catalogue {
+  messages: Messages;
+}
+
+// One file, taken twice: in the built app the first is what the first page says and the second is the rest (languages.build.ts).
+const first = import.meta.glob<Catalogue>('/translations/*.po');
+const rest = import.meta.glob<Catalogue>('/translations/*.po', { query: '?lingui' });
+
+const path = `/translations/${shownLanguage.tag}.po`;
+
+async function load(catalogues: Record<string, () => Promise<Catalogue>>): Promise<void> {
+  const { messages } = (await catalogues[path]?.()) ?? { messages: {} };
+  i18n.load(shownLanguage.tag, messages);
+}
+
+/** Loads what the first page says and sets the page's language and direction. Rejects where it cannot be loaded. */
+export async function loadFirstMessages(): Promise<void> {
+  await load(first);
+  i18n.activate(shownLanguage.tag, [shownLocale]);
+  document.documentElement.lang = shownLanguage.tag;
+  document.documentElement.dir = shownLanguage.direction;
+}
+
+let loading: Promise<void> | undefined;
+
+/** Loads what every other part says, once; after a failure the next call tries again. */
+export function loadOtherMessages(): Promise<void> {
+  loading ??= load(rest).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
