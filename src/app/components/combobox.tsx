@@ -1,4 +1,5 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
+import { t } from '@lingui/core/macro';
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
@@ -62,7 +63,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           <div className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-1 text-muted">
             {optional ? (
               <BaseCombobox.Clear
-                aria-label="Clear"
+                aria-label={t({ message: 'Clear', context: 'verb: empties a field' })}
                 className="pointer-events-auto grid size-7 place-items-center rounded hover:text-ink"
               >
                 <X aria-hidden="true" size={14} />

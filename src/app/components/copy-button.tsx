@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
@@ -24,7 +25,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       }
     >
       <Icon aria-hidden="true" size={13} />
-      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : label}</span>
+      <span aria-live="polite">{state === 'copied' ? t`Copied` : state === 'failed' ? t`Could not copy` : label}</span>
     </Button>
   );
 }

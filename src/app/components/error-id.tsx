@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { words } from '#app/text/words.ts';
 import { CopyButton } from './copy-button.tsx';
 
@@ -6,7 +7,8 @@ export function ErrorId({ id }: { id: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-muted">
       <span>
-        Error id <code className="break-all">{id}</code>
+        {t({ message: 'Error id', comment: 'Before the identifier of an error, which support asks for' })}{' '}
+        <code className="break-all">{id}</code>
       </span>
       <CopyButton text={id} label={words.copyErrorId} />
     </span>

@@ -1,4 +1,5 @@
 import { Field } from '@base-ui/react/field';
+import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -23,7 +24,7 @@ export function FieldFrame({ label, hint, error, remedy, optional, className = '
         <Field.Label className="text-xs font-semibold text-ink">{label}</Field.Label>
         {optional ? (
           <span aria-hidden="true" className="text-xs text-muted">
-            optional
+            {t({ message: 'optional', comment: 'Beside the label of a field that may be left empty' })}
           </span>
         ) : null}
       </div>

@@ -1,5 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { listText } from '#app/text/list-text.ts';
+import { words } from '#app/text/words.ts';
 import { floatingClass, placeUnder } from './popover.tsx';
 
 export interface FilterOption {
@@ -38,7 +42,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
   const shown = options.filter((option) => fold(option.label).includes(fold(typed)));
   const current = open ? shown[Math.min(active, shown.length - 1)] : undefined;
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
-  const summary = names.join(', ');
+  const summary = listText(names);
 
   useEffect(() => {
     const element = list.current;
@@ -115,7 +119,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
       {chosen.length > 0 ? (
         <button
           type="button"
-          aria-label={`Clear ${label}`}
+          aria-label={t({ message: `Clear ${label}`, comment: 'Button: empties a filter, such as Vet or Status' })}
           onClick={() => onChange([])}
           className="absolute inset-y-0 end-0 grid w-7 place-items-center text-muted hover:text-ink"
         >
@@ -153,12 +157,12 @@ export function FilterCombobox(props: FilterComboboxProps) {
             />
             <span className="min-w-0 grow truncate">{option.label}</span>
             {option.count === undefined ? null : (
-              <span className="text-xs text-muted tabular-nums">{option.count}</span>
+              <span className="text-xs text-muted tabular-nums">{option.count.toLocaleString(shownLocale)}</span>
             )}
           </div>
         ))}
         {shown.length === 0 ? (
-          <p className="px-2 py-1.5 text-sm text-muted">{empty ?? 'Nothing by that name.'}</p>
+          <p className="px-2 py-1.5 text-sm text-muted">{empty ?? words.nothingByThatName}</p>
         ) : null}
       </div>
     </div>
@@ -169,13 +173,14 @@ export function FilterCombobox(props: FilterComboboxProps) {
 function ChosenNames({ names }: { names: readonly string[] }) {
   const text = useRef<HTMLElement>(null);
   const [first = ''] = names;
-  const more = names.length > 1 ? ` +${names.length - 1}` : '';
-  const words = first.split(' ');
+  const count = names.length;
+  const more = count > 1 ? ` +${(count - 1).toLocaleString(shownLocale)}` : '';
+  const parts = first.split(' ');
   const looks = [
-    names.join(', '),
+    listText(names),
     ...(more === '' ? [] : [first + more]),
-    ...words.slice(1).map((_, left) => words.slice(0, words.length - 1 - left).join(' ') + more),
-    ...(more === '' ? [] : [`${names.length} chosen`]),
+    ...parts.slice(1).map((_, left) => parts.slice(0, parts.length - 1 - left).join(' ') + more),
+    ...(more === '' ? [] : [t`${plural(count, { one: '# chosen', other: '# chosen' })}`]),
   ];
   const [look, setLook] = useState(0);
   useLayoutEffect(() => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CatchBoundary } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
@@ -156,10 +157,10 @@ function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => vo
   useLayoutEffect(dropTyping, []);
   return (
     <div role="alert" className="p-4 text-sm">
-      <p>This part of Frontdesk could not be loaded. Everything else goes on working.</p>
+      <p>{t`This part of Frontdesk could not be loaded. Everything else goes on working.`}</p>
       <p className="mt-3 flex flex-wrap gap-2">
         <Button onClick={onRetry}>{words.tryAgain}</Button>
-        {stubborn ? <Button onClick={() => location.reload()}>Reload Frontdesk</Button> : null}
+        {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}
       </p>
     </div>
   );
@@ -168,7 +169,7 @@ function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => vo
 function Broken({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="p-4 text-sm">
-      <p>{words.wentWrong}.</p>
+      <p>{t`Something went wrong. Your bookings are safe.`}</p>
       <p className="mt-3">
         <Button onClick={onRetry}>{words.tryAgain}</Button>
       </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { reasonOf, refusalText, troubleKind, useLastError, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { reasonOf, refusalText, troubleKind, useLastError, waitingText, waitOf } from '#app/api/trouble.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -16,6 +17,7 @@ import { companyOf } from '#app/routes/board-choice.ts';
 import { WithPalette } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { WithChanges } from '#app/routes/with-changes.tsx';
+import { words } from '#app/text/words.ts';
 
 const deskApi = getRouteApi('/desk');
 
@@ -53,8 +55,8 @@ export function DeskLayout() {
   const company = companyOf(companies.data.records, wanted, readRemembered(localStore));
   if (!company) {
     return (
-      <PageState title="No company to show" onRetry={() => void companies.refetch()}>
-        Frontdesk’s key opens no company. A practice administrator can change which ones it opens.
+      <PageState title={t`No company to show`} onRetry={() => void companies.refetch()}>
+        {t`Frontdesk’s key opens no company. A practice administrator can change which ones it opens.`}
       </PageState>
     );
   }
@@ -82,7 +84,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   const { title, advice } = refusalText(error);
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
-    <PageState title={refused ? title : 'The practice could not be loaded'} onRetry={onRetry}>
+    <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={onRetry}>
       <p role="alert">{refused ? advice : reasonOf(error)}</p>
       {id === null ? null : (
         <p className="mt-3">
@@ -103,11 +105,11 @@ function Awaited({ reason }: { reason: unknown }) {
     >
       <p>
         <strong role="status" className="font-semibold">
-          {WAITING}
+          {words.waiting}
         </strong>
         {waiting ? waitingText(seconds) : '…'}
       </p>
-      <p className="mt-1 text-muted">This screen goes on by itself.</p>
+      <p className="mt-1 text-muted">{t`This screen goes on by itself.`}</p>
     </div>
   );
 }

@@ -11,6 +11,10 @@ export const words = {
   get loading() {
     return t`Loading…`;
   },
+  /** The heading of every wait for a practice system that takes no requests. */
+  get waiting() {
+    return t`Waiting for the practice system`;
+  },
   get looking() {
     return t`Looking…`;
   },
@@ -46,6 +50,9 @@ export const words = {
   },
   get noStore() {
     return t`No store`;
+  },
+  get nothingByThatName() {
+    return t`Nothing by that name.`;
   },
   get nothingBooked() {
     return t`Nothing is booked.`;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
@@ -35,7 +36,7 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
   return (
     <aside
       ref={panel}
-      aria-label="Appointment"
+      aria-label={t`Appointment`}
       tabIndex={-1}
       className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none sm:static sm:w-88 sm:border-s"
     >
@@ -43,7 +44,7 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
         <div className="min-w-0 grow">{heading}</div>
         <button
           type="button"
-          aria-label="Close details"
+          aria-label={t`Close details`}
           onClick={close}
           className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >

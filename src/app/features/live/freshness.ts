@@ -1,7 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import { troubleKind, WAITING } from '#app/api/trouble.ts';
+import { troubleKind } from '#app/api/trouble.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 
 /** Failed polls in a row after which the desk counts as cut off. */
 const OFFLINE_AFTER = 3;
@@ -75,7 +76,9 @@ export function asOfText(asOf: number, now: number, zone: string, ownZone: strin
 const WORDS = {
   loading: 'Loading',
   live: 'Live',
-  waiting: WAITING,
+  get waiting() {
+    return words.waiting;
+  },
   reconnecting: 'Reconnecting',
   offline: 'Offline',
   refused: 'Key not accepted',

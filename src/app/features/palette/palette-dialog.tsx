@@ -75,7 +75,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
               : words.looking
             : notes.length > 0
               ? null
-              : 'Nothing by that name.'
+              : words.nothingByThatName
         }
         note={notes.join(' ')}
         onType={setTyped}

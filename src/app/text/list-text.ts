@@ -1,0 +1,25 @@
+import { t } from '@lingui/core/macro';
+import { shownLocale } from '#app/language/shown-language.ts';
+
+const list = new Intl.ListFormat(shownLocale, { type: 'unit' });
+
+/** Some things one after another, as they stand in a sentence: `vets, visit types, pets`. */
+export function listText(items: readonly string[]): string {
+  return list.format(items);
+}
+
+/** What is known of one thing, side by side and not in a sentence: `Dog, Labrador, 7 years old`. What is empty is left out. */
+export function factsText(facts: readonly (string | null | undefined)[]): string {
+  const known = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '');
+  return known.reduce<string>(
+    (before, next) =>
+      before === ''
+        ? `${next}`
+        : t({
+            message: `${before}, ${next}`,
+            comment:
+              'Two facts of one thing side by side, such as a store and a room: only the sign between them is said.',
+          }),
+    '',
+  );
+}
