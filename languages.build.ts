@@ -36,6 +36,13 @@ export function languageOfChunk({ moduleIds }: { moduleIds: readonly string[] })
   return catalogue === undefined ? null : (/([\w-]+)\.po/.exec(catalogue)?.[1] ?? null);
 }
 
+/** The names of the files of the built app: `de-first` and `de-rest` for a language, its own name for any other. */
+export function chunkFileName(chunk: { moduleIds: readonly string[] }): string {
+  const language = languageOfChunk(chunk);
+  if (language === null) return 'assets/[name]-[hash].js';
+  return `assets/${language}-${chunk.moduleIds.some((id) => FIRST_CATALOGUE.test(id)) ? 'first' : 'rest'}-[hash].js`;
+}
+
 const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in what the macros make. */

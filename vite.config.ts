@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type * as Development from '#cli/dev.ts';
-import { languageOfChunk, languages } from './languages.build.ts';
+import { chunkFileName, languageOfChunk, languages } from './languages.build.ts';
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
@@ -179,6 +179,7 @@ export default defineConfig({
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
           output: {
+            chunkFileNames: chunkFileName,
             // What the first page needs is one file, which compresses better than many; what loads later imports from it.
             codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
           },

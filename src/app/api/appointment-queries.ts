@@ -105,15 +105,40 @@ export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppoin
   return null;
 }
 
+/** The day that the key of its list names; null for a key of another kind. */
+export function dayOfKey(key: QueryKey): AppointmentDay | null {
+  const part = key.at(-1);
+  if (typeof part !== 'object' || part === null) return null;
+  if (!('companyId' in part && 'storeIds' in part && 'from' in part && 'to' in part)) return null;
+  const { companyId, storeIds, from, to } = part;
+  if (typeof companyId !== 'string' || typeof from !== 'string' || typeof to !== 'string') return null;
+  return Array.isArray(storeIds) ? { companyId, storeIds: storeIds.map(String), from, to } : null;
+}
+
+/** The days of a company that are loaded, be it in part. */
+function loadedDays(queryClient: QueryClient, companyId: string) {
+  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.days() });
+  return lists.flatMap(([queryKey, list]) => {
+    const day = dayOfKey(queryKey);
+    return list && day?.companyId === companyId ? [{ day, pages: list.pages }] : [];
+  });
+}
+
+/** The times of which everything in a store is loaded, in milliseconds since 1970-01-01T00:00Z. */
+export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
+  return loadedDays(queryClient, companyId)
+    .filter(({ day, pages }) => {
+      const isOfStore = day.storeIds.length === 0 || (storeId !== null && day.storeIds.includes(storeId));
+      return isOfStore && pages.at(-1)?.nextCursor === null;
+    })
+    .map(({ day: { from, to } }) => ({ start: Date.parse(from), end: Date.parse(to) }));
+}
+
 /** Every appointment of a company that a loaded day has, each as it was last told. */
 export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
-  const days = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({
-    queryKey: appointmentQueries.days(),
-    predicate: ({ queryKey }) => JSON.stringify(queryKey.at(-1)).includes(JSON.stringify(companyId)),
-  });
   const records = new Map<string, ReceivedAppointment>();
-  for (const [, day] of days) {
-    for (const record of day?.pages.flatMap((page) => page.records) ?? []) {
+  for (const { pages } of loadedDays(queryClient, companyId)) {
+    for (const record of pages.flatMap((page) => page.records)) {
       const known = records.get(record.id);
       if (!known || Date.parse(known.updatedAt ?? '') < Date.parse(record.updatedAt ?? ''))
         records.set(record.id, record);

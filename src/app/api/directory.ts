@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { words } from '#app/text/words.ts';
 import type {
   ReceivedAppointment,
@@ -31,13 +32,34 @@ export function shortId(id: string): string {
 
 /** What stands for that which has no name, by the beginning of its id. */
 export const unnamed = {
-  client: (id: string) => `Client ${shortId(id)}`,
-  company: (id: string) => `Company ${shortId(id)}`,
-  pet: (id: string) => `Pet ${shortId(id)}`,
-  room: (id: string) => `Room ${shortId(id)}`,
-  staff: (id: string) => `Staff ${shortId(id)}`,
-  store: (id: string) => `Store ${shortId(id)}`,
-  type: (id: string) => `Type ${shortId(id)}`,
+  client(id: string) {
+    const code = shortId(id);
+    return t`Client ${code}`;
+  },
+  company(id: string) {
+    const code = shortId(id);
+    return t`Company ${code}`;
+  },
+  pet(id: string) {
+    const code = shortId(id);
+    return t`Pet ${code}`;
+  },
+  room(id: string) {
+    const code = shortId(id);
+    return t`Room ${code}`;
+  },
+  staff(id: string) {
+    const code = shortId(id);
+    return t({ message: `Staff ${code}`, comment: 'one member of the staff whose name is not known' });
+  },
+  store(id: string) {
+    const code = shortId(id);
+    return t({ message: `Store ${code}`, comment: 'a location of the practice' });
+  },
+  type(id: string) {
+    const code = shortId(id);
+    return t({ message: `Type ${code}`, comment: 'a type of visit' });
+  },
 } as const;
 
 /** What a company is called; the beginning of its id where it has no name. */

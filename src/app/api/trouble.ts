@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { isolated } from '#app/text/isolated.ts';
 import { asApiError } from './api-error.ts';
@@ -34,10 +35,13 @@ export function troubleKind(error: unknown): TroubleKind {
 /** Why something could not be loaded, in a sentence. */
 export function reasonOf(error: unknown): string {
   const api = asApiError(error);
-  if (!api) return 'Something unexpected went wrong.';
-  if (api.kind === 'network') return 'Frontdesk cannot be reached: there is no network, or its program is not running.';
-  if (api.kind === 'invalid') return 'The practice system sent an answer that makes no sense.';
-  return api.suggestion === null ? `The practice system answered with status ${api.status}.` : isolated(api.suggestion);
+  if (!api) return t`Something unexpected went wrong.`;
+  if (api.kind === 'network')
+    return t`Frontdesk cannot be reached: there is no network, or its program is not running.`;
+  if (api.kind === 'invalid') return t`The practice system sent an answer that makes no sense.`;
+  if (api.suggestion !== null) return isolated(api.suggestion);
+  const status = String(api.status);
+  return t`The practice system answered with status ${status}.`;
 }
 
 /** What is said where the practice system does not accept the key that this desk uses. */
@@ -45,20 +49,21 @@ export function refusalText(error: unknown): { title: string; advice: string } {
   return {
     title:
       asApiError(error)?.status === 403
-        ? 'Frontdesk’s key may not view appointments'
-        : 'The practice system no longer accepts Frontdesk’s key',
-    advice:
-      'Ask whoever looks after Frontdesk in your practice for a new one. This screen goes on by itself as soon as the key works.',
+        ? t`Frontdesk’s key may not view appointments`
+        : t`The practice system no longer accepts Frontdesk’s key`,
+    advice: t`Ask whoever looks after Frontdesk in your practice for a new one. This screen goes on by itself as soon as the key works.`,
   };
 }
 
-/** The heading of every wait for a practice system that takes no requests. */
-export const WAITING = 'Waiting for the practice system';
-
-/** How long the wait is; it follows {@link WAITING}. */
+/** How long the practice system is waited for; it follows `words.waiting`, which is a heading of its own. */
 export function waitingText(seconds: number | null): string {
-  if (seconds === null) return ': it is busy just now';
-  return seconds > 0 ? `: trying again in ${seconds} s` : ': trying again';
+  if (seconds === null)
+    return t({ message: ': it is busy just now', comment: 'follows “Waiting for the practice system”' });
+  if (seconds === 0) return t({ message: ': trying again', comment: 'follows “Waiting for the practice system”' });
+  return t({
+    message: `: trying again in ${seconds} s`,
+    comment: 'follows “Waiting for the practice system”; seconds',
+  });
 }
 
 /** After how many seconds the practice system takes requests again, counted from the error; null where it does not say. */

@@ -54,6 +54,60 @@ export function holdTyping(): void {
   over.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
+/** The keys that are kept until `pressHeld`. */
+let held: { keys: KeyboardEvent[]; over: AbortController } | null = null;
+
+/**
+ * Keeps every key from now on until `pressHeld`, for what takes keys itself once it is there: to be called with the key that
+ * asks for it. Escape, Tab and a click mean that it is not wanted any more.
+ */
+export function holdKeys(onGivenUp: () => void): void {
+  dropTyping();
+  const over = new AbortController();
+  const keys: KeyboardEvent[] = [];
+  ending = over;
+  held = { keys, over };
+  const listening = { capture: true, signal: over.signal };
+  function giveUp() {
+    onGivenUp();
+    over.abort();
+  }
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (!event.isTrusted || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (event.key === 'Escape' || event.key === 'Tab') giveUp();
+      else keys.push(event);
+    },
+    listening,
+  );
+  window.addEventListener('pointerdown', giveUp, listening);
+  const timer = setTimeout(() => over.abort(), LONGEST_MS);
+  over.signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    held = null;
+  });
+}
+
+/** Presses the keys that were kept, one after the other, on what has the focus then; what is typed meanwhile follows them. */
+export async function pressHeld(): Promise<void> {
+  if (!held) return;
+  const { keys, over } = held;
+  for (let event = keys.shift(); event && !over.signal.aborted; event = keys.shift()) {
+    const { key, code, altKey, shiftKey } = event;
+    const target = document.activeElement ?? document.body;
+    const again = new KeyboardEvent('keydown', { key, code, altKey, shiftKey, bubbles: true, cancelable: true });
+    const unhandled = target.dispatchEvent(again);
+    // Browsers press a button for a person's own key alone.
+    if (unhandled && (key === 'Enter' || key === ' ') && target instanceof HTMLButtonElement) target.click();
+    // What the key leads to is drawn first.
+    await new Promise((drawn) => setTimeout(drawn));
+  }
+  over.abort();
+}
+
 /** Gives up what is kept: the field will not come. */
 export function dropTyping(): void {
   ending?.abort();

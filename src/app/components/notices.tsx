@@ -9,9 +9,9 @@ const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
 
 const READING_MS = 8000;
-const manager = Toast.createToastManager();
+const manager = Toast.createToastManager<Pick<Notice, 'link'>>();
 
-function add({ id, tone, title, text, action, readingMs = READING_MS }: Notice): void {
+function add({ id, tone, title, text, action, link, readingMs = READING_MS }: Notice): void {
   manager.add({
     ...(id === undefined ? {} : { id }),
     type: tone,
@@ -19,6 +19,7 @@ function add({ id, tone, title, text, action, readingMs = READING_MS }: Notice):
     description: text,
     timeout: tone === 'warn' ? 0 : readingMs,
     actionProps: action ? { children: action.label, onClick: action.onClick } : undefined,
+    data: link ? { link } : {},
   });
 }
 
@@ -27,7 +28,7 @@ function toneOf(type: string | undefined): NoticeTone {
 }
 
 function NoticeList() {
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<Pick<Notice, 'link'>>();
   return toasts.map((toast) => {
     const tone = toneOf(toast.type);
     const Icon = icons[tone];
@@ -43,6 +44,11 @@ function NoticeList() {
             <Toast.Title className="text-sm font-semibold" />
             <Toast.Description className="text-sm text-muted" />
           </div>
+          {toast.data?.link ? (
+            <Button compact tone="quiet" onClick={toast.data.link.onClick}>
+              {toast.data.link.label}
+            </Button>
+          ) : null}
           {toast.actionProps ? <Toast.Action render={<Button compact tone="quiet" />} /> : null}
           <Toast.Close
             aria-label={t`Close notice`}

@@ -1,12 +1,19 @@
 export type NoticeTone = 'ok' | 'info' | 'warn';
 
+interface NoticeAction {
+  label: string;
+  onClick: () => void;
+}
+
 export interface Notice {
   /** Another notice of the same id takes its place. */
   id?: string;
   tone: NoticeTone;
   title: string;
   text?: string;
-  action?: { label: string; onClick: () => void };
+  action?: NoticeAction;
+  /** Leads to what it is about; the notice stays. */
+  link?: NoticeAction;
   /** How long it stays, where it is no warning; some seconds if nothing else is said. */
   readingMs?: number;
 }

@@ -1,20 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { appointmentQueries, loadedAppointments } from '#app/api/appointment-queries.ts';
+import { appointmentQueries, loadedAppointments, loadedTimes } from '#app/api/appointment-queries.ts';
+import { usePetNames } from '#app/api/use-names.ts';
 import { ChangeEngine } from '#app/features/change/change-engine.tsx';
-import { clashTexts } from '#app/features/change/change-text.ts';
+import { warningTexts } from '#app/features/change/change-text.ts';
 import { finderQueries } from '#app/features/finder/finder-queries.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
+import { useAddresses } from '#app/routes/addresses.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useReference } from '#app/routes/use-reference.ts';
+import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** The names of pets that the screens have read are enough. */
+const NO_IDS: ReadonlySet<string> = new Set();
 
 /** What makes the changes of this desk, wherever in the app they are asked for. */
 export function DeskChanges() {
   const { company, session } = useDesk();
   const queryClient = useQueryClient();
-  const { directory, statuses } = useReference();
   const companyId = company.id;
+  const { directory, statuses } = useReference(usePetNames(companyId, NO_IDS).found);
+  const addresses = useAddresses();
   const onRecord = useCallback(
     (record: ReceivedAppointment | null) => {
       // A list that was read before has it as it was; one that is open is read again when its reader wants to.
@@ -30,7 +38,16 @@ export function DeskChanges() {
       person={session.person}
       canReadOne={session.capabilities.getAppointment}
       names={{ directory, statuses }}
-      warningsOf={(record) => clashTexts(record, loadedAppointments(queryClient, companyId), directory)}
+      warningsOf={(record, changes) => {
+        const known = mergeIntervals(loadedTimes(queryClient, companyId, record.storeId));
+        const then = {
+          others: loadedAppointments(queryClient, companyId),
+          complete: known.some((time) => contains(time, recordedTime(record))),
+          now: Date.now(),
+        };
+        return warningTexts(record, changes, then, directory);
+      }}
+      onShow={(record) => addresses.appointment(record).go()}
       onRecord={onRecord}
     />
   );

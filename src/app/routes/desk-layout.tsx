@@ -1,21 +1,24 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { reasonOf, refusalText, troubleKind, useLastError, WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { reasonOf, refusalText, troubleKind, useLastError, waitingText, waitOf } from '#app/api/trouble.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { later } from '#app/components/later.tsx';
+import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { companyOf } from '#app/routes/board-choice.ts';
 import { WithPalette } from '#app/routes/palette.tsx';
 import { readRemembered } from '#app/routes/remembered.ts';
 import { WithChanges } from '#app/routes/with-changes.tsx';
+import { words } from '#app/text/words.ts';
 
 const deskApi = getRouteApi('/desk');
 
@@ -31,7 +34,7 @@ const SignInForm = later({
 export function DeskLayout() {
   const api = useApi();
   const wanted = deskApi.useSearch();
-  const onBoard = useLocation({ select: ({ pathname }) => pathname === '/' });
+  const path = useLocation({ select: ({ pathname }) => pathname });
   // Not suspended: a wait and a refusal are told while they last.
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
@@ -43,18 +46,16 @@ export function DeskLayout() {
     const error = lastErrors[session.data ? 1 : 0] ?? null;
     if (error !== null && troubleKind(asked.failureReason) !== 'waiting')
       return <NotLoaded error={error} onRetry={() => void asked.refetch()} />;
-    const Outline = onBoard ? BoardSkeleton : EmptyScreen;
-    return (
-      <Outline>
-        <Awaited reason={asked.failureReason} />
-      </Outline>
-    );
+    const awaited = <Awaited reason={asked.failureReason} />;
+    if (path === '/') return <BoardSkeleton>{awaited}</BoardSkeleton>;
+    const kind = path === '/appointments' ? 'list' : path === '/settings' ? 'form' : 'page';
+    return <PageSkeleton kind={kind}>{awaited}</PageSkeleton>;
   }
   const company = companyOf(companies.data.records, wanted, readRemembered(localStore));
   if (!company) {
     return (
-      <PageState title="No company to show" onRetry={() => void companies.refetch()}>
-        Frontdesk’s key opens no company. A practice administrator can change which ones it opens.
+      <PageState title={t`No company to show`} onRetry={() => void companies.refetch()}>
+        {t`Frontdesk’s key opens no company. A practice administrator can change which ones it opens.`}
       </PageState>
     );
   }
@@ -69,20 +70,12 @@ export function DeskLayout() {
   );
 }
 
-function EmptyScreen({ children }: { children: ReactNode }) {
-  return (
-    <main aria-busy="true" className="h-full bg-ground">
-      {children}
-    </main>
-  );
-}
-
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refused = troubleKind(error) === 'refused';
   const { title, advice } = refusalText(error);
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
-    <PageState title={refused ? title : 'The practice could not be loaded'} onRetry={onRetry}>
+    <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={onRetry}>
       <p role="alert">{refused ? advice : reasonOf(error)}</p>
       {id === null ? null : (
         <p className="mt-3">
@@ -103,11 +96,11 @@ function Awaited({ reason }: { reason: unknown }) {
     >
       <p>
         <strong role="status" className="font-semibold">
-          {WAITING}
+          {words.waiting}
         </strong>
         {waiting ? waitingText(seconds) : '…'}
       </p>
-      <p className="mt-1 text-muted">This screen goes on by itself.</p>
+      <p className="mt-1 text-muted">{t`This screen goes on by itself.`}</p>
     </div>
   );
 }

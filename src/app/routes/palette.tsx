@@ -26,7 +26,7 @@ const PaletteDialog = later({
 });
 
 const MINUTE = 60_000;
-const VIEWS = boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
+const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
 const OpenPalette = createContext<() => void>(() => undefined);
 
@@ -61,6 +61,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const { company, fallbackZone, bookingRefusal } = useDesk();
   const { employees } = useReference();
   const navigate = useNavigate();
+  const [views] = useState(viewsInWords);
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
   const stores = storesOf(company, board?.store ?? []);
   const { today } = chooseBoard({
@@ -81,7 +82,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       stores={stores}
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
-      views={VIEWS}
+      views={views}
       canPrint={board !== null}
       onClose={onClose}
       onGo={(target) => {

@@ -25,7 +25,8 @@ interface ShownDayInput {
 /** The day on the screen: its appointments, how far they can be relied on, and what is wrong with them. */
 export function useShownDay({ span, zone, now }: ShownDayInput) {
   const day = useDayPages(span, { needed: true });
-  const live = useLive(span);
+  const { records, notes } = useShownChanges();
+  const live = useLive(span, records);
   const lastError = useLastError(day, JSON.stringify(span));
   const freshness = useFreshness({
     readAt: day.dataUpdatedAt,
@@ -36,7 +37,6 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   });
 
   const { data } = day;
-  const { records, notes } = useShownChanges();
   // What this desk changed is there at once, over what the practice system told last.
   const pages = useMemo(() => {
     if (!data || records.length === 0) return data?.pages;

@@ -1,11 +1,12 @@
 import type { ReceivedStore } from '#contract/received.ts';
-import { addDays, dateIn, dayInterval, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
+import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import {
   contains,
   type Interval,
   type MinuteRange,
   mergeIntervals,
   mergeMinutes,
+  overlaps,
   uncoveredMinutes,
 } from './interval.ts';
 import { isStay } from './visit.ts';
@@ -90,6 +91,21 @@ export function openIntervals(
     }
   }
   return mergeIntervals(open);
+}
+
+/**
+ * When a store is open on the days that a visit begins and ends, where it is closed for some of it; none where it is closed all day. Null
+ * where it is open, or where nobody knows. A stay is asked after for its beginning and its end alone.
+ */
+export function closedThen(
+  store: { readonly openingHours: OpeningHours; readonly timeZone: string },
+  time: Interval,
+): Interval[] | null {
+  const open = openIntervals(store, time);
+  const firstDay = dayOfInstant(store.timeZone, time.start);
+  if (open === null || isOpenFor(open, time, firstDay)) return null;
+  const lastDay = dayOfInstant(store.timeZone, time.end - 1);
+  return open.filter((interval) => overlaps(interval, firstDay) || overlaps(interval, lastDay));
 }
 
 /** When a store is taken to be open where nobody knows its hours, so that no time is proposed in the night. */

@@ -11,6 +11,10 @@ export const words = {
   get loading() {
     return t`Loading…`;
   },
+  /** The heading of every wait for a practice system that takes no requests. */
+  get waiting() {
+    return t`Waiting for the practice system`;
+  },
   get looking() {
     return t`Looking…`;
   },

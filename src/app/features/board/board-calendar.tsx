@@ -304,7 +304,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const canReassign = view !== 'week' && can.has(view === 'rooms' ? 'roomId' : 'employeeId');
   const latest = useRef({ view, columns, changes: props.changes });
   latest.current = { view, columns, changes: props.changes };
-  const [{ onDrop, onHold, warningsAt }] = useState(() => {
+  const [{ onDrop, warningsAt }] = useState(() => {
     const changesOf = (item: BoardItem, to: DroppedTime) =>
       dropChanges(latest.current.view, item, to, latest.current.columns);
     return {
@@ -313,9 +313,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
         if (Object.keys(changed).length === 0) return false;
         latest.current.changes.onChange(item.appointment, changed);
         return true;
-      },
-      onHold({ appointment }: BoardItem, element: Element) {
-        if (latest.current.changes.can.has('status')) latest.current.changes.onStatusMenu(appointment, element);
       },
       warningsAt: (item: BoardItem, to: DroppedTime) =>
         latest.current.changes.warningsOf(item.appointment, changesOf(item, to)),
@@ -407,7 +404,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
                       canMove={canMove}
                       canReassign={canReassign}
                       onDrop={onDrop}
-                      onHold={onHold}
                       warningsAt={warningsAt}
                       onOpen={onOpen}
                       onPoint={onPoint}

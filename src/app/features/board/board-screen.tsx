@@ -16,6 +16,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { FootLine } from './foot-line.tsx';
 import { PrintedDay, usePrintDay } from './print-day.tsx';
 import type { PointedTime } from './store-calendar.tsx';
+import { useHold } from './use-hold.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** What the board can change: of the address, and of what this browser remembers. */
@@ -191,16 +192,20 @@ export function BoardScreen(props: BoardScreenProps) {
     return board.appointments.find((appointment) => appointment.id === id) ?? null;
   }
 
-  // The menu key and a long press come as this, too.
+  // The menu key comes as this, too.
   function onContextMenu(event: MouseEvent) {
     const element = event.target instanceof Element ? event.target.closest('[data-appointment]') : null;
     const aimed = element && aimedAt(element);
     if (!aimed || !changes.can.has('status')) return;
     event.preventDefault();
-    // A finger on a block of the calendar may be about to drag it.
+    // Not every browser sends this for a finger, and one on a block of the calendar may be about to drag it: see `useHold`.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
-    if (!byTouch || !element.matches('.calendar-block')) changes.onStatusMenu(aimed, element);
+    if (!byTouch) changes.onStatusMenu(aimed, element);
   }
+  const holding = useHold(changes.can.has('status'), (element) => {
+    const aimed = aimedAt(element);
+    if (aimed) changes.onStatusMenu(aimed, element);
+  });
 
   const step = view === 'week' ? 7 : 1;
   useShortcuts(
@@ -291,6 +296,7 @@ export function BoardScreen(props: BoardScreenProps) {
           aria-label="Board"
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
+          {...holding}
           onFocus={changes.onPrepare}
           onPointerDown={changes.onPrepare}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"

@@ -5,8 +5,6 @@ import FullCalendar, {
   type DateSelectInfo,
   type EventClickInfo,
   type EventDisplayInfo,
-  type EventDragStartInfo,
-  type EventDragStopInfo,
   type EventDropInfo,
   type EventResizeDoneInfo,
   type PluginInput,
@@ -25,6 +23,7 @@ import type { BoardColumn, BoardSection } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import type { DayWindow } from './day-window.ts';
+import { HOLD_MS } from './use-hold.ts';
 
 /** Empty time that was pointed at: wall-clock of the column, `YYYY-MM-DDTHH:MM`; a click has no end, and the strip of stays no time. */
 export interface PointedTime {
@@ -88,6 +87,8 @@ const FIXED: CalendarOptions = {
   selectable: true,
   selectMirror: true,
   selectMinDistance: 5,
+  // A finger scrolls, unless it rests first.
+  longPressDelay: HOLD_MS,
   scrollTimeReset: false,
   // The scroller is the board's own. Without a time to scroll to the calendar does not look for one of its own, which fails once it is gone.
   scrollTime: 'none',
@@ -96,7 +97,6 @@ const FIXED: CalendarOptions = {
   moreLinkText: 'more',
   moreLinkContent: ({ num }) => `+${num} more`,
   moreLinkHint: (num) => `${num} more`,
-  closeHint: words.close,
   slotHeaderContent: ({ time }) => (time ? timeText(time.milliseconds / 60_000) : ''),
   allDayHeaderContent: 'Stays',
   // The name of a row of cells must be text or nothing at all.
@@ -133,8 +133,6 @@ export interface StoreCalendarProps {
   onDay: (date: string) => void;
   /** A block was dragged or stretched; false where that changes nothing, or cannot be. */
   onDrop: (item: BoardItem, to: DroppedTime) => boolean;
-  /** A block was held, but not moved. */
-  onHold: (item: BoardItem, element: Element) => void;
   /** What is said of a block while it is dragged. */
   warningsAt: (item: BoardItem, to: DroppedTime) => string[];
   /** The calendar has been drawn. */
@@ -181,7 +179,6 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   // With Alt a block goes by five minutes instead of by quarters of an hour.
   const [fine, setFine] = useState(false);
   const stopAlt = useRef<(() => void) | null>(null);
-  const held = useRef(false);
 
   const options = useMemo<CalendarOptions>(() => {
     function followAlt({ altKey }: UIEvent & { altKey?: boolean }) {
@@ -205,6 +202,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
     return {
       ...FIXED,
+      closeHint: words.close,
       initialView: week ? 'timeGrid' : 'resourceTimeGrid',
       locale: navigator.language,
       timeZone: zone,
@@ -240,16 +238,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         // Bands of taken time open nothing.
         if (byId.current.has(event.id)) latest.current.onOpen(event.id);
       },
-      eventDragStart: (info: EventDragStartInfo) => {
-        held.current = isTouch(info.jsEvent);
-        followAlt(info.jsEvent);
-      },
-      eventDragStop: (info: EventDragStopInfo) => {
-        stopAlt.current?.();
-        const item = byId.current.get(info.event.id);
-        // A finger that rests on a block and leaves it where it is asks what can be done with it.
-        if (held.current && item && info.el.contains(elementUnder(info.jsEvent))) latest.current.onHold(item, info.el);
-      },
+      eventDragStart: ({ jsEvent }) => followAlt(jsEvent),
+      eventDragStop: () => stopAlt.current?.(),
       eventResizeStart: ({ jsEvent }) => followAlt(jsEvent),
       eventResizeStop: () => stopAlt.current?.(),
       eventDrop: dropped,
@@ -303,16 +293,6 @@ function droppedAt(event: EventDropInfo['event']): DroppedTime | null {
   if (allDay || !start || !end) return null;
   const columnId = event.getResources()[0]?.id ?? null;
   return { start: start.toISOString(), end: end.toISOString(), columnId };
-}
-
-function isTouch(event: UIEvent): boolean {
-  return event.type.startsWith('touch');
-}
-
-/** What is under the finger that was lifted. */
-function elementUnder(event: UIEvent): Element | null {
-  const touch = 'changedTouches' in event ? (event as TouchEvent).changedTouches[0] : undefined;
-  return touch ? document.elementFromPoint(touch.clientX, touch.clientY) : null;
 }
 
 function minuteText(wall: string): string {

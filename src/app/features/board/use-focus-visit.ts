@@ -1,8 +1,17 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
+function find(root: HTMLElement | null, id: string): HTMLElement | null {
+  return root?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(id)}"]`) ?? null;
+}
+
+function show(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /**
  * Gives the element of an appointment (`data-appointment`) the focus and brings it into view, once for each object that asks
- * for it, as soon as it is there.
+ * for it, as soon as it is there. One that had the focus has it again where it is drawn anew in another place.
  *
  * @param onMissing what may bring it there where it is not
  */
@@ -14,13 +23,45 @@ export function useFocusVisit(
   const done = useRef<object | null>(null);
   useEffect(() => {
     if (!focus || done.current === focus) return;
-    const element = root.current?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(focus.id)}"]`);
+    const element = find(root.current, focus.id);
     if (!element) {
       onMissing?.(focus.id);
       return;
     }
     done.current = focus;
-    element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show(element);
+  });
+
+  const had = useRef<string | null>(null);
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const over = new AbortController();
+    const idOf = (target: EventTarget | null) =>
+      target instanceof Element
+        ? (target.closest<HTMLElement>('[data-appointment]')?.dataset['appointment'] ?? null)
+        : null;
+    element.addEventListener(
+      'focusin',
+      ({ target }) => {
+        had.current = idOf(target);
+      },
+      { signal: over.signal },
+    );
+    element.addEventListener(
+      'focusout',
+      ({ target }) =>
+        queueMicrotask(() => {
+          // What was taken away has not been left.
+          if (target instanceof Element && target.isConnected && !target.matches(':focus')) had.current = null;
+        }),
+      { signal: over.signal },
+    );
+    return () => over.abort();
+  }, [root]);
+  useEffect(() => {
+    if (had.current === null || document.activeElement !== document.body) return;
+    const element = find(root.current, had.current);
+    if (element) show(element);
   });
 }

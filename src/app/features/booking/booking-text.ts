@@ -2,9 +2,10 @@ import { roomNameOf } from '#app/api/directory.ts';
 import type { showNotice } from '#app/components/show-notice.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { browserZone, clockText, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
@@ -64,21 +65,15 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
           return { id: other.id, text: room ? `${isolated(room)}: ${text}` : text };
         }),
       };
-    case 'store-closed': {
-      const hours = warning.open.map((open) => intervalText(store.timeZone, open, time.start)).join(', ');
-      const name = isolated(store.name);
-      return {
-        title: hours === '' ? `${name} is closed that day` : `${name} is closed then (open ${hours})`,
-        others: [],
-      };
-    }
+    case 'store-closed':
+      return { title: closedText(store.name, store.timeZone, warning.open, time), others: [] };
     case 'pet-that-day':
       return {
         title: `${isolated(petName) || 'The pet'} has a visit that day already`,
         others: naming(warning.others),
       };
     case 'in-past':
-      return { title: `${clockText(store.timeZone, time.start)} has passed`, others: [] };
+      return { title: passedText(store.timeZone, time.start), others: [] };
     case 'unusually-long':
       return {
         title: `${durationText(warning.minutes)} is unusually long: this visit type takes ${durationText(warning.usual)}`,

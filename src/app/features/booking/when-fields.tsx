@@ -1,20 +1,13 @@
 import { useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
-import { Button } from '#app/components/button.tsx';
+import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText, parseDuration } from '#app/scheduling/duration.ts';
-import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
-import {
-  clockAt,
-  type Fold,
-  formatClockTime,
-  parseClockTime,
-  usesTwelveHours,
-  type WallTime,
-} from '#app/scheduling/wall-clock.ts';
-import { words } from '#app/text/words.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import { dayText } from '#app/scheduling/time-text.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
+import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { type BookingForm, type FormValues, requestedTime, wallTimeOf } from './booking-schema.ts';
 import { errorText } from './refused-fields.ts';
 
@@ -92,7 +85,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
         }}
         onChange={changeStart}
         error={clockFault(wall, fold) ?? errorText('start', start.fieldState.error)}
-        hint={wall?.kind === 'twice' && fold ? `The ${fold} of two equal times.` : undefined}
+        hint={clockHint(wall, fold)}
         remedy={
           <ClockChoice wall={wall} zone={zone} onFold={chooseFold} onStart={(instant) => changeStart(show(instant))} />
         }
@@ -147,41 +140,4 @@ interface TypedEnd {
 export function endTextOf(typed: TypedEnd | null, form: Pick<FormValues, 'length' | 'end'>): string | null {
   if (typed !== null && typed.text.trim() === form.end && typed.length === form.length) return typed.text;
   return form.end === '' ? null : form.end;
-}
-
-function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
-  if (wall?.kind === 'skipped') return words.noSuchTime;
-  if (wall?.kind === 'twice' && fold === null) return 'This time comes twice on that day: the clocks go back.';
-  return undefined;
-}
-
-interface ClockChoiceProps {
-  wall: WallTime | null;
-  zone: string;
-  onFold: (fold: Fold) => void;
-  onStart: (instant: number) => void;
-}
-
-/** On the two nights a year when a wall-clock time is not one instant: what it can mean. */
-function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
-  if (!wall || wall.kind === 'once') return null;
-  const choices =
-    wall.kind === 'twice'
-      ? [
-          { label: `First (${shortZoneText(zone, wall.first)})`, choose: () => onFold('first') },
-          { label: `Second (${shortZoneText(zone, wall.second)})`, choose: () => onFold('second') },
-        ]
-      : [wall.before, wall.after].map((instant) => ({
-          label: `Use ${clockText(zone, instant)}`,
-          choose: () => onStart(instant),
-        }));
-  return (
-    <div className="flex flex-wrap gap-1">
-      {choices.map(({ label, choose }) => (
-        <Button key={label} compact onClick={choose}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
 }

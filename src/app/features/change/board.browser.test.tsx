@@ -55,6 +55,17 @@ test('the next patient is checked in with two keys, and Ctrl Z takes it back', a
   vi.useRealTimers();
 });
 
+test.each(['list', 'flow'])('in the %s, too, the next step of the appointment in focus is one key', async (view) => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice, `${address}&view=${view}`);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  await expect.element(page.getByText('Bella', { exact: true }).last()).toBeVisible();
+  await userEvent.keyboard('{Shift>}S{/Shift}');
+  await expect.element(page.getByRole('menuitemradio', { name: 'In progress' })).toHaveFocus();
+});
+
 test('the other statuses are in the menu of a block, by key and by the other mouse button', async () => {
   const { practice, visit, other } = practiceOfTwo();
   await openBoard(practice);
@@ -121,6 +132,63 @@ test('a block is dragged to another time and room', async () => {
   drop();
   await expect.poll(() => visit()).toMatchObject({ start: `${TODAY}T14:30:00.000Z`, roomId: idOf(3, 12) });
   expect(visit()?.end).toBe(`${TODAY}T15:00:00.000Z`);
+});
+
+test('while it is dragged and after the drop a block says what it meets: closed hours, the past, what is not loaded', async () => {
+  vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
+  const { practice, visit } = practiceOfTwo();
+  // Hours after closing are drawn, too.
+  practice.add({ start: `${TODAY}T23:00:00.000Z`, end: `${TODAY}T23:30:00.000Z`, petId: idOf(4, 4) });
+  // Of the second page nobody ever hears.
+  practice.answer('POST /v1/appointments/search', async ({ body }, usual) => {
+    if (body?.['cursor']) return new Promise<Response>(() => undefined);
+    const whole = await usual().json();
+    return Response.json({ ...whole, nextCursor: 'more', hasMore: true });
+  });
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  // A pixel is between blocks.
+  const { height } = bella.getBoundingClientRect();
+  const warning = (text: RegExp) => board.getByText(text).elements().length;
+  const { move, drop } = await drag(bella, { x: 0, y: (height + 1) * 17.5 });
+  await expect
+    .poll(() => {
+      move(0.5);
+      move(1);
+      return warning(/is closed then \(open .*8:00 – .*18:00\)/) && warning(/Not all of that time is loaded/);
+    })
+    .toBeGreaterThan(0);
+  drop();
+  await expect.poll(() => visit()?.end ?? '').toMatch(/T22:\d\d:00/);
+  const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
+  await expect.element(notice).toHaveTextContent(/Bella.*is closed then.*Not all of that time is loaded/);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard(`m${'{ArrowUp}'.repeat(40)}`);
+  await expect.element(page.getByText(/ has passed$/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  vi.useRealTimers();
+});
+
+test('a change of this desk that comes back with the colleagues’ before its own answer is not taken for theirs', async () => {
+  const { practice, visit } = practiceOfTwo();
+  let answer = () => {};
+  practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
+    const made = usual();
+    return new Promise<Response>((resolve) => {
+      answer = () => resolve(made);
+    });
+  });
+  await openBoard(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  practice.change(OTHER, { notes: 'Bites' });
+  window.dispatchEvent(new Event('online'));
+  await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
+  await expect.element(block(/Bella/)).not.toHaveAttribute('data-fresh');
+  answer();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect.element(block(/Bella/)).not.toHaveAttribute('data-fresh');
 });
 
 test('in the flow a card is dragged to another status', async () => {

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
+import { holdKeys } from '#app/browser/hold-typing.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** A column that an appointment can be moved to, and what that makes of it. */
@@ -31,6 +32,9 @@ export interface ShownChanges {
   /** What is said of them, by their ids. */
   notes: ReadonlyMap<string, string>;
 }
+
+/** What is driven by the keys that follow. */
+const TAKING_KEYS: ReadonlySet<ChangeCommand['kind']> = new Set(['move', 'status-menu']);
 
 const NOTHING: ShownChanges = { records: [], notes: new Map() };
 
@@ -75,7 +79,10 @@ export function createChangeDesk(): ChangeDesk {
   return {
     ask(command) {
       if (serve) serve(command);
-      else waiting.push(command);
+      else {
+        waiting.push(command);
+        if (TAKING_KEYS.has(command.kind)) holdKeys(() => void waiting.splice(waiting.indexOf(command), 1));
+      }
       prepare();
     },
     prepare,

@@ -2,14 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { changeAppointment, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
+import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { reasonOf } from '#app/api/trouble.ts';
 import { showNotice } from '#app/components/show-notice.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/words.ts';
+import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeCommand, useChangeDesk } from './change-desk.ts';
-import { type ChangeNames, changeText, nameOf } from './change-text.ts';
+import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
 import { applied, type PendingChange } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type ChangeNews, type Changes, createChanges } from './create-changes.ts';
@@ -48,8 +51,10 @@ export interface ChangeEngineProps {
   /** Whether the practice system can be asked for one appointment. */
   canReadOne: boolean;
   names: ChangeNames;
-  /** What speaks against an appointment as it is now, as far as is loaded. */
-  warningsOf: (record: ReceivedAppointment) => string[];
+  /** What speaks against a change that makes an appointment what it is here, as far as is loaded. */
+  warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
+  /** Leads to where an appointment is. */
+  onShow: (record: ReceivedAppointment) => void;
   /** Takes an appointment as the practice system has it; null: what is loaded may be old. */
   onRecord: (record: ReceivedAppointment | null) => void;
 }
@@ -98,7 +103,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
 
 /** Makes the changes that the screens ask for, tells how they end, and asks what only a person can decide. */
 export function ChangeEngine(props: ChangeEngineProps) {
-  const { names, warningsOf } = props;
+  const { names, warningsOf, onShow } = props;
   const desk = useChangeDesk();
   const [menu, setMenu] = useState<Extract<ChangeCommand, { kind: 'status-menu' }> | null>(null);
   const [moving, setMoving] = useState<Extract<ChangeCommand, { kind: 'move' }> | null>(null);
@@ -110,17 +115,23 @@ export function ChangeEngine(props: ChangeEngineProps) {
   function tell(news: ChangeNews): void {
     const { record } = news;
     const id = `change ${record.id}`;
-    const name = nameOf(record);
+    const name = nameOf(record, names.directory);
     if (news.kind === 'saved') {
+      const { before } = news;
       const { number, changes: made, undoes } = news.step;
-      const warnings = made.status === undefined && !undoes ? warningsOf(record) : [];
+      const warnings = undoes ? [] : warningsOf(record, made);
+      const [day, dayBefore] = [record, before].map(({ start }) =>
+        dateIn(zoneOf(record, names.directory), instantOf(start)),
+      );
       showNotice({
         id,
         tone: 'ok',
         title: undoes ? `${name}: undone` : name,
-        text: [changeText(made, record, names), ...warnings].join(' · '),
+        text: [changeText(made, before, names), ...warnings].join(' · '),
         readingMs: UNDO_MS,
         ...(undoes ? {} : { action: { label: 'Undo', onClick: () => changes.undo(number) } }),
+        // The board goes on showing the day that it shows.
+        ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
       });
       return;
     }
@@ -183,7 +194,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
     () =>
       desk.serve(
         (command) => serve(command),
-        (appointment, wanted) => warnings.current(applied(appointment, wanted, appointment.start)),
+        (appointment, wanted) => warnings.current(applied(appointment, wanted, appointment.start), wanted),
       ),
     [desk],
   );
@@ -217,7 +228,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         <StatusMenu
           key={menu.appointment.id}
           appointment={pending.get(menu.appointment.id)?.shown ?? menu.appointment}
-          statuses={names.statuses}
+          names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
           onClose={() => setMenu(null)}

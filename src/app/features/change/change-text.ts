@@ -3,9 +3,11 @@ import { type Directory, roomNameOf, shortId, storeOf } from '#app/api/directory
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
+import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
+import { occupies, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -18,9 +20,10 @@ export interface ChangeNames {
   statuses: EnumLooks;
 }
 
-/** What an appointment is called in a sentence. */
-export function nameOf({ title, visitTypeName }: ReceivedAppointment): string {
-  return isolated(title.trim() || (visitTypeName ?? '')) || 'The appointment';
+/** What an appointment is called in a sentence: by its pet, as on the board, or by its title where that is not known. */
+export function nameOf({ petId, title, visitTypeName }: ReceivedAppointment, { pets }: Directory): string {
+  const pet = petId === null ? undefined : pets.get(petId)?.name.trim();
+  return isolated(pet || title.trim() || (visitTypeName ?? '')) || 'The appointment';
 }
 
 export function zoneOf(record: Pick<ReceivedAppointment, 'storeId'>, directory: Directory): string {
@@ -71,18 +74,45 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
 
 function clashText({ over, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
-  const what = `${when} ${nameOf(other)}`;
+  const what = `${when} ${nameOf(other, directory)}`;
   if (over === 'room') return `${roomText(record.roomId, record, directory)} is taken: ${what}`;
   if (over === 'pet') return `The pet has another visit then: ${what}`;
   const both = record.employees.find(({ id }) => other.employees.some((one) => one.id === id));
   return `${vetText(both?.id ?? null, directory)} is busy: ${what}`;
 }
 
-/** What else needs the room, the staff or the pet of an appointment then, naming it; none where nothing does. */
-export function clashTexts(
+/** What is known when a change is judged. */
+export interface KnownThen {
+  /** The appointments that are loaded. */
+  others: readonly ReceivedAppointment[];
+  /** Whether these are all that there are at the time of the appointment. */
+  complete: boolean;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/**
+ * What speaks against a change, the weightiest first: what else needs the room, the staff or the pet of the appointment then, naming it, that
+ * the store is closed, that the time has passed, and that not everything is known. None where nothing does.
+ *
+ * @param record the appointment as the change makes it
+ */
+export function warningTexts(
   record: ReceivedAppointment,
-  others: readonly ReceivedAppointment[],
+  changes: FieldChanges,
+  { others, complete, now }: KnownThen,
   directory: Directory,
 ): string[] {
-  return clashesOf(record, others).map((clash) => clashText(clash, record, directory));
+  if (!occupies(record) || Object.keys(changes).every((field) => field === 'status' || field === 'notes')) return [];
+  const texts = clashesOf(record, others).map((clash) => clashText(clash, record, directory));
+  const zone = zoneOf(record, directory);
+  const time = recordedTime(record);
+  const store = storeOf(record, directory);
+  const open =
+    store === null || (changes.start === undefined && changes.end === undefined)
+      ? null
+      : closedThen({ openingHours: store.openingHours, timeZone: zone }, time);
+  if (open !== null) texts.push(closedText(store?.name ?? '', zone, open, time));
+  if (changes.start !== undefined && time.start < now) texts.push(passedText(zone, time.start));
+  return complete ? texts : [...texts, 'Not all of that time is loaded: it may be taken'];
 }

@@ -24,7 +24,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
   return (
     <Dialog
       title="Changed meanwhile"
-      description={`A colleague changed ${nameOf(seen)} before your change was saved.`}
+      description={`A colleague changed ${nameOf(seen, names.directory)} before your change was saved.`}
       onClose={() => onSettle('theirs')}
     >
       <div className="flex flex-col gap-4 overflow-y-auto p-4 text-sm">

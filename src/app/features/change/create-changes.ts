@@ -6,7 +6,7 @@ import { type SendPorts, sendChange } from './send-change.ts';
 
 /** What is told of a change of this tab. */
 export type ChangeNews =
-  | { kind: 'saved'; record: ReceivedAppointment; step: Step }
+  | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: Step }
   /** It is sent again and again; `error` is null where its answer is only slow. */
   | { kind: 'doubtful'; record: ReceivedAppointment; changes: FieldChanges; error: unknown }
   | { kind: 'refused'; record: ReceivedAppointment; changes: FieldChanges; error: ApiError }
@@ -93,7 +93,7 @@ export function createChanges(ports: ChangesPorts): Changes {
         // The board has it before what is pending goes: nothing jumps back in between.
         ports.onRecord(outcome.record);
         dispatch({ type: 'saved', id, record: outcome.record });
-        ports.onNews({ kind: 'saved', record: outcome.record, step });
+        ports.onNews({ kind: 'saved', record: outcome.record, before: base, step });
         return true;
       case 'conflict':
         ports.onRecord(outcome.current);

@@ -112,7 +112,8 @@ test('room, vet and notes are edited in place, and the history tells of it in wo
 test('the time is changed by form, with what is taken then, to another day, too', async () => {
   const { practice, visit } = practiceWithVisit();
   practice.add({
-    title: 'Milo – Nail trim',
+    petId: idOf(4, 3),
+    title: 'Nail trim',
     start: '2026-06-04T14:00:00.000Z',
     end: '2026-06-04T14:30:00.000Z',
     roomId: idOf(3, 11),
@@ -126,6 +127,39 @@ test('the time is changed by form, with what is taken then, to another day, too'
   await dialog.getByRole('button', { name: 'Change time' }).click();
   await expect.poll(() => visit()?.start).toBe('2026-06-04T14:15:00.000Z');
   expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
+});
+
+test('a visit that was moved to another day is called by its pet, and Show leads there', async () => {
+  const { practice, visit } = practiceWithVisit();
+  Object.assign(visit() ?? {}, { title: 'Consultation' });
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await expect.element(dialog.getByText('Bella', { exact: false })).toBeVisible();
+  await dialog.getByLabelText('Date').fill('2026-06-04');
+  await dialog.getByRole('button', { name: 'Change time' }).click();
+  const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
+  await expect.element(notice).toHaveTextContent(/Bella.*4 June?, 9:00 – 9:30/);
+  await notice.getByRole('button', { name: 'Show' }).click();
+  await expect.element(page.getByRole('main').getByRole('button', { name: /Bella/ }).first()).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Change time' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /4 June 2026/ })).toBeVisible();
+});
+
+test('on the night when the clocks go back a time that comes twice is asked after, and stays what it was', async () => {
+  const { practice, visit } = practiceWithVisit();
+  // 1:30 in New York, for the second time.
+  Object.assign(visit() ?? {}, { start: '2026-11-01T06:30:00.000Z', end: '2026-11-01T07:00:00.000Z' });
+  await renderApp(practice, address.replace(TODAY, '2026-11-01'));
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await expect.element(dialog.getByText('The second of two equal times.')).toBeVisible();
+  await dialog.getByLabelText('Start').fill('1:15');
+  await expect.element(dialog.getByText('This time comes twice', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change time' }).click();
+  await dialog.getByRole('button', { name: /^First/ }).click();
+  await dialog.getByRole('button', { name: 'Change time' }).click();
+  await expect.poll(() => visit()?.start).toBe('2026-11-01T05:15:00.000Z');
 });
 
 test('a practice system that offers none of it, and a key that may not write, get no buttons', async () => {

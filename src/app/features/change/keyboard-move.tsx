@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
+import { pressHeld } from '#app/browser/hold-typing.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/primitives.ts';
@@ -12,7 +13,7 @@ interface KeyboardMoveProps {
   appointment: ReceivedAppointment;
   columns: readonly MoveColumn[];
   names: ChangeNames;
-  warningsOf: (record: ReceivedAppointment) => string[];
+  warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   onMove: (changes: FieldChanges) => void;
   onEnd: () => void;
 }
@@ -106,6 +107,7 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
     const options = { capture: true, signal: listening.signal };
     window.addEventListener('keydown', (event) => onKeyDown(event), options);
     window.addEventListener('pointerdown', () => onPointerDown(), options);
+    void pressHeld();
     return () => listening.abort();
   }, []);
 
@@ -114,14 +116,14 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
     { ...record, start: appointment.start },
     names,
   );
-  const warnings = warningsOf(record);
+  const warnings = warningsOf(record, differing(changes, appointment));
   return (
     <div
       role="status"
       className="fixed inset-x-0 bottom-12 z-60 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
     >
       <p>
-        {nameOf(appointment)}: <strong className="font-semibold">{time?.value}</strong>
+        {nameOf(appointment, names.directory)}: <strong className="font-semibold">{time?.value}</strong>
         {column ? (
           <>
             {', '}

@@ -1,15 +1,15 @@
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { pressHeld } from '#app/browser/hold-typing.ts';
 import { floatingClass, placeUnder } from '#app/components/popover.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { MenuPlace } from './change-desk.ts';
-import { nameOf } from './change-text.ts';
+import { type ChangeNames, nameOf } from './change-text.ts';
 
 interface StatusMenuProps {
   appointment: ReceivedAppointment;
-  statuses: EnumLooks;
+  names: ChangeNames;
   at: MenuPlace;
   onChoose: (status: string) => void;
   onClose: () => void;
@@ -23,10 +23,10 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
 };
 
 /** All statuses in the order of the enum; the focus is on the one that most likely follows. */
-export function StatusMenu({ appointment, statuses, at, onChoose, onClose }: StatusMenuProps) {
+export function StatusMenu({ appointment, names, at, onChoose, onClose }: StatusMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const next = nextStepOf(appointment)?.status;
-  const { listed } = statuses;
+  const { listed } = names.statuses;
   const first = listed.find(({ value }) => value === next) ?? listed[0];
   useEffect(() => {
     const element = menu.current;
@@ -39,6 +39,7 @@ export function StatusMenu({ appointment, statuses, at, onChoose, onClose }: Sta
       element.style.top = `${Math.max(4, Math.min(at.y, window.innerHeight - element.offsetHeight - 8))}px`;
     }
     element.querySelector<HTMLElement>('[data-first]')?.focus();
+    void pressHeld();
   }, [at]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -57,7 +58,7 @@ export function StatusMenu({ appointment, statuses, at, onChoose, onClose }: Sta
       popover="auto"
       role="menu"
       tabIndex={-1}
-      aria-label={`Status of ${nameOf(appointment)}`}
+      aria-label={`Status of ${nameOf(appointment, names.directory)}`}
       className={`${floatingClass} min-w-48`}
       onKeyDown={onKeyDown}
       onToggle={({ newState }) => {

@@ -2,27 +2,32 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
   clockAt,
+  type Fold,
   foldOf,
   formatClockTime,
   instantOfWallTime,
-  parseClockTime,
   resolveWallTime,
   usesTwelveHours,
+  type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeNames, clashTexts, nameOf, zoneOf } from './change-text.ts';
+import { type ChangeNames, nameOf, warningTexts, zoneOf } from './change-text.ts';
+import { differing } from './changes.ts';
 
 interface TimeDialogProps {
   companyId: string;
@@ -35,27 +40,33 @@ interface TimeDialogProps {
 interface Times {
   date: string;
   start: string;
+  /** Which of two equal times is meant, where the start comes twice on that day. */
+  fold: Fold | null;
   length: string;
 }
 
 /** What the fields ask for; a text says why they ask for nothing, and in which field. */
-type Asked = Interval | { field: keyof Times; fault: string };
+type Asked = Interval | { field: Exclude<keyof Times, 'fold'>; fault: string };
 
+const MINUTE = 60_000;
 const STILL_MS = 200;
 
-function askedTime({ date, start, length }: Times, zone: string, before: Interval): Asked {
-  if (!isDate(date)) return { field: 'date', fault: 'Enter a day.' };
+function wallTimeOf({ date, start }: Times, zone: string): WallTime | null {
   const clock = parseClockTime(start);
-  if (!clock) return { field: 'start', fault: 'Enter a time such as 9:30.' };
+  return clock && isDate(date) ? resolveWallTime(zone, date, clock) : null;
+}
+
+function askedTime(times: Times, zone: string): Asked {
+  const { date, fold, length } = times;
+  if (!isDate(date)) return { field: 'date', fault: 'Enter a day.' };
+  const wall = wallTimeOf(times, zone);
+  if (!wall) return { field: 'start', fault: 'Enter a time such as 9:30.' };
   const minutes = parseDuration(length);
   if (minutes === null) return { field: 'length', fault: 'Enter a length such as 30 min.' };
-  const wall = resolveWallTime(zone, date, clock);
-  if (wall.kind === 'skipped') {
-    return { field: 'start', fault: words.noSuchTime };
-  }
-  // Of two equal times it stays the one that it was.
-  const from = instantOfWallTime(wall, foldOf(zone, before.start) ?? 'first') ?? before.start;
-  return { start: from, end: from + minutes * 60_000 };
+  const from = instantOfWallTime(wall, fold);
+  return from === null
+    ? { field: 'start', fault: clockFault(wall, fold) ?? '' }
+    : { start: from, end: from + minutes * MINUTE };
 }
 
 /** Moves an appointment by typing: to another time, length or day. */
@@ -63,15 +74,20 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
   const { directory } = names;
   const zone = zoneOf(appointment, directory);
   const before = recordedTime(appointment);
+  const now = useNowEvery(MINUTE);
+  const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
   const [times, setTimes] = useState<Times>(() => ({
     date: dateIn(zone, before.start),
-    start: formatClockTime(clockAt(zone, before.start), usesTwelveHours()),
+    start: show(before.start),
+    fold: foldOf(zone, before.start),
     length: durationBetween(before.start, before.end),
   }));
   const [sent, setSent] = useState(false);
-  const asked = askedTime(times, zone, before);
+  const wall = wallTimeOf(times, zone);
+  const asked = askedTime(times, zone);
   const time = 'fault' in asked ? null : asked;
-  const faultIn = (field: keyof Times) => (sent && 'fault' in asked && asked.field === field ? asked.fault : undefined);
+  const faultIn = (field: Exclude<keyof Times, 'fold'>) =>
+    sent && 'fault' in asked && asked.field === field ? asked.fault : undefined;
   const change = (changed: Partial<Times>) => setTimes({ ...times, ...changed });
 
   const date = useDebounced(isDate(times.date) ? times.date : dateIn(zone, before.start), STILL_MS);
@@ -89,7 +105,14 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
     start: new Date(time.start).toISOString(),
     end: new Date(time.end).toISOString(),
   };
-  const warnings = moved ? clashTexts(moved, others, directory) : [];
+  const warnings = moved
+    ? warningTexts(
+        moved,
+        differing({ start: moved.start, end: moved.end }, appointment),
+        { others, complete: true, now },
+        directory,
+      )
+    : [];
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -102,7 +125,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
   return (
     <Dialog
       title="Change time"
-      description={`${nameOf(appointment)}, now ${intervalText(zone, before, before.start)}`}
+      description={`${nameOf(appointment, directory)}, now ${intervalText(zone, before, before.start)}`}
       onClose={onClose}
     >
       <form noValidate onSubmit={save} className="flex flex-col gap-3 overflow-y-auto p-4">
@@ -111,14 +134,23 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
             type="date"
             label="Date"
             value={times.date}
-            onChange={(text) => change({ date: text })}
+            onChange={(text) => change({ date: text, fold: null })}
             error={faultIn('date')}
           />
           <TimeField
             label="Start"
             value={times.start}
-            onChange={(text) => change({ start: text })}
-            error={faultIn('start')}
+            onChange={(text) => change({ start: text, fold: null })}
+            error={clockFault(wall, times.fold) ?? faultIn('start')}
+            hint={clockHint(wall, times.fold)}
+            remedy={
+              <ClockChoice
+                wall={wall}
+                zone={zone}
+                onFold={(fold) => change({ fold })}
+                onStart={(instant) => change({ start: show(instant), fold: null })}
+              />
+            }
           />
           <TextField
             label="Length"
@@ -134,10 +166,12 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
               {text}
             </p>
           ))}
-          {time === null || warnings.length > 0 ? null : known ? (
-            <p className="flex items-center gap-2 text-ok">
-              <CircleCheck aria-hidden="true" size={16} /> {words.timeIsFree}
-            </p>
+          {time === null ? null : known ? (
+            warnings.length > 0 ? null : (
+              <p className="flex items-center gap-2 text-ok">
+                <CircleCheck aria-hidden="true" size={16} /> {words.timeIsFree}
+              </p>
+            )
           ) : (
             <p className="text-muted">
               {day.isError || day.isFetchNextPageError ? words.clashesUnknown : words.checkingClashes}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
-import { type AppointmentDay, appointmentQueries, isOf } from '#app/api/appointment-queries.ts';
+import { appointmentQueries, dayOfKey, isOf } from '#app/api/appointment-queries.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { belongsTo, type DayPages, mergeChanges } from './merge-changes.ts';
 
@@ -49,12 +49,3 @@ function membershipOf(key: readonly unknown[], companyId: string) {
 }
 
 const patientSchema = z.union([z.strictObject({ petId: z.string() }), z.strictObject({ clientId: z.string() })]);
-
-function dayOfKey(key: readonly unknown[]): AppointmentDay | null {
-  const part = key.at(-1);
-  if (typeof part !== 'object' || part === null) return null;
-  if (!('companyId' in part && 'storeIds' in part && 'from' in part && 'to' in part)) return null;
-  const { companyId, storeIds, from, to } = part;
-  if (typeof companyId !== 'string' || typeof from !== 'string' || typeof to !== 'string') return null;
-  return Array.isArray(storeIds) ? { companyId, storeIds: storeIds.map(String), from, to } : null;
-}

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { troubleKind, WAITING } from '#app/api/trouble.ts';
+import { troubleKind } from '#app/api/trouble.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/words.ts';
 
 /** Failed polls in a row after which the desk counts as cut off. */
 const OFFLINE_AFTER = 3;
@@ -83,7 +84,7 @@ const states: Readonly<Record<Freshness['connection'], string>> = {
     return t({ message: 'Live', comment: 'At the foot of the board: what others do appears here at once' });
   },
   get waiting() {
-    return WAITING;
+    return words.waiting;
   },
   get reconnecting() {
     return t`Reconnecting`;

@@ -129,8 +129,12 @@ function useReread(day: AppointmentDay): void {
   }, [queryClient, signals, view]);
 }
 
-/** Keeps the loaded days of a company up to date with what other desks do. */
-export function useLive(day: AppointmentDay): Live {
+/**
+ * Keeps the loaded days of a company up to date with what other desks do.
+ *
+ * @param changing appointments that this desk is changing: what is new about them may be its own change, whose answer is on its way
+ */
+export function useLive(day: AppointmentDay, changing: readonly { id: string }[]): Live {
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
@@ -142,6 +146,10 @@ export function useLive(day: AppointmentDay): Live {
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
   const ownIds = useRef(new Set<string>());
+  const beingChanged = useRef(changing);
+  useEffect(() => {
+    beingChanged.current = changing;
+  });
   const { companyId } = day;
 
   useEffect(() => {
@@ -158,7 +166,9 @@ export function useLive(day: AppointmentDay): Live {
             : { ...before, failures: before.failures + 1, error },
         ),
       onChanged: (changed) => {
-        const ids = changed.filter((id) => !ownIds.current.has(id));
+        const ids = changed.filter(
+          (id) => !ownIds.current.has(id) && !beingChanged.current.some((one) => one.id === id),
+        );
         if (ids.length === 0) return;
         setFreshIds((before) => new Set([...before, ...ids]));
         const timer = setTimeout(() => {

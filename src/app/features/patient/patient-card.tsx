@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { unnamed } from '#app/api/directory.ts';
-import { WAITING, waitingText, waitOf } from '#app/api/trouble.ts';
+import { waitingText, waitOf } from '#app/api/trouble.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -124,7 +124,7 @@ function AwaitedFor({ delay }: { delay: unknown }) {
     <p className="rounded-lg bg-warn-soft px-4 py-3">
       {/* The seconds are not announced one by one. */}
       <strong role="status" className="font-semibold">
-        {WAITING}
+        {words.waiting}
       </strong>
       {waitingText(seconds)}. {t`What is missing here comes by itself.`}
     </p>

@@ -1,8 +1,8 @@
 import type { BookingRequest, BookingStore } from '#app/features/booking/booking-schema.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { during, isAssigned } from '#app/scheduling/clashes.ts';
-import { type Interval, overlaps } from '#app/scheduling/interval.ts';
-import { isOpenFor, openIntervals } from '#app/scheduling/opening-hours.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { needsVet, occupies } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
@@ -100,15 +100,8 @@ function roomsTaken({ store, appointments, time }: WarningInput): BookingWarning
 
 /** The store is closed for some of the time; of a stay, when it begins or when it ends. */
 function storeClosed({ store, time }: WarningInput): BookingWarning | null {
-  const open = openIntervals(store, time);
-  if (open === null) return null;
-  const firstDay = dayOfInstant(store.timeZone, time.start);
-  if (isOpenFor(open, time, firstDay)) return null;
-  const lastDay = dayOfInstant(store.timeZone, time.end - 1);
-  return {
-    kind: 'store-closed',
-    open: open.filter((interval) => overlaps(interval, firstDay) || overlaps(interval, lastDay)),
-  };
+  const open = closedThen(store, time);
+  return open === null ? null : { kind: 'store-closed', open };
 }
 
 /** The pet is expected on the store's calendar day of the start anyway, in whatever store. */

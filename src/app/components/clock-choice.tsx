@@ -1,0 +1,47 @@
+import { clockText, shortZoneText } from '#app/scheduling/time-text.ts';
+import type { Fold, WallTime } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
+import { Button } from './button.tsx';
+
+/** What is wrong with a wall-clock time on one of the two nights a year on which clocks change. */
+export function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
+  if (wall?.kind === 'skipped') return words.noSuchTime;
+  if (wall?.kind === 'twice' && fold === null) return 'This time comes twice on that day: the clocks go back.';
+  return undefined;
+}
+
+/** Which of two equal times is chosen. */
+export function clockHint(wall: WallTime | null, fold: Fold | null): string | undefined {
+  return wall?.kind === 'twice' && fold ? `The ${fold} of two equal times.` : undefined;
+}
+
+interface ClockChoiceProps {
+  wall: WallTime | null;
+  zone: string;
+  onFold: (fold: Fold) => void;
+  onStart: (instant: number) => void;
+}
+
+/** On the two nights a year when a wall-clock time is not one instant: what it can mean. */
+export function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
+  if (!wall || wall.kind === 'once') return null;
+  const choices =
+    wall.kind === 'twice'
+      ? [
+          { label: `First (${shortZoneText(zone, wall.first)})`, choose: () => onFold('first') },
+          { label: `Second (${shortZoneText(zone, wall.second)})`, choose: () => onFold('second') },
+        ]
+      : [wall.before, wall.after].map((instant) => ({
+          label: `Use ${clockText(zone, instant)}`,
+          choose: () => onStart(instant),
+        }));
+  return (
+    <div className="flex flex-wrap gap-1">
+      {choices.map(({ label, choose }) => (
+        <Button key={label} compact onClick={choose}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

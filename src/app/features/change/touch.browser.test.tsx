@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { HOLD_MS } from '#app/features/board/use-hold.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+
+const TODAY = '2026-06-03';
+const VISIT = idOf(8, 900);
+const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
+
+/** The board of a day on which Bella comes at 9 in New York, in the given view. */
+async function openBoard(view: string) {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const times = { start: `${TODAY}T13:00:00.000Z`, end: `${TODAY}T13:30:00.000Z` };
+  practice.add({ id: VISIT, title: 'Bella – Consultation', ...times, status: 'confirmed', roomId: idOf(3, 11) });
+  const { address: current } = await renderApp(practice, `${address}&view=${view}`);
+  const bella = page.getByRole('main', { name: 'Board' }).getByRole('button', { name: /Bella/ });
+  await expect.element(bella).toBeVisible();
+  return { bella: bella.element(), visit: () => practice.appointments.find(({ id }) => id === VISIT), current };
+}
+
+/** A finger on the middle of an element, as browsers without `contextmenu` for it tell of it. */
+function finger(on: Element) {
+  const { left, top, width, height } = on.getBoundingClientRect();
+  const at = { x: left + width / 2, y: top + height / 2 };
+  function send(type: string, down: boolean): boolean {
+    const touch = new Touch({ identifier: 1, target: on, clientX: at.x, clientY: at.y, pageX: at.x, pageY: at.y });
+    const touches = down ? [touch] : [];
+    return on.dispatchEvent(
+      new TouchEvent(type, {
+        touches,
+        targetTouches: touches,
+        changedTouches: [touch],
+        bubbles: true,
+        cancelable: true,
+      }),
+    );
+  }
+  return {
+    down: () => send('touchstart', true),
+    rest: () => new Promise((resolve) => setTimeout(resolve, HOLD_MS + 100)),
+    move(by: number) {
+      at.y += by;
+      send('touchmove', true);
+    },
+    /** Whether a click may follow. */
+    up: () => send('touchend', false),
+  };
+}
+
+const menu = page.getByRole('menu', { name: /Bella/ });
+
+test.each(['rooms', 'list', 'flow'])(
+  'in %s a finger that rests and is lifted opens the menu of the status',
+  async (view) => {
+    const { bella, visit, current } = await openBoard(view);
+    const { down, rest, up } = finger(bella);
+    down();
+    await rest();
+    expect(up()).toBe(false);
+    await menu.getByRole('menuitemradio', { name: 'Checked in' }).click();
+    await expect.poll(() => visit()?.status).toBe('checked_in');
+    expect(current()).not.toContain('appointment=');
+  },
+);
+
+test('a finger that rests and then moves drags the block, without a menu', async () => {
+  const { bella, visit } = await openBoard('rooms');
+  const { height } = bella.getBoundingClientRect();
+  const { down, rest, move, up } = finger(bella);
+  down();
+  await rest();
+  for (let part = 0; part < 8; part += 1) move(height / 4);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  up();
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
+  expect(menu.elements()).toEqual([]);
+});
+
+test('a short touch and a finger that scrolls change nothing', async () => {
+  const { bella, visit } = await openBoard('rooms');
+  const tap = finger(bella);
+  tap.down();
+  expect(tap.up()).toBe(true);
+  const { down, move, up } = finger(bella);
+  down();
+  move(60);
+  up();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(menu.elements()).toEqual([]);
+  expect(visit()).toMatchObject({ start: `${TODAY}T13:00:00.000Z`, status: 'confirmed' });
+});
