@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { byId, storesOf } from '#app/api/directory.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -26,7 +27,6 @@ const PaletteDialog = later({
 });
 
 const MINUTE = 60_000;
-const VIEWS = boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
 const OpenPalette = createContext<() => void>(() => undefined);
 
@@ -73,6 +73,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     now: useNowEvery(MINUTE),
   });
   const staff = employees.data?.records ?? [];
+  const views = useMemo(() => boardScreenViews.map((view) => ({ view, label: viewLabels[view] })), []);
   return (
     <PaletteDialog
       companyId={company.id}
@@ -81,7 +82,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       stores={stores}
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
-      views={VIEWS}
+      views={views}
       canPrint={board !== null}
       onClose={onClose}
       onGo={(target) => {
@@ -99,8 +100,8 @@ export function PaletteButton({ className }: { className: string }) {
   return (
     <button
       type="button"
-      aria-label="Search or go to"
-      title="Search or go to (Ctrl K)"
+      aria-label={t`Search or go to`}
+      title={t`Search or go to (Ctrl K)`}
       onClick={use(OpenPalette)}
       className={`grid place-items-center rounded-md ${className}`}
     >
