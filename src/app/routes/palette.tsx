@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { byId, storesOf } from '#app/api/directory.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -27,6 +27,7 @@ const PaletteDialog = later({
 });
 
 const MINUTE = 60_000;
+const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
 const OpenPalette = createContext<() => void>(() => undefined);
 
@@ -61,6 +62,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const { company, fallbackZone, bookingRefusal } = useDesk();
   const { employees } = useReference();
   const navigate = useNavigate();
+  const [views] = useState(viewsInWords);
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
   const stores = storesOf(company, board?.store ?? []);
   const { today } = chooseBoard({
@@ -73,7 +75,6 @@ function Palette({ onClose }: { onClose: () => void }) {
     now: useNowEvery(MINUTE),
   });
   const staff = employees.data?.records ?? [];
-  const views = useMemo(() => boardScreenViews.map((view) => ({ view, label: viewLabels[view] })), []);
   return (
     <PaletteDialog
       companyId={company.id}

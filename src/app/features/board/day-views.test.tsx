@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
@@ -61,7 +63,7 @@ function given(
 
 /** The text of a view, a line for each element; what is hidden is left out. */
 function textOf(node: ReactNode): string {
-  return renderToStaticMarkup(node)
+  return renderToStaticMarkup(<I18nProvider i18n={i18n}>{node}</I18nProvider>)
     .replace(/<\/(?:p|li|h\d|button|tr|td|th|caption)>/g, '\n')
     .replace(/<[^>]*>/g, '')
     .replace(/\n+/g, '\n')
