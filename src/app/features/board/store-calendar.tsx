@@ -97,7 +97,6 @@ const FIXED: CalendarOptions = {
   moreLinkText: 'more',
   moreLinkContent: ({ num }) => `+${num} more`,
   moreLinkHint: (num) => `${num} more`,
-  closeHint: words.close,
   slotHeaderContent: ({ time }) => (time ? timeText(time.milliseconds / 60_000) : ''),
   allDayHeaderContent: 'Stays',
   // The name of a row of cells must be text or nothing at all.
@@ -203,6 +202,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
     return {
       ...FIXED,
+      closeHint: words.close,
       initialView: week ? 'timeGrid' : 'resourceTimeGrid',
       locale: navigator.language,
       timeZone: zone,
