@@ -123,7 +123,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         </div>
         {props.visits}
       </Section>
-      <div className="sticky bottom-0 -mt-px border-t border-line bg-raised px-4 py-2.5">
+      <div className="-mt-px border-t border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0">
         <div className="flex flex-wrap gap-2">
           <Button
             tone="primary"

@@ -38,7 +38,7 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
       ref={panel}
       aria-label={t`Appointment`}
       tabIndex={-1}
-      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none sm:static sm:w-88 sm:border-s"
+      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none [@media(height<26rem)]:overflow-y-auto sm:static sm:w-88 sm:border-s"
     >
       <div className="flex items-start gap-2 border-b border-line py-2.5 pe-2 ps-4">
         <div className="min-w-0 grow">{heading}</div>
@@ -51,8 +51,12 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
           <X aria-hidden="true" size={18} />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
-      <div ref={content} className="flex min-h-0 grow flex-col overflow-y-auto" tabIndex={0}>
+      <div
+        ref={content}
+        className="flex min-h-0 grow flex-col overflow-y-auto [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too.
+        tabIndex={0}
+      >
         {children}
       </div>
     </aside>
