@@ -83,8 +83,6 @@ interface DateChoiceProps {
   onDate: (date: string) => void;
 }
 
-const TYPED = 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.';
-
 /** What can be typed, by the names that the language has for it: those are understood. */
 function typedNames() {
   // A Friday.
@@ -95,12 +93,18 @@ function typedNames() {
 
 function examples(): string {
   const { weekday, nextWeek } = typedNames();
-  return t({ message: `${weekday}, 24.12., +3, ${nextWeek}`, comment: TYPED });
+  return t({
+    message: `${weekday}, 24.12., +3, ${nextWeek}`,
+    comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
+  });
 }
 
 function notADate(): string {
   const { weekday, nextWeek } = typedNames();
-  return t({ message: `This is not a date. Try 24.12., ${weekday}, +3 or ${nextWeek}`, comment: TYPED });
+  return t({
+    message: `This is not a date. Try 24.12., ${weekday}, +3 or ${nextWeek}`,
+    comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
+  });
 }
 
 /** A field for a date as people type it, and the month of what is typed, or of the date that is shown. */
