@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
@@ -100,8 +101,8 @@ export function PaletteButton({ className }: { className: string }) {
   return (
     <button
       type="button"
-      aria-label="Search or go to"
-      title="Search or go to (Ctrl K)"
+      aria-label={t`Search or go to`}
+      title={t`Search or go to (Ctrl K)`}
       onClick={use(OpenPalette)}
       className={`grid place-items-center rounded-md ${className}`}
     >

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Clock } from 'lucide-react';
+import { Clock, Timer } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
@@ -16,7 +16,16 @@ import { viewLabels } from './board-views.ts';
 import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import { agoText, clockOwner, maybeMoreWaiting, noOneWaiting, Texts, visitsOf, waitingOf } from './visit-text.tsx';
+import {
+  agoText,
+  clockOwner,
+  lateOf,
+  maybeMoreWaiting,
+  noOneWaiting,
+  Texts,
+  visitsOf,
+  waitingOf,
+} from './visit-text.tsx';
 
 interface DayOverviewProps {
   board: BoardModel;
@@ -98,7 +107,10 @@ export function DayOverview(props: DayOverviewProps) {
           ) : null}
         </div>
         {days.some(({ clock }) => isInDay(clock, now)) ? (
-          <Waiting board={board} now={now} incomplete={incomplete} onOpen={onOpen} />
+          <div className="flex w-full shrink-0 flex-col gap-6 lg:w-72">
+            <Late board={board} now={now} onOpen={onOpen} />
+            <Waiting board={board} now={now} incomplete={incomplete} onOpen={onOpen} />
+          </div>
         ) : null}
       </div>
     </section>
@@ -280,12 +292,29 @@ interface WaitingProps {
   onOpen: (appointmentId: string) => void;
 }
 
+/** Who is late and by how much, the latest first; nothing where nobody is. */
+function Late({ board, now, onOpen }: Omit<WaitingProps, 'incomplete'>) {
+  const late = lateOf(visitsOf(board), now);
+  if (late.length === 0) return null;
+  const heading = t({ message: 'Late', context: 'patients who have not come yet' });
+  return (
+    <section aria-label={heading}>
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        <Timer aria-hidden="true" size={15} className="text-danger" />
+        {heading}
+        <span className="font-normal text-muted">{late.length.toLocaleString(shownLocale)}</span>
+      </h2>
+      <VisitsSince of={late} now={now} onOpen={onOpen} />
+    </section>
+  );
+}
+
 /** Who waits and for how long, the longest first. */
 function Waiting({ board, now, incomplete, onOpen }: WaitingProps) {
   const waiting = waitingOf(visitsOf(board), now);
   const heading = t({ message: 'Waiting', context: 'patients in the waiting room' });
   return (
-    <section aria-label={heading} className="w-full shrink-0 lg:w-72">
+    <section aria-label={heading}>
       <h2 className="flex items-center gap-2 text-sm font-semibold">
         <Clock aria-hidden="true" size={15} />
         {heading}
@@ -294,26 +323,39 @@ function Waiting({ board, now, incomplete, onOpen }: WaitingProps) {
       {waiting.length === 0 ? (
         <p className="mt-2 text-sm text-muted empty:hidden">{incomplete ? '' : noOneWaiting()}</p>
       ) : (
-        <ol className="mt-2 flex flex-col gap-1.5">
-          {waiting.map(({ visit: { item }, since }) => (
-            <li key={item.key}>
-              <button
-                type="button"
-                data-appointment={item.appointment.id}
-                onClick={() => onOpen(item.appointment.id)}
-                className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-start text-sm`}
-              >
-                <StatusIcon status={item.look.value} size={14} />
-                <span className="min-w-0 grow truncate">
-                  <bdi className="font-semibold">{item.heading}</bdi> <bdi>{item.client}</bdi>
-                </span>
-                <strong className="shrink-0 tabular-nums">{agoText(since, now) || t`just now`}</strong>
-              </button>
-            </li>
-          ))}
-        </ol>
+        <VisitsSince of={waiting} now={now} onOpen={onOpen} />
       )}
       {incomplete ? <p className="mt-2 text-sm text-muted">{maybeMoreWaiting()}</p> : null}
     </section>
+  );
+}
+
+interface VisitsSinceProps {
+  of: ReturnType<typeof waitingOf>;
+  now: number;
+  onOpen: (appointmentId: string) => void;
+}
+
+/** Visits with how long ago something was that began then; a click opens one. */
+function VisitsSince({ of, now, onOpen }: VisitsSinceProps) {
+  return (
+    <ol className="mt-2 flex flex-col gap-1.5">
+      {of.map(({ visit: { item }, since }) => (
+        <li key={item.key}>
+          <button
+            type="button"
+            data-appointment={item.appointment.id}
+            onClick={() => onOpen(item.appointment.id)}
+            className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-start text-sm`}
+          >
+            <StatusIcon status={item.look.value} size={14} />
+            <span className="min-w-0 grow truncate">
+              <bdi className="font-semibold">{item.heading}</bdi> <bdi>{item.client}</bdi>
+            </span>
+            <strong className="shrink-0 tabular-nums">{agoText(since, now) || t`just now`}</strong>
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -162,6 +162,19 @@ describe('the overview', () => {
     expect(overview({}, boardOf([]))).toContain('No one waiting. Checked-in patients appear here');
   });
 
+  test('tells who is late, the latest first, and says nothing of it where nobody is', () => {
+    const late = [
+      visit('ten', '10:30', '11:00', { petId: 'evil' }),
+      visit('hour', '9:40', '10:00'),
+      visit('here', '9:00', '9:30', { status: 'checked_in', checkedInAt: new Date(at('9:00')).toISOString() }),
+      visit('soon', '10:35', '11:00', { petId: null, title: 'Within the grace' }),
+    ];
+    const text = overview({}, boardOf(late));
+    expect(text).toMatch(/Late2\nRex Jo Null1 h\n[\s\S]*Ann &amp; Co10 min\n[\s\S]*Waiting1/);
+    expect(text).not.toContain('Within the grace');
+    expect(overview()).not.toContain('Late');
+  });
+
   test('shows no free time of a day that is not all there', () => {
     for (const shown of [{ incomplete: true }, { incomplete: true, failed: true }]) {
       expect(overview(shown)).not.toContain('10:45');

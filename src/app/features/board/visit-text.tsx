@@ -60,6 +60,14 @@ export const noOneWaiting = () => t`No one waiting. Checked-in patients appear h
 /** Said while some of the day is not known. */
 export const maybeMoreWaiting = () => t`Not all of this day is loaded: others may be waiting.`;
 
+/** Who has not come yet, since when they are expected, the longest first. */
+export function lateOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
+  return visits
+    .filter(({ item: { appointment }, day }) => minutesLate(appointment, now, day.clock) !== null)
+    .map((visit) => ({ visit, since: instantOf(visit.item.appointment.start) }))
+    .sort((one, other) => one.since - other.since);
+}
+
 /** How long ago something was, in whole minutes that have passed; empty within the first. */
 export function agoText(since: number, now: number): string {
   const minutes = Math.floor((now - since) / 60_000);
