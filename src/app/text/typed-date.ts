@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
 import { type DateWords, dateWords } from './date-words.ts';
 
 const OFFSET = /^([+-])\s?(\d{1,4})\s?([dw])?$/;
@@ -36,7 +36,10 @@ interface DateTextOptions {
  * this app shows it in the given language. Without a year it is the next one to come; a weekday that another part
  * contradicts is passed over. Null when it is none.
  */
-export function parseDateText(text: string, { today, locale = shownLocale }: DateTextOptions): Temporal.PlainDate | null {
+export function parseDateText(
+  text: string,
+  { today, locale = shownLocale }: DateTextOptions,
+): Temporal.PlainDate | null {
   if (text.length > LONGEST) return null;
   const own = dateWords(locale);
   const languages = [own, dateWords('en')];
