@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, processTest as test } from './harness.ts';
+import { expect, test } from './harness.ts';
 
 /** Runs the built command and answers everything it did. */
 function run(args: string[], environment: Record<string, string> = {}, command = join('dist', 'server', 'cli.js')) {
@@ -81,40 +81,40 @@ test('help is there for every command', () => {
   }
 });
 
-test('a second start on the same data folder is refused and names the first', async ({ product }) => {
-  const { status, stdout, stderr } = run(['start'], { DATA_DIR: product.dataDir, PORT: '0' });
+test('a second start on the same data folder is refused and names the first', async ({ running }) => {
+  const { status, stdout, stderr } = run(['start'], { DATA_DIR: running.dataDir, PORT: '0' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/^frontdesk: Another Frontdesk \(process \d+\) is using .+\n$/);
 });
 
-test('the log is on standard output, and begins with the version', async ({ product }) => {
+test('the log is on standard output, and begins with the version', async ({ running }) => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const { port } = new URL(product.url);
+  const { port } = new URL(running.url);
   const { stdout } = run(['gateway', '--port', port], {
     LOG_LEVEL: 'info',
     PRACTICE_API_URL: 'http://127.0.0.1:9/',
     PRACTICE_API_KEY: 'unused',
-    DATA_DIR: join(product.dataDir, 'other'),
+    DATA_DIR: join(running.dataDir, 'other'),
   });
   expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ version, msg: 'Frontdesk starts' });
-  expect(await (await fetch(`${product.url}/healthz`)).json()).toEqual({ status: 'ok', version });
+  expect(await (await fetch(`${running.url}/healthz`)).json()).toEqual({ status: 'ok', version });
 });
 
-test('a start on a port that is taken says so', async ({ product }) => {
-  const { port } = new URL(product.url);
+test('a start on a port that is taken says so', async ({ running }) => {
+  const { port } = new URL(running.url);
   const { status, stderr } = run(['gateway', '--port', port], {
     PRACTICE_API_URL: 'http://127.0.0.1:9/',
     PRACTICE_API_KEY: 'unused',
-    DATA_DIR: join(product.dataDir, 'other'),
+    DATA_DIR: join(running.dataDir, 'other'),
   });
   expect(status).toBe(1);
   expect(stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
 });
 
 test('keys are issued while the product runs, shown once, stored as a hash, and end when revoked', async ({
-  product,
+  running,
 }) => {
-  const employees = JSON.parse(await product.frontdesk('employee', 'list', '--json'));
+  const employees = JSON.parse(await running.frontdesk('employee', 'list', '--json'));
   expect(Object.keys(employees[0]).sort()).toEqual(
     ['companyId', 'firstName', 'id', 'isActive', 'lastName', 'permissions', 'role', 'storeIds'].sort(),
   );
@@ -122,7 +122,7 @@ test('keys are issued while the product runs, shown once, stored as a hash, and 
     (candidate: { role: string; isActive: boolean }) => candidate.role === 'vet' && candidate.isActive,
   );
   const issued = JSON.parse(
-    await product.frontdesk('key', 'issue', '--employee', employee.id, '--read-only', '--json'),
+    await running.frontdesk('key', 'issue', '--employee', employee.id, '--read-only', '--json'),
   );
   expect(issued).toEqual({
     id: expect.any(String),
@@ -131,16 +131,16 @@ test('keys are issued while the product runs, shown once, stored as a hash, and 
     access: 'read_only',
   });
 
-  const stored = filesBelow(product.dataDir).filter((name) => readFileSync(name).includes(issued.key));
+  const stored = filesBelow(running.dataDir).filter((name) => readFileSync(name).includes(issued.key));
   expect(stored).toEqual([]);
-  const listed = await product.frontdesk('key', 'list', '--json');
+  const listed = await running.frontdesk('key', 'list', '--json');
   expect(listed).toContain(issued.id);
   expect(listed).not.toContain(issued.key);
 
-  await product.frontdesk('key', 'revoke', issued.id);
-  const keys = JSON.parse(await product.frontdesk('key', 'list', '--json'));
+  await running.frontdesk('key', 'revoke', issued.id);
+  const keys = JSON.parse(await running.frontdesk('key', 'list', '--json'));
   expect(keys.find((key: { id: string }) => key.id === issued.id).revokedAt).not.toBeNull();
-  await expect(product.frontdesk('key', 'issue', '--employee', '00000000-0000-0000-0000-000000000000')).rejects.toThrow(
+  await expect(running.frontdesk('key', 'issue', '--employee', '00000000-0000-0000-0000-000000000000')).rejects.toThrow(
     /employee/,
   );
 });

@@ -124,6 +124,8 @@ interface WorkerFixtures {
   built: typeof InProcess;
   /** The demo practice, open in this process for all tests of a worker, one after the other. */
   practice: InProcess.OpenPractice;
+  /** A product process that the tests of a worker share, which none of them may stop. */
+  running: ProductProcess;
 }
 
 interface TestFixtures {
@@ -161,8 +163,8 @@ const guarded = base.extend<{ expectConsole: RegExp[] }>({
 
 /**
  * Every test has a `product` of its own on the practice of its worker: its origin, its key and so its budget of requests
- * are its own, and what it books is gone with it. What no test may do to it (kill it, start it anew, run commands on its
- * data folder) needs {@link processTest}. An unexpected console error or an uncaught error in any of its pages fails
+ * are its own, and what it books is gone with it. To run commands on its data folder takes `running`, to kill it or start it
+ * anew {@link startProduct}. An unexpected console error or an uncaught error in any of its pages fails
  * the test; expected ones are listed with `expectConsole`.
  */
 export const test = guarded.extend<TestFixtures, WorkerFixtures>({
@@ -178,6 +180,15 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
       await use(practice);
       await practice.close();
       rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  running: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
+    async ({}, use) => {
+      const { product, dispose } = await startProduct();
+      await use(product);
+      await dispose();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -208,20 +219,6 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
     await Promise.all(context.pages().map((page) => page.close()));
     await Promise.all(desks.map((desk) => desk.close()));
   },
-  baseURL: ({ product }, use) => use(product.url),
-});
-
-/** Every test has a product process of its own on a data folder of its own, which may be killed and started anew. */
-export const processTest = guarded.extend<{ product: ProductProcess }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the destructured parameter.
-    async ({}, use) => {
-      const { product, dispose } = await startProduct();
-      await use(product);
-      await dispose();
-    },
-    { timeout: 120_000 },
-  ],
   baseURL: ({ product }, use) => use(product.url),
 });
 

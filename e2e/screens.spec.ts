@@ -3,35 +3,28 @@ import { expectDay } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme}`, () => {
-    test.use({ colorScheme });
-    test('axe finds nothing on the pages beside the board, however wide they are', async ({ page, product }) => {
-      const { company } = await firstCompany(product);
-      await page.goto('/');
-      await expectDay(page);
-      const pets: { data: { id: string; clientId: string }[] } = await page.evaluate(
-        async (id) => (await fetch(`/api/v1/pets?limit=1&companyId=${id}`)).json(),
-        company.id,
-      );
-      const [pet] = pets.data;
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const address of ['/settings', `/pets/${pet?.id}`, `/clients/${pet?.clientId}`, '/calender']) {
-          await page.goto(address);
-          await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Loading/);
-          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-          await expectAccessible(page, `${address}, ${width} pixels wide`);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        }
-      }
-      await page.goto('/');
-      await expectDay(page);
-      await page.getByRole('button', { name: 'Begin with your own' }).click();
-      await expectAccessible(page, 'the word about the demo');
-    });
-  });
-}
+test('axe finds nothing on the pages beside the board, however wide they are', async ({ page, product }) => {
+  const { company } = await firstCompany(product);
+  await page.goto('/');
+  await expectDay(page);
+  await page.getByRole('button', { name: 'Begin with your own' }).click();
+  await expectAccessible(page, 'the word about the demo');
+  const pets: { data: { id: string; clientId: string }[] } = await page.evaluate(
+    async (id) => (await fetch(`/api/v1/pets?limit=1&companyId=${id}`)).json(),
+    company.id,
+  );
+  const [pet] = pets.data;
+  for (const address of ['/settings', `/pets/${pet?.id}`, `/clients/${pet?.clientId}`, '/calender']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Loading/);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page, `${address}, ${width} pixels wide`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+});
 
 test('a theme that was chosen stays, whatever the computer is set to', async ({ page }) => {
   await page.goto('/settings');

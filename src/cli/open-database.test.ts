@@ -30,7 +30,7 @@ test('a user who may not make what gateways share is told, in the words of the v
   const guest = new URL(url);
   guest.username = user;
   const opened = connected({ url: guest.href, variable: 'GATEWAY_DATABASE_URL' }, () =>
-    openSharedState({ url: guest.href, proposeSecret: async () => 'x'.repeat(32) }),
+    openSharedState({ server: { url: guest.href }, proposeSecret: async () => 'x'.repeat(32) }),
   );
   await expect(opened).rejects.toThrow(
     /refuses: permission denied .* Correct GATEWAY_DATABASE_URL, or the rights there/,

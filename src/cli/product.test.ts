@@ -58,7 +58,9 @@ test('without a demo the desk says how to begin, and goes on by itself once ther
   }
 });
 
-test('a practice of one’s own takes the place of the demo, and the desk goes on with it', async () => {
+test('an empty database gets the demo; a practice of one’s own takes its place, and the desk goes on with it', async () => {
+  const empty = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
+  await empty.close();
   const resources = await openResources({
     config: readConfig({ DATA_DIR: dataDir }),
     logger: pino({ enabled: false }),

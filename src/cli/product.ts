@@ -11,6 +11,7 @@ import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstrea
 import { type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authenticate.ts';
 import type { Database } from '#service/db/database.ts';
+import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
@@ -71,7 +72,7 @@ async function sharedStateOf({ gatewayDatabaseUrl: url, sessionSecret, dataDir }
   if (url === null) return null;
   return connected({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
     // Whoever had the secret in a file keeps it, and so who is who.
-    openSharedState({ url, sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
+    openSharedState({ server: reachPostgres(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReceivedEnumEntry, ReceivedEnums } from '#contract/received.ts';
 import { colorOfText } from './contrast.ts';
 import { tintClass } from './tint.ts';
@@ -20,7 +21,7 @@ const NEUTRAL = '#7a858c';
 /** `ready_for_checkout` → `Ready for checkout`: the own name of a value that brings no label. */
 export function humanName(value: string): string {
   const words = value.replace(/[_-]+/g, ' ').trim();
-  return words === '' ? 'Unknown' : words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  return words === '' ? t`Unknown` : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function lookOf(value: string, entry: ReceivedEnumEntry | null): EnumLook {

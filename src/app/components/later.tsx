@@ -146,7 +146,7 @@ export function LaterDialog({ title, onClose, children }: { title: string; onClo
 
 function StillLoading() {
   return (
-    <p role="status" className="appear-late p-4 text-sm text-muted">
+    <p role="status" className="appear-late rounded-lg bg-raised p-4 text-sm text-muted">
       {words.loading}
     </p>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { formatClockTime, parseClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { parseClockTime } from '#app/scheduling/typed-time.ts';
+import { formatClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { TextField } from './text-field.tsx';
 
 interface TimeFieldProps {

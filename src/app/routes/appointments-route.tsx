@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { later } from '#app/components/later.tsx';
+import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { finderSearchSchema } from '#app/features/finder/finder-search.ts';
 import { deskRoute } from '#app/routes/desk-route.ts';
 
@@ -9,6 +10,6 @@ export const appointmentsRoute = createRoute({
   validateSearch: finderSearchSchema,
   component: later({
     load: () => import('#app/routes/appointments-page.tsx').then((module) => module.AppointmentsPage),
-    Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+    Frame: pageFrame('list'),
   }),
 });

@@ -2,6 +2,7 @@ import type { DeskCompany } from '#app/api/directory.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/features/board/board-filters.ts';
 import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Remembered } from '#app/routes/remembered.ts';
 import type { ScreenSpace } from '#app/routes/screen-space.ts';
@@ -88,11 +89,9 @@ function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undef
 
 const MONDAY = 1;
 
-/** The ISO weekday that weeks begin with where the browser's language is spoken; Monday where the browser does not tell. */
+/** The ISO weekday that weeks begin with in the region of the shown language; Monday where the browser does not tell. */
 export function regionWeekday(): number {
-  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(
-    new Intl.DateTimeFormat().resolvedOptions().locale,
-  );
+  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(shownLocale);
   return locale.getWeekInfo?.().firstDay ?? MONDAY;
 }
 

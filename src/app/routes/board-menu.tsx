@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { companyName } from '#app/api/directory.ts';
@@ -24,7 +25,7 @@ export function BoardMenu() {
       <PaletteButton className="size-6 text-accent hover:bg-sunken" />
       {companies.length > 1 ? (
         <select
-          aria-label="Company"
+          aria-label={t`Company`}
           value={company.id}
           onChange={(event) => {
             remember(localStore, { companyId: event.target.value, storeIds: [] });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '#app/components/button.tsx';
 import { LaterDialog, later } from '#app/components/later.tsx';
 import { words } from '#app/text/words.ts';
@@ -6,7 +7,7 @@ export const OpenAppointment = later({
   load: () => import('#app/routes/open-appointment.tsx').then((module) => module.OpenAppointment),
   Frame: ({ onClose, children }) => (
     <aside
-      aria-label="Appointment"
+      aria-label={t`Appointment`}
       className="fixed inset-0 z-30 shrink-0 border-line bg-raised text-sm sm:static sm:w-88 sm:border-s"
     >
       {children}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { localStore } from '#app/browser/storage.ts';
@@ -9,22 +10,19 @@ import { readRemembered, remember } from '#app/routes/remembered.ts';
 export function DemoLine() {
   const [seen, setSeen] = useState(() => readRemembered(localStore).demoSeen);
   if (seen) return null;
+  const begin = t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' });
   return (
     <span className="flex items-center gap-x-1">
-      This is a demo practice ·
-      <Popover
-        label="Begin with your own"
-        buttonClass="min-h-6 font-medium text-accent underline"
-        button="Begin with your own"
-      >
+      {t`This is a demo practice`} ·
+      <Popover label={begin} buttonClass="min-h-6 font-medium text-accent underline" button={begin}>
         <div className="p-1.5 whitespace-normal">
           <DemoHelp />
         </div>
       </Popover>
       <button
         type="button"
-        aria-label="Put away the line about the demo"
-        title="Put away"
+        aria-label={t`Put away the line about the demo`}
+        title={t({ message: 'Put away', comment: 'a line that is not wanted any more' })}
         onClick={() => {
           remember(localStore, { demoSeen: true });
           setSeen(true);

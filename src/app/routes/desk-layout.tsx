@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -11,6 +11,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { later } from '#app/components/later.tsx';
+import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { companyOf } from '#app/routes/board-choice.ts';
@@ -33,7 +34,7 @@ const SignInForm = later({
 export function DeskLayout() {
   const api = useApi();
   const wanted = deskApi.useSearch();
-  const onBoard = useLocation({ select: ({ pathname }) => pathname === '/' });
+  const path = useLocation({ select: ({ pathname }) => pathname });
   // Not suspended: a wait and a refusal are told while they last.
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
@@ -45,12 +46,10 @@ export function DeskLayout() {
     const error = lastErrors[session.data ? 1 : 0] ?? null;
     if (error !== null && troubleKind(asked.failureReason) !== 'waiting')
       return <NotLoaded error={error} onRetry={() => void asked.refetch()} />;
-    const Outline = onBoard ? BoardSkeleton : EmptyScreen;
-    return (
-      <Outline>
-        <Awaited reason={asked.failureReason} />
-      </Outline>
-    );
+    const awaited = <Awaited reason={asked.failureReason} />;
+    if (path === '/') return <BoardSkeleton>{awaited}</BoardSkeleton>;
+    const kind = path === '/appointments' ? 'list' : path === '/settings' ? 'form' : 'page';
+    return <PageSkeleton kind={kind}>{awaited}</PageSkeleton>;
   }
   const company = companyOf(companies.data.records, wanted, readRemembered(localStore));
   if (!company) {
@@ -68,14 +67,6 @@ export function DeskLayout() {
         </WithPalette>
       </WithChanges>
     </Fragment>
-  );
-}
-
-function EmptyScreen({ children }: { children: ReactNode }) {
-  return (
-    <main aria-busy="true" className="h-full bg-ground">
-      {children}
-    </main>
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { SettingsLink } from '#app/routes/board-menu.tsx';
@@ -15,7 +16,8 @@ export function PageNavigation() {
         search={({ company: wanted }) => ({ company: wanted })}
         className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
       >
-        <CalendarDays aria-hidden="true" size={15} /> Board
+        <CalendarDays aria-hidden="true" size={15} />
+        {t({ message: 'Board', comment: 'the screen with the calendar of the day' })}
       </Link>
       <PaletteButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
       <SettingsLink className="size-9 border border-line-strong bg-surface" />

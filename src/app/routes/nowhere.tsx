@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTitle } from '#app/browser/use-title.ts';
 import { PageState } from '#app/components/page-state.tsx';
@@ -5,15 +7,17 @@ import { PageState } from '#app/components/page-state.tsx';
 /** An address that no screen has. */
 export function Nowhere() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useTitle('Not found');
+  useTitle(t`Not found`);
   return (
-    <PageState title="This link leads nowhere">
+    <PageState title={t`This link leads nowhere`}>
       <p>
-        Frontdesk has no page <bdi className="break-all">{path}</bdi>. The link may be incomplete.
+        <Trans>
+          Frontdesk has no page <bdi className="break-all">{path}</bdi>. The link may be incomplete.
+        </Trans>
       </p>
       <p className="mt-3">
         <Link to="/" className="inline-flex min-h-9 items-center font-medium text-accent underline">
-          Go to the board
+          {t`Go to the board`}
         </Link>
       </p>
     </PageState>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, useSyncExternalStore } from 'react';
@@ -19,6 +20,7 @@ import type { BoardSearch } from '#app/routes/board-search.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { instantText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface OpenAppointmentProps {
@@ -156,7 +158,8 @@ function useMissing(props: OpenAppointmentProps): Missing {
   if (elsewhere) {
     const store = storeOf(elsewhere, directory);
     const when = instantText(zoneOfStore(store, directory.fallbackZone), Date.parse(elsewhere.start));
-    const place = [when, store?.name].filter(Boolean).join(', ');
+    const name = store ? isolated(store.name) : '';
+    const place = name === '' ? when : t({ message: `${when}, ${name}`, comment: 'date and time, then the store' });
     return { why: 'elsewhere', place, to: addresses.appointment(elsewhere) };
   }
   if (day.unreadableIds.includes(id)) return { why: 'unreadable' };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -47,7 +48,8 @@ export function OpenBooking(props: OpenBookingProps) {
   );
 
   const failed = failedOf([enums, employees, types]);
-  const explanation = bookingRefusal ?? (stores.length === 0 ? 'The practice system lists no store to book in.' : null);
+  const explanation =
+    bookingRefusal ?? (stores.length === 0 ? t`The practice system lists no store to book in.` : null);
   const noField = explanation !== null || failed !== undefined;
   useEffect(() => {
     if (noField) dropTyping();
@@ -56,7 +58,7 @@ export function OpenBooking(props: OpenBookingProps) {
     return (
       <Dialog title={words.newAppointment} onClose={onClose}>
         <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
-          <p>{explanation ?? 'The visit types or the staff could not be loaded.'}</p>
+          <p>{explanation ?? t`The visit types or the staff could not be loaded.`}</p>
           {explanation === null ? (
             <Button compact onClick={() => void failed?.refetch()}>
               {words.tryAgain}
@@ -72,7 +74,7 @@ export function OpenBooking(props: OpenBookingProps) {
     return (
       <Dialog title={words.newAppointment} onClose={onClose}>
         <p role="status" className="p-4 text-sm text-muted">
-          Loading the form…
+          {t`Loading the form…`}
         </p>
       </Dialog>
     );

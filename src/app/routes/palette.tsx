@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
@@ -26,7 +27,7 @@ const PaletteDialog = later({
 });
 
 const MINUTE = 60_000;
-const VIEWS = boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
+const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLabels[view] }));
 
 const OpenPalette = createContext<() => void>(() => undefined);
 
@@ -61,6 +62,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const { company, fallbackZone, bookingRefusal } = useDesk();
   const { employees } = useReference();
   const navigate = useNavigate();
+  const [views] = useState(viewsInWords);
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
   const stores = storesOf(company, board?.store ?? []);
   const { today } = chooseBoard({
@@ -81,7 +83,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       stores={stores}
       staffFailed={employees.isLoadingError}
       canBook={bookingRefusal === null}
-      views={VIEWS}
+      views={views}
       canPrint={board !== null}
       onClose={onClose}
       onGo={(target) => {
@@ -99,8 +101,8 @@ export function PaletteButton({ className }: { className: string }) {
   return (
     <button
       type="button"
-      aria-label="Search or go to"
-      title="Search or go to (Ctrl K)"
+      aria-label={t`Search or go to`}
+      title={t`Search or go to (Ctrl K)`}
       onClick={use(OpenPalette)}
       className={`grid place-items-center rounded-md ${className}`}
     >

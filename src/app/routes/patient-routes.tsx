@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { later } from '#app/components/later.tsx';
+import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk-route.ts';
 
 export const petRoute = createRoute({
@@ -7,7 +8,7 @@ export const petRoute = createRoute({
   path: '/pets/$petId',
   component: later({
     load: () => import('#app/routes/patient-pages.tsx').then((module) => module.PetRoute),
-    Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+    Frame: pageFrame('page'),
   }),
 });
 
@@ -16,6 +17,6 @@ export const clientRoute = createRoute({
   path: '/clients/$clientId',
   component: later({
     load: () => import('#app/routes/patient-pages.tsx').then((module) => module.ClientRoute),
-    Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+    Frame: pageFrame('page'),
   }),
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -37,7 +38,7 @@ function Root() {
 function Broken({ error, reset }: ErrorComponentProps) {
   return (
     <PageState title={words.wentWrong} onRetry={reset}>
-      <p>If trying again does not help, reload the page.</p>
+      <p>{t`If trying again does not help, reload the page.`}</p>
       <p className="mt-2 font-mono text-xs break-words">{error instanceof Error ? error.message : String(error)}</p>
     </PageState>
   );

@@ -27,8 +27,8 @@ function languageOptions() {
 function themeOptions(): readonly { value: Theme; label: string }[] {
   return [
     { value: 'system', label: t`Same as this computer` },
-    { value: 'light', label: t`Light` },
-    { value: 'dark', label: t`Dark` },
+    { value: 'light', label: t({ message: 'Light', context: 'theme' }) },
+    { value: 'dark', label: t({ message: 'Dark', context: 'theme' }) },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { later } from '#app/components/later.tsx';
+import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk-route.ts';
 
 export const settingsRoute = createRoute({
@@ -7,6 +8,6 @@ export const settingsRoute = createRoute({
   path: '/settings',
   component: later({
     load: () => import('#app/routes/settings-page.tsx').then((module) => module.SettingsPage),
-    Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
+    Frame: pageFrame('form'),
   }),
 });

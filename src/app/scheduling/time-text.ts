@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
@@ -112,16 +113,20 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   const first = dateIn(zone, interval.start);
   const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
   const part = (instant: number, named: boolean) =>
-    named ? `${dayText(zone, instant)}, ${clockText(zone, instant)}` : clockText(zone, instant);
+    named
+      ? format(instant, `day and clock ${zone}`, { ...dateLooks.short, ...TIME_OF_INSTANT, timeZone: zone })
+      : clockText(zone, instant);
   const start = part(interval.start, first !== day);
   const odd = oddEndOf(interval);
-  if (odd !== null) return `${start} (${oddEndText(odd)})`;
-  return `${start} – ${part(interval.end, last !== day && last !== first)}`;
+  if (odd === 'at-start') return t`${start} (ends when it starts)`;
+  if (odd === 'before-start') return t`${start} (ends before it starts)`;
+  const end = part(interval.end, last !== day && last !== first);
+  return t({ message: `${start} – ${end}`, comment: 'from when until when' });
 }
 
-/** What is odd about a record's end, to be put after a comma or into brackets: `ends when it starts`. */
+/** What is odd about a record's end, told beside its start: `ends when it starts`. */
 export function oddEndText(odd: OddEnd): string {
-  return odd === 'at-start' ? 'ends when it starts' : 'ends before it starts';
+  return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }
 
 const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });

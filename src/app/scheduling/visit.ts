@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -43,15 +44,40 @@ export function stageOf({ status }: WithStatus): VisitStage {
 export interface NextStep {
   status: AppointmentStatus;
   /** `Check in`, as it stands on a button. */
-  verb: string;
+  readonly verb: string;
 }
 
 const nextSteps: Readonly<Partial<Record<AppointmentStatus, NextStep>>> = {
-  requested: { status: 'confirmed', verb: 'Confirm' },
-  confirmed: { status: 'checked_in', verb: 'Check in' },
-  checked_in: { status: 'in_progress', verb: 'Start' },
-  in_progress: { status: 'ready_for_checkout', verb: 'Ready' },
-  ready_for_checkout: { status: 'completed', verb: 'Complete' },
+  requested: {
+    status: 'confirmed',
+    get verb() {
+      return t({ message: 'Confirm', context: 'next step of a visit', comment: 'button: the practice confirms it' });
+    },
+  },
+  confirmed: {
+    status: 'checked_in',
+    get verb() {
+      return t({ message: 'Check in', context: 'next step of a visit', comment: 'button: the pet has come' });
+    },
+  },
+  checked_in: {
+    status: 'in_progress',
+    get verb() {
+      return t({ message: 'Start', context: 'next step of a visit', comment: 'button: the pet is being seen now' });
+    },
+  },
+  in_progress: {
+    status: 'ready_for_checkout',
+    get verb() {
+      return t({ message: 'Ready', context: 'next step of a visit', comment: 'button: seen, about to pay and leave' });
+    },
+  },
+  ready_for_checkout: {
+    status: 'completed',
+    get verb() {
+      return t({ message: 'Complete', context: 'next step of a visit', comment: 'button: it is over' });
+    },
+  },
 };
 const steps: ReadonlyMap<string, NextStep> = new Map(Object.entries(nextSteps));
 

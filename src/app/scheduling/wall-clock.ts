@@ -1,6 +1,7 @@
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
 import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
 import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays, dateIn } from './calendar-day.ts';
 
 /** A wall-clock time of day, without date or zone. */
@@ -11,51 +12,33 @@ export interface ClockTime {
   minute: number;
 }
 
-const SEPARATED = /^(\d{1,2})(?:\s*[:.,h]\s*(\d{2}))?\s*(?:h|uhr)?\s*(am|pm|a|p)?$/;
-const RUN_TOGETHER = /^(\d{1,2})(\d{2})\s*(am|pm|a|p)?$/;
-
-function clockTime(hourText: string, minuteText: string | undefined, half: string | undefined): ClockTime | null {
-  const minute = minuteText === undefined ? 0 : Number(minuteText);
-  let hour = Number(hourText);
-  if (half !== undefined) {
-    if (hour < 1 || hour > 12) return null;
-    hour = (hour % 12) + (half.startsWith('p') ? 12 : 0);
-  }
-  return hour <= 23 && minute <= 59 ? { hour, minute } : null;
-}
-
-/**
- * Reads a time of day as people type it: `930`, `9:30`, `9.30am`, `14h`, `2 p.m.`, `9`. Null when it is none.
- * Without am or pm the hour is taken as written, 0 to 23.
- */
-export function parseClockTime(text: string): ClockTime | null {
-  const plain = text
-    .normalize('NFKC')
-    .trim()
-    .toLowerCase()
-    .replace(/\b([ap])\.\s?m\.?/, '$1m')
-    .replace(/\s+/g, ' ');
-  const separated = SEPARATED.exec(plain);
-  if (separated?.[1] !== undefined) return clockTime(separated[1], separated[2], separated[3]);
-  const together = RUN_TOGETHER.exec(plain);
-  if (together?.[1] !== undefined) return clockTime(together[1], together[2], together[3]);
-  return null;
-}
-
-/** Whether a locale tells the time with am and pm; the browser's own where none is named. */
-export function usesTwelveHours(locale?: string): boolean {
+/** Whether the language tells the time with am and pm. */
+export function usesTwelveHours(locale = shownLocale): boolean {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
+/** A time of day as addresses have it, `09:30`. */
+export function isoClockTime({ hour, minute }: ClockTime): string {
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
 /**
- * A time of day as it stands in a text field: `9:30 AM` where the locale uses twelve hours, else `09:30`. Always in
- * Latin digits, so that {@link parseClockTime} reads it back.
+ * A time of day as it stands in a text field: `9:30 AM` where twelve hours are used, else `09:30`, in the digits of the
+ * language. `parseClockTime` reads it back.
  */
-export function formatClockTime(time: ClockTime, twelveHours: boolean): string {
-  if (!twelveHours) return `${twoDigits(time.hour)}:${twoDigits(time.minute)}`;
-  return `${time.hour % 12 === 0 ? 12 : time.hour % 12}:${twoDigits(time.minute)} ${time.hour < 12 ? 'AM' : 'PM'}`;
+export function formatClockTime({ hour, minute }: ClockTime, twelveHours: boolean, locale = shownLocale): string {
+  const one = new Intl.NumberFormat(locale);
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  if (!twelveHours) return `${two.format(hour)}:${two.format(minute)}`;
+  return `${one.format(hour % 12 === 0 ? 12 : hour % 12)}:${two.format(minute)} ${halfOfDay(hour, locale)}`;
+}
+
+/** `AM` or `PM`. */
+function halfOfDay(hour: number, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' });
+  return format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value ?? '';
 }
 
 /** The time some minutes later or earlier on the clock face, on the grid of `step` minutes; wraps at midnight. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { systemEnvironment, withTimeout } from '#gateway/environment.ts';
 
 /** A gateway does not wait longer than this for the shared database, whatever became of the connection. */
@@ -24,6 +25,8 @@ async function untilSent<Result>(statement: () => Promise<Result>): Promise<Resu
     } catch (error) {
       const broke = error instanceof Error && 'code' in error && LOST.test(String(error.code));
       if (!broke || lost > MOST_LOST) throw error;
+      // With TLS the driver takes a connection for a good one until the end of the turn in which it failed.
+      await pause(0);
     }
   }
 }

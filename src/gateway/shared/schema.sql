@@ -123,6 +123,8 @@ declare
   now_ms bigint := coalesce(given_at, (extract(epoch from clock_timestamp()) * 1000)::bigint);
   free integer;
 begin
+  -- Of a budget the last moments may be lost when the server fails; it does not wait for the disk. Sessions do.
+  perform set_config('synchronous_commit', 'off', true);
   b := frontdesk_gateway.advanced(b, requests, window_ms, now_ms);
   free := frontdesk_gateway.available(b, requests);
   if now_ms < b.paused_until then
@@ -156,6 +158,7 @@ declare
   until bigint;
   pause bigint := coalesce(said_retry_ms, said_reset_ms);
 begin
+  perform set_config('synchronous_commit', 'off', true);
   b := frontdesk_gateway.advanced(b, requests, window_ms, now_ms);
   place := array_position(b.lease_ids, lease);
   if place is not null then

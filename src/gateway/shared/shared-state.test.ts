@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRequestBudget, type Grant, type KeyBudgets, type Outcome } from '#gateway/upstream/request-budget.ts';
 import type { Priority } from '#gateway/upstream/upstream-request.ts';
+import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin } from '#testing/gateway-harness.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -20,7 +21,7 @@ let states: SharedState[];
 let sql: postgres.Sql;
 let statements = 0;
 
-const open = (proposal = SECRET) => openSharedState({ url, proposeSecret: async () => proposal });
+const open = (proposal = SECRET) => openSharedState({ server: { url }, proposeSecret: async () => proposal });
 
 beforeAll(async () => {
   url = await createPostgresDatabase();
@@ -58,7 +59,7 @@ describe('gateways that share a PostgreSQL', () => {
     const later = await open('another '.repeat(10));
     expect(later.secret).toBe(first!.secret);
     await later.close();
-    const own = await openSharedState({ url, sessionSecret: SECRET, proposeSecret: async () => 'unused' });
+    const own = await openSharedState({ server: { url }, sessionSecret: SECRET, proposeSecret: async () => 'unused' });
     expect(own.secret).toBe(SECRET);
     await own.close();
   });
@@ -120,6 +121,36 @@ describe('gateways that share a PostgreSQL', () => {
     settle(grant, answered);
     await budgets.settled();
     expect(statements - before).toBe(2);
+  });
+
+  it('wait for the disk with sessions, and not with budgets, whatever the connection says', async () => {
+    const take = (within: postgres.TransactionSql) =>
+      within`select frontdesk_gateway.take(${randomUUID()}, 0, 100, 60000, 30000, null)`;
+    const settings = await sql.begin(async (within) => {
+      await within`set local synchronous_commit = on`;
+      const [before] = await within`select current_setting('synchronous_commit') as commit`;
+      await take(within);
+      const [after] = await within`select current_setting('synchronous_commit') as commit`;
+      return [before?.['commit'], after?.['commit']];
+    });
+    expect(settings).toEqual(['on', 'off']);
+    const own = await createPostgresDatabase();
+    const admin = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
+    await admin.unsafe(`alter database ${new URL(own).pathname.slice(1)} set synchronous_commit = on`);
+    const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
+    // What a connection of the gateway writes sessions with.
+    await admin.unsafe(`
+      create table seen (commit text);
+      create function note() returns trigger language plpgsql as
+        $$ begin insert into seen values (current_setting('synchronous_commit')); return null; end $$;
+      create trigger note after insert or delete on frontdesk_gateway.sessions for each statement execute function note()`);
+    await state.budgets({ clock: Date.now }).of('key').take('write');
+    await state.sessions.open({ id: 'session', keyHash: 'key', expiresAt: Date.now() + 60_000 });
+    await state.sessions.close('session');
+    const seen = await admin<{ commit: string }[]>`select distinct commit from seen`;
+    expect(seen).toEqual([{ commit: 'on' }]);
+    await state.close();
+    await admin.end();
   });
 
   it('count as one gateway does by itself', async () => {
@@ -271,6 +302,28 @@ describe('two gateways on one PostgreSQL', () => {
       }
       for (const at of [one, two]) expect(at.logged()).not.toContain('counts for itself');
     }));
+
+  it('go on when the server goes silent on every connection', async () => {
+    const own = await createPostgresDatabase();
+    const beside = postgres(own, { max: 1, fetch_types: false });
+    const reach = reachPostgres(own, { silenceMs: 800 });
+    const state = await openSharedState({ server: reach, proposeSecret: async () => SECRET });
+    const at = await gatewayOn(state);
+    const cookie = await signIn(at, bob);
+    const silent = await beside<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name = 'frontdesk-gateway' and datname = current_database()`;
+    for (const { pid } of silent) process.kill(pid, 'SIGSTOP');
+    try {
+      expect(silent.length).toBeGreaterThan(0);
+      expect((await send(at, 'GET', '/api/v1/companies', cookie)).status).toBe(200);
+      expect((await send(at, 'POST', '/desk/session', '', { apiKey: 'wrong' })).status).toBe(401);
+    } finally {
+      for (const { pid } of silent) process.kill(pid, 'SIGCONT');
+    }
+    await at.close();
+    await state.close();
+    await beside.end();
+  });
 
   it('neither sign anybody out nor stop while the database is gone', async () => {
     const state = await open();

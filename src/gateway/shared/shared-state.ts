@@ -21,6 +21,15 @@ export interface SharedState {
   close(): Promise<void>;
 }
 
+/** How the PostgreSQL that gateways share is reached. */
+export interface SharedServer {
+  /** Its address, with user, password and database. */
+  url: string;
+  /** What the driver needs beside the address. */
+  options?: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;
+  close?(): Promise<void>;
+}
+
 /** A gateway does not wait longer than this for a statement. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 /** Any number, as long as every gateway takes the same one. */
@@ -32,25 +41,22 @@ const SCHEMA_LOCK = 4_100_000_002;
  * reached.
  */
 export async function openSharedState(options: {
-  url: string;
+  server: SharedServer;
   sessionSecret?: string | null;
   proposeSecret: () => Promise<string>;
   connections?: number;
 }): Promise<SharedState> {
-  const { url, sessionSecret = null, proposeSecret, connections = 10 } = options;
-  const sql = postgres(url, {
+  const { server, sessionSecret = null, proposeSecret, connections = 10 } = options;
+  const sql = postgres(server.url, {
+    ...server.options,
     max: connections,
     connect_timeout: 5,
     fetch_types: false,
     onnotice: () => {},
-    // Of several hosts the one that can be written to, also after another has become it.
-    ...(url.includes(',') && { target_session_attrs: 'read-write' as const }),
     connection: {
       application_name: 'frontdesk-gateway',
       TimeZone: 'UTC',
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      // A budget that loses its last moments when the server fails is no loss; sessions wait for the disk themselves.
-      synchronous_commit: 'off',
     },
   });
   try {
@@ -72,10 +78,12 @@ export async function openSharedState(options: {
         await Promise.all(everyBudgets.map((budgets) => budgets.settled()));
         // Nothing is under way any more; a connection that was lost before may not know that it is over.
         await sql.end({ timeout: 1 });
+        await server.close?.();
       },
     };
   } catch (error) {
     await sql.end({ timeout: 5 });
+    await server.close?.();
     throw error;
   }
 }
@@ -99,64 +107,48 @@ async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): 
   const [kept] = await read();
   if (kept !== undefined) return kept.value;
   const proposal = await propose();
-  await durably(
-    sql,
-    (transaction) => transaction`
-    insert into frontdesk_gateway.secrets (name, value) values ('session', ${proposal}) on conflict do nothing`,
-  );
+  await sql`insert into frontdesk_gateway.secrets (name, value) values ('session', ${proposal}) on conflict do nothing`;
   return (await read())[0]?.value ?? proposal;
 }
 
-/** What is written is on disk, and on the standby where there is one that counts, before this resolves. */
-function durably(sql: postgres.Sql, write: (transaction: postgres.TransactionSql) => Promise<unknown>) {
-  return sql.begin(async (transaction) => {
-    await transaction`set local synchronous_commit = on`;
-    await write(transaction);
-  });
+/** What the database answers; where it does not, the request is refused with 503. */
+async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask(work);
+  } catch (cause) {
+    throw new ServiceError('upstream_unavailable', 'Who is signed in cannot be looked up now. Try again.', { cause });
+  }
 }
 
-/** Open sessions, for all gateways. When they cannot be read nobody is signed out: the request is refused with 503. */
+/**
+ * Open sessions, for all gateways. When they cannot be read nobody is signed out. Each is opened and ended in one statement, so
+ * that a connection that is lost leaves nothing half done, and no transaction that the driver would have to end.
+ */
 function createSharedSessions(sql: postgres.Sql): SessionStore {
-  async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await ask(work);
-    } catch (cause) {
-      throw new ServiceError('upstream_unavailable', 'Who is signed in cannot be looked up now. Try again.', { cause });
-    }
-  }
-
   return {
-    open: ({ id, keyHash, expiresAt }) =>
-      guarded(async () => {
-        await durably(sql, async (transaction) => {
-          await transaction`delete from frontdesk_gateway.sessions where expires_at < now()`;
-          await transaction`
-            insert into frontdesk_gateway.sessions (id_hash, key_hash, expires_at)
-            values (${hashOf(id)}, ${keyHash}, ${new Date(expiresAt).toISOString()}::timestamptz)
-            on conflict do nothing`;
-        });
-      }),
-    isOpen: ({ id, keyHash }, now) =>
-      guarded(async () => {
-        const rows = await sql`
+    async open({ id, keyHash, expiresAt }) {
+      await answered(
+        () => sql`
+          with over as (delete from frontdesk_gateway.sessions where expires_at < now())
+          insert into frontdesk_gateway.sessions (id_hash, key_hash, expires_at)
+          values (${hashOf(id)}, ${keyHash}, ${new Date(expiresAt).toISOString()}::timestamptz)
+          on conflict do nothing`,
+      );
+    },
+    async isOpen({ id, keyHash }, now) {
+      const rows = await answered(
+        () => sql`
           select 1 from frontdesk_gateway.sessions
-          where id_hash = ${hashOf(id)} and key_hash = ${keyHash} and expires_at > ${new Date(now).toISOString()}::timestamptz`;
-        return rows.length > 0;
-      }),
-    close: (id) =>
-      guarded(async () => {
-        await durably(
-          sql,
-          (transaction) => transaction`delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)}`,
-        );
-      }),
-    closeAll: (keyHash) =>
-      guarded(async () => {
-        await durably(
-          sql,
-          (transaction) => transaction`delete from frontdesk_gateway.sessions where key_hash = ${keyHash}`,
-        );
-      }),
+          where id_hash = ${hashOf(id)} and key_hash = ${keyHash} and expires_at > ${new Date(now).toISOString()}::timestamptz`,
+      );
+      return rows.length > 0;
+    },
+    async close(id) {
+      await answered(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)}`);
+    },
+    async closeAll(keyHash) {
+      await answered(() => sql`delete from frontdesk_gateway.sessions where key_hash = ${keyHash}`);
+    },
   };
 }
 
@@ -165,7 +157,9 @@ function createSharedCounters(sql: postgres.Sql): WrongKeyCounters {
   // The library speaks to node-postgres.
   const storeClient = {
     async query({ text, values }: { text: string; values: (string | number | null)[] }) {
-      const rows = await sql.unsafe<{ points: number; expire: string | null }[]>(text, values, { prepare: true });
+      const rows = await answered(() =>
+        sql.unsafe<{ points: number; expire: string | null }[]>(text, values, { prepare: true }),
+      );
       return { rowCount: rows.length, rows: rows.map((row) => ({ ...row, expire: row.expire && Number(row.expire) })) };
     },
   };

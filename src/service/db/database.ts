@@ -17,7 +17,7 @@ import {
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, startPglite } from './embedded-database.ts';
 import { migrate, needsUpdate } from './migrate.ts';
-import { followPrimary, type Primary, serversOf } from './primary.ts';
+import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
 import * as schema from './schema.ts';
 
 /** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */
@@ -96,7 +96,7 @@ async function openHere(options: EmbeddedOptions): Promise<Database> {
     max_lifetime: null,
     idle_timeout: 0,
   };
-  return opened(postgres(connection), 'embedded', { ...options, host });
+  return opened(postgres(connection), host, { ...options, host });
 }
 
 /**
@@ -110,11 +110,10 @@ export async function connectPostgres(options: {
   statementTimeoutMs?: number;
 }): Promise<Database> {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const servers = serversOf(options.url);
-  const primary = servers.length > 1 ? followPrimary(servers) : null;
-  const sql = postgres(servers[0]?.href ?? options.url, {
+  const reach = reachPostgres(options.url);
+  const sql = postgres(reach.url, {
     ...shared,
-    ...(primary !== null && { socket: primary.connect }),
+    ...reach.options,
     max: options.max ?? 10,
     connect_timeout: 10,
     connection: {
@@ -127,7 +126,7 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  return opened(sql, 'postgres', null, primary);
+  return opened(sql, reach, null);
 }
 
 /** Backups before the schema is brought up to date: so many are kept. */
@@ -135,9 +134,8 @@ const KEPT_BEFORE_UPDATES = 3;
 
 async function opened(
   sql: postgres.Sql,
-  kind: Database['kind'],
+  server: Pick<PgliteHost | PostgresReach, 'unhurried' | 'close'>,
   embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
-  primary: Primary | null = null,
 ): Promise<Database> {
   const maintenance =
     embedded === null ? null : createMaintenance(sql, { unhurried: embedded.host.unhurried, hasRoom: hasRoomHere });
@@ -151,8 +149,7 @@ async function opened(
     // A database that does not answer any more must not keep the process.
     await maintenance?.stop();
     await sql.end({ timeout: 5 });
-    await embedded?.host.close();
-    await primary?.close();
+    await server.close();
   };
 
   async function backup(file: string) {
@@ -186,12 +183,12 @@ async function opened(
 
   try {
     const db = drizzle(sql, { schema });
-    await (embedded === null ? update() : embedded.host.unhurried(update));
+    await server.unhurried(update);
     maintenance?.start();
     return {
       sql,
       db,
-      kind,
+      kind: embedded === null ? 'postgres' : 'embedded',
       checkRoom() {
         if (hasRoomHere()) return;
         throw new ServiceError(

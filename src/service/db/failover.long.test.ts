@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readConfig } from '#cli/config.ts';
+import { openResources } from '#cli/product.ts';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
 import { createService } from '#service/service.ts';
 import { type PostgresPair, startPostgresPair } from '#testing/postgres.ts';
@@ -16,15 +22,29 @@ async function askServer<Row extends object>(url: string, statement: string): Pr
   return rows;
 }
 
-/** All processes of the primary. */
-async function processesOf({ primary }: PostgresPair): Promise<number[]> {
+/** Stops the primary at once, or silences all of its processes until `wake`. */
+async function fail({ primary }: PostgresPair, signal: 'SIGQUIT' | 'SIGSTOP'): Promise<{ wake(): void }> {
   const others = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
-  const rows = await askServer<{ pid: number }>(primary.url, others);
-  return [primary.pid, ...rows.map(({ pid }) => pid)];
+  const rows = signal === 'SIGSTOP' ? await askServer<{ pid: number }>(primary.url, others) : [];
+  const pids = [primary.pid, ...rows.map(({ pid }) => pid)];
+  for (const pid of pids) process.kill(pid, signal);
+  return {
+    wake() {
+      if (signal === 'SIGSTOP') for (const pid of pids) process.kill(pid, 'SIGCONT');
+    },
+  };
 }
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await pause(20);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Creates and changes until `isOver`, several at once, and notes what was answered; what failed is left. */
@@ -84,6 +104,7 @@ test.each(['SIGQUIT', 'SIGSTOP'] as const)(
   'after %s of the primary its standby is found within 10 s, and holds whatever was answered',
   async (signal) => {
     const pair = await startPostgresPair();
+    let failed = { wake: () => {} };
     try {
       const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
       const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres`, max: 4 });
@@ -100,12 +121,12 @@ test.each(['SIGQUIT', 'SIGSTOP'] as const)(
       const working = [1, 2, 3].map(() => desk.work(bookable(practice)));
       await until(() => noted.changed.size >= 10);
 
-      const processes = signal === 'SIGSTOP' ? await processesOf(pair) : [pair.primary.pid];
-      for (const pid of processes) process.kill(pid, signal);
+      failed = await fail(pair, signal);
       await askServer(pair.standby.url, 'select pg_promote()');
       const promotedAt = performance.now();
       await until(() => noted.answeredAt > promotedAt);
       const foundAfterMs = noted.answeredAt - promotedAt;
+      process.stdout.write(`services after ${signal}: ${Math.round(foundAfterMs)} ms\n`);
       const enough = noted.changed.size + 5;
       await until(() => noted.changed.size >= enough);
       noted.isOver = true;
@@ -116,8 +137,53 @@ test.each(['SIGQUIT', 'SIGSTOP'] as const)(
       expect([...noted.changed].filter(([id, updatedAt]) => kept.get(id) !== updatedAt)).toEqual([]);
       expect(foundAfterMs).toBeLessThan(10_000);
       await database.close();
-      if (signal === 'SIGSTOP') for (const pid of processes) process.kill(pid, 'SIGCONT');
     } finally {
+      failed.wake();
+      await pair.stop();
+    }
+  },
+);
+
+test.each(['SIGQUIT', 'SIGSTOP'] as const)(
+  'after %s of the primary gateways find its standby within 10 s, and nobody is signed out',
+  async (signal) => {
+    const pair = await startPostgresPair();
+    let failed = { wake: () => {} };
+    const directory = mkdtempSync(join(tmpdir(), 'frontdesk-failover-'));
+    try {
+      const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
+      const config = readConfig({
+        DATA_DIR: directory,
+        PRACTICE_API_URL: 'http://127.0.0.1:9',
+        GATEWAY_DATABASE_URL: `postgres://postgres@${hosts.join(',')}/postgres`,
+      });
+      const logger = pino({ enabled: false });
+      const gateway = await openResources({ config, logger, demo: false, log: () => undefined });
+      const { sharedState } = gateway;
+      if (sharedState === null) throw new Error('gateways share a PostgreSQL');
+      const session = { id: 'session', keyHash: 'key', expiresAt: Date.now() + 3_600_000 };
+      // Several connections, each of which has to be found out.
+      await Promise.all(Array.from({ length: 20 }, () => sharedState.sessions.open(session)));
+      const isSignedIn = () => sharedState.sessions.isOpen(session, Date.now());
+
+      failed = await fail(pair, signal);
+      await askServer(pair.standby.url, 'select pg_promote()');
+      const promotedAt = performance.now();
+      const answers: boolean[] = [];
+      while (answers.length === 0)
+        await isSignedIn().then(
+          (is) => answers.push(is),
+          () => pause(20),
+        );
+      const foundAfterMs = performance.now() - promotedAt;
+      process.stdout.write(`gateways after ${signal}: ${Math.round(foundAfterMs)} ms\n`);
+      expect(foundAfterMs).toBeLessThan(10_000);
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, isSignedIn))));
+      expect(new Set(answers)).toEqual(new Set([true]));
+      await gateway.close();
+    } finally {
+      failed.wake();
+      rmSync(directory, { recursive: true, force: true });
       await pair.stop();
     }
   },
@@ -129,6 +195,7 @@ test('while no server can be written to, whoever asks is told after a while, and
     const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
     const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres`, max: 2 });
     process.kill(pair.primary.pid, 'SIGQUIT');
+    await until(() => !isAlive(pair.primary.pid));
     const ask = () => database.sql`select pg_is_in_recovery() as standby`;
     await expect(ask()).rejects.toThrow();
     await expect(ask()).rejects.toThrow('none of the PostgreSQL servers can be written to');

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/postgres.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
+import { reachPostgres } from './reach-postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-pgbouncer-'));
 let bouncer: ChildProcess;
@@ -74,4 +76,27 @@ test('behind PgBouncer in transaction mode the service reads, books and changes,
   const page = await client.get('/v1/appointments', { companyId, status: 'checked_in' });
   expect(page.body).toMatchObject({ totalCount: new Set(ids).size });
   await database.close();
+});
+
+test('behind PgBouncer in transaction mode gateways share sessions, wrong keys and budgets, many at once', async () => {
+  const open = () =>
+    openSharedState({ server: reachPostgres(address), proposeSecret: async () => 'a secret '.repeat(5) });
+  const gateways = await Promise.all([open(), open()]);
+  const session = { id: 'session', keyHash: 'key', expiresAt: Date.now() + 3_600_000 };
+  await gateways[0].sessions.open(session);
+  const asked = await Promise.all(
+    Array.from({ length: 40 }, (_, nth) => gateways[nth % 2]?.sessions.isOpen(session, Date.now())),
+  );
+  expect(asked).toEqual(Array.from({ length: 40 }, () => true));
+  await gateways[1].sessions.closeAll('key');
+  expect(await gateways[0].sessions.isOpen(session, Date.now())).toBe(false);
+
+  const budgets = gateways.map((gateway) => gateway.budgets({ clock: Date.now }).of('key'));
+  const grants = await Promise.all(Array.from({ length: 120 }, (_, nth) => budgets[nth % 2]?.take('write')));
+  expect(grants.filter((grant) => grant?.granted)).toHaveLength(100);
+  for (const grant of grants) if (grant?.granted) grant.settle('lost');
+
+  await Promise.all([0, 1].map((nth) => gateways[nth]?.wrongKeys.perAddress.penalty('address')));
+  expect((await gateways[0].wrongKeys.perAddress.get('address'))?.consumedPoints).toBe(2);
+  await Promise.all(gateways.map((gateway) => gateway.close()));
 });

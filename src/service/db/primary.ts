@@ -1,4 +1,3 @@
-import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 
@@ -17,21 +16,11 @@ export function serversOf(url: string): URL[] {
 
 /** Of several servers, the one that can be written to. */
 export interface Primary {
-  /** A connection to it, for a driver that takes a socket; one that is destroyed with the reason where there is none to be found. */
-  connect(): Promise<Socket>;
+  /** Null where there is none to be found within {@link SEARCH_MS}. */
+  find(): Promise<URL | null>;
+  /** A connection to it has ended, so whether it still is the one is asked before the next. */
+  doubt(server: URL): void;
   close(): Promise<void>;
-}
-
-/** No server can be written to: until one can, whoever asks is told after {@link SEARCH_MS}. */
-class NoPrimary extends Error {
-  override readonly name = 'NoPrimary';
-  readonly code = 'CONNECT_TIMEOUT';
-}
-
-/** To whoever waits for an answer, the connection was lost. */
-class NotPrimary extends Error {
-  override readonly name = 'NotPrimary';
-  readonly code = 'ECONNRESET';
 }
 
 /** How often all servers are asked what they are. */
@@ -44,12 +33,11 @@ const BETWEEN_SEARCHES_MS = 200;
 
 /**
  * Follows the primary of several PostgreSQL servers. Each is asked what it is every two seconds, so that one that was promoted is
- * found even where the old one went silent without ending its connections; connections to any other server are then ended. Of
- * two that say they can be written to, the one that was promoted last is meant.
+ * found even where the old one went silent without ending its connections; `onFound` is told which it is. Of two that say they
+ * can be written to, the one that was promoted last is meant.
  */
-export function followPrimary(servers: readonly URL[]): Primary {
+export function followPrimary(servers: readonly URL[], onFound: (server: URL) => void): Primary {
   const probes = servers.map((server) => createProbe(server));
-  const sockets = new Map<Socket, URL>();
   let known: URL | null = null;
   let underWay: Promise<URL | null> | null = null;
   let isClosed = false;
@@ -58,11 +46,7 @@ export function followPrimary(servers: readonly URL[]): Primary {
     const timelines = await Promise.all(probes.map((probe) => probe.timeline()));
     const latest = Math.max(...timelines);
     known = latest > 0 ? (servers[timelines.indexOf(latest)] ?? null) : null;
-    if (known !== null) {
-      for (const [socket, server] of sockets) {
-        if (server !== known) socket.destroy(new NotPrimary(`${server.host} is no longer the server to write to`));
-      }
-    }
+    if (known !== null) onFound(known);
     return known;
   }
 
@@ -73,34 +57,19 @@ export function followPrimary(servers: readonly URL[]): Primary {
     return underWay;
   }
 
-  async function find(): Promise<URL | null> {
-    const end = performance.now() + SEARCH_MS;
-    for (;;) {
-      const found = await askOnce();
-      if (found !== null || isClosed || performance.now() > end) return found;
-      await pause(BETWEEN_SEARCHES_MS);
-    }
-  }
-
   const timer = setInterval(() => void askOnce(), INTERVAL_MS).unref();
   return {
-    async connect() {
-      const server = known ?? (await find());
-      if (server === null) {
-        const socket = new Socket();
-        // The driver must hold it before it is told.
-        setImmediate(() => socket.destroy(new NoPrimary('none of the PostgreSQL servers can be written to')));
-        return socket;
+    async find() {
+      if (known !== null) return known;
+      const end = performance.now() + SEARCH_MS;
+      for (;;) {
+        const found = await askOnce();
+        if (found !== null || isClosed || performance.now() > end) return found;
+        await pause(BETWEEN_SEARCHES_MS);
       }
-      const { hostname: host, port } = server;
-      const socket = connect({ host, port: Number(port || 5432), keepAlive: true });
-      sockets.set(socket, server);
-      socket.once('close', () => {
-        sockets.delete(socket);
-        if (known === server) known = null;
-      });
-      // The driver checks certificates against this name.
-      return Object.assign(socket, { host });
+    },
+    doubt(server) {
+      if (known === server) known = null;
     },
     async close() {
       isClosed = true;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
@@ -38,6 +39,8 @@ export async function againWhenLost<Result>(run: () => PromiseLike<Result>): Pro
     return await run();
   } catch (error) {
     if (!isLossOfConnection(error) && !endedByServer(error)) throw error;
+    // With TLS the driver takes a connection for a good one until the end of the turn in which it failed.
+    await pause(0);
     return await run();
   }
 }

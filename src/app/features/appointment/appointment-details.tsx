@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CalendarPlus, ExternalLink, Timer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import {
@@ -58,6 +61,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
   const type = visitTypeOf(appointment, directory);
   const look = statuses.of(appointment.status);
   const staff = staffOf(appointment, directory).map(({ name }) => name);
+  const noted = <Notes title={t`Notes`} text={notes} />;
   return (
     <DetailsPanel
       subject={id}
@@ -105,21 +109,21 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
       </Section>
       {notes || bookingNotes || clientNotes || changing.notes ? (
         <Section>
-          {changing.notes ? changing.notes(<Notes title="Notes" text={notes} />) : <Notes title="Notes" text={notes} />}
-          <Notes title="Booking notes" text={bookingNotes} />
-          <Notes title="Client’s notes" text={clientNotes} />
+          {changing.notes ? changing.notes(noted) : noted}
+          <Notes title={t`Booking notes`} text={bookingNotes} />
+          <Notes title={t`Client’s notes`} text={clientNotes} />
         </Section>
       ) : null}
       <Section>
         <div>
-          <h3 className="text-xs font-semibold text-muted">Visit type</h3>
+          <h3 className="text-xs font-semibold text-muted">{t`Visit type`}</h3>
           <p className="break-words" dir="auto">
-            {type || 'None'}
+            {type || t({ message: 'None', context: 'no visit type' })}
           </p>
         </div>
         {props.visits}
       </Section>
-      <div className="sticky bottom-0 -mt-px border-t border-line bg-raised px-4 py-2.5">
+      <div className="-mt-px border-t border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0">
         <div className="flex flex-wrap gap-2">
           <Button
             tone="primary"
@@ -141,13 +145,9 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         {bookingRefusal === null ? null : <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p>}
         <div className="flex items-center gap-2 pt-1.5 text-xs text-muted">
           <p className="grow">
-            {changing.status === null ? (
-              <>
-                Status, time and cancelling: change them in <PracticeSystem url={props.practiceSystemUrl} id={id} />.
-              </>
-            ) : null}
+            {changing.status === null ? <WhereToChange url={props.practiceSystemUrl} id={id} /> : null}
           </p>
-          <CopyButton text={id} label="Copy id" />
+          <CopyButton text={id} label={t`Copy id`} />
         </div>
       </div>
       {changing.history}
@@ -156,17 +156,18 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
   );
 }
 
+const namesList = new Intl.ListFormat(shownLocale, { type: 'unit' });
+
 /** Everybody assigned, the main one first. */
 function Staff({ names }: { names: readonly string[] }) {
   return (
     <p className="break-words">
       {names.length === 0 ? words.unassigned : null}
-      {names.map((name, index) => (
+      {namesList.formatToParts(names).map(({ type, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and none of them holds a state.
-        <span key={index}>
-          {index > 0 ? ', ' : ''}
-          <bdi className={index === 0 ? 'font-medium' : ''}>{name}</bdi>
-        </span>
+        <Fragment key={index}>
+          {type === 'element' ? <bdi className={index === 0 ? 'font-medium' : ''}>{value}</bdi> : value}
+        </Fragment>
       ))}
     </p>
   );
@@ -200,12 +201,15 @@ function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; n
   const since = waitingSince(appointment);
   const waited = since === null ? null : Math.max(0, Math.floor((now - since) / MINUTE));
   if (late === null && waited === null) return null;
+  const duration = durationText(late ?? waited ?? 0);
   return (
     <span
       className={`inline-flex items-center gap-1 text-xs font-semibold ${late === null ? 'text-muted' : 'text-danger'}`}
     >
       <Timer aria-hidden="true" size={13} />
-      {late === null ? `Waiting ${durationText(waited ?? 0)}` : `${durationText(late)} late`}
+      {late === null
+        ? t({ message: `Waiting ${duration}`, comment: 'how long a patient has waited' })
+        : t({ message: `${duration} late`, comment: 'by how much a patient is late' })}
     </span>
   );
 }
@@ -233,18 +237,27 @@ function storeText(appointment: ReceivedAppointment, directory: Directory): stri
   return storeOf(appointment, directory)?.name || unnamed.store(appointment.storeId);
 }
 
-/** The practice system by name, and where its address is configured as a link, to this very appointment where it can be. */
-function PracticeSystem({ url, id }: { url: string | null; id: string }) {
-  if (url === null) return 'the practice system';
+/** Names the practice system, and where its address is configured it is a link, to this very appointment where it can be. */
+function WhereToChange({ url, id }: { url: string | null; id: string }) {
+  if (url === null) return t`Status, time and cancelling: change them in the practice system.`;
+  const address = url.replaceAll('{id}', encodeURIComponent(id));
+  return (
+    <Trans>
+      Status, time and cancelling: change them in <NewTab to={address}>the practice system</NewTab>.
+    </Trans>
+  );
+}
+
+function NewTab({ to, children }: { to: string; children?: ReactNode }) {
   return (
     <a
-      href={url.replaceAll('{id}', encodeURIComponent(id))}
+      href={to}
       target="_blank"
       rel="noreferrer"
       className="inline-flex items-center gap-0.5 text-accent hover:underline"
     >
-      the practice system
-      <ExternalLink aria-label="(opens in a new tab)" size={12} />
+      {children}
+      <ExternalLink aria-label={t`(opens in a new tab)`} size={12} className="rtl:-scale-x-100" />
     </a>
   );
 }
@@ -253,29 +266,34 @@ function More(props: AppointmentDetailsProps & { zone: string }) {
   const { appointment, directory, categories, origins, zone } = props;
   const at = (text: string | null) => (text === null ? null : instantText(zone, Date.parse(text)));
   const fields: readonly (readonly [name: string, value: string | null])[] = [
-    ['Title', appointment.title],
-    ['Category', appointment.visitTypeCategory === '' ? null : categories.of(appointment.visitTypeCategory).label],
-    ['Location', appointment.location],
-    ['Checked in', at(appointment.checkedInAt)],
-    ['Created', at(appointment.createdAt)],
-    ['Created from', appointment.createdFrom === '' ? null : origins.of(appointment.createdFrom).label],
-    ['Changed', at(appointment.updatedAt)],
-    ['Time zone', zoneText(zone, Date.parse(appointment.start))],
+    [t({ message: 'Title', comment: 'of an appointment' }), appointment.title],
+    [t`Category`, appointment.visitTypeCategory === '' ? null : categories.of(appointment.visitTypeCategory).label],
+    [t`Location`, appointment.location],
+    [t`Checked in`, at(appointment.checkedInAt)],
+    [t({ message: 'Created', comment: 'when it was created' }), at(appointment.createdAt)],
+    [
+      t({ message: 'Created from', comment: 'by which program' }),
+      appointment.createdFrom === '' ? null : origins.of(appointment.createdFrom).label,
+    ],
+    [t({ message: 'Changed', comment: 'when it was last changed' }), at(appointment.updatedAt)],
+    [t`Time zone`, zoneText(zone, Date.parse(appointment.start))],
   ];
   const ids: readonly (readonly [name: string, value: string | null])[] = [
-    ['Appointment id', appointment.id],
-    ['Pet id', appointment.petId],
-    ['Client id', appointment.clientId],
-    ['Visit type id', appointment.visitTypeId],
-    ['Room id', appointment.roomId],
-    ['Store id', appointment.storeId],
-    ['Company id', directory.company.id],
-    ['Invoice id', appointment.storeInvoiceId],
-    ['Billing id', appointment.billingContextId],
+    [t`Appointment id`, appointment.id],
+    [t`Pet id`, appointment.petId],
+    [t`Client id`, appointment.clientId],
+    [t`Visit type id`, appointment.visitTypeId],
+    [t`Room id`, appointment.roomId],
+    [t`Store id`, appointment.storeId],
+    [t`Company id`, directory.company.id],
+    [t`Invoice id`, appointment.storeInvoiceId],
+    [t`Billing id`, appointment.billingContextId],
   ];
   return (
     <details className="border-t border-line px-4 py-2.5">
-      <summary className="min-h-6 cursor-pointer font-medium text-accent">More</summary>
+      <summary className="min-h-6 cursor-pointer font-medium text-accent">
+        {t({ message: 'More', context: 'opens the other fields of the record' })}
+      </summary>
       <dl className="pt-1">
         {fields.map(([name, value]) => (
           <Field key={name} name={name} value={value} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
@@ -35,23 +36,27 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
   return (
     <aside
       ref={panel}
-      aria-label="Appointment"
+      aria-label={t`Appointment`}
       tabIndex={-1}
-      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none sm:static sm:w-88 sm:border-s"
+      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none [@media(height<26rem)]:overflow-y-auto sm:static sm:w-88 sm:border-s"
     >
       <div className="flex items-start gap-2 border-b border-line py-2.5 pe-2 ps-4">
         <div className="min-w-0 grow">{heading}</div>
         <button
           type="button"
-          aria-label="Close details"
+          aria-label={t`Close details`}
           onClick={close}
           className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden="true" size={18} />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
-      <div ref={content} className="flex min-h-0 grow flex-col overflow-y-auto" tabIndex={0}>
+      <div
+        ref={content}
+        className="flex min-h-0 grow flex-col overflow-y-auto [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too.
+        tabIndex={0}
+      >
         {children}
       </div>
     </aside>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { words } from '#app/text/words.ts';
@@ -31,7 +33,7 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
       onClose={onClose}
       heading={
         <h2 className="pt-1 text-base font-semibold">
-          {missing.why === 'loading' ? words.loading : 'Not on this day'}
+          {missing.why === 'loading' ? words.loading : t`Not on this day`}
         </h2>
       }
     >
@@ -55,30 +57,35 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
 function Explanation({ missing }: { missing: Exclude<Missing, { why: 'loading' }> }) {
   switch (missing.why) {
     case 'incomplete':
-      return <p>Part of the day could not be loaded, so the appointment of this link may be there or not.</p>;
+      return <p>{t`Part of the day could not be loaded, so the appointment of this link may be there or not.`}</p>;
     case 'unreadable':
-      return <p>The practice system could not read the record of this appointment. Look it up there.</p>;
-    case 'elsewhere':
+      return <p>{t`The practice system could not read the record of this appointment. Look it up there.`}</p>;
+    case 'elsewhere': {
+      const { place } = missing;
       return (
         <p>
-          This appointment is elsewhere: <bdi>{missing.place}</bdi>.{' '}
+          <Trans>
+            This appointment is elsewhere: <bdi>{place}</bdi>.
+          </Trans>{' '}
           <AppLink to={missing.to} className="font-medium text-accent">
-            Show it there
+            {t`Show it there`}
           </AppLink>
         </p>
       );
+    }
     case 'gone':
-      return <p>This appointment is no longer on this day. It was moved or removed while you were looking at it.</p>;
+      return (
+        <p>{t`This appointment is no longer on this day. It was moved or removed while you were looking at it.`}</p>
+      );
     case 'unknown':
       return (
         <>
           <p>
-            This link names an appointment that is not on this day. It may have been moved to another day or store, or
-            removed.
+            {t`This link names an appointment that is not on this day. It may have been moved to another day or store, or removed.`}
           </p>
           {missing.allStores ? (
             <AppLink to={missing.allStores} className="font-medium text-accent">
-              Look in all stores
+              {t`Look in all stores`}
             </AppLink>
           ) : null}
         </>

@@ -5,12 +5,24 @@ export type BoardScreenView = (typeof boardScreenViews)[number];
 
 /** What the views are called on the screen. */
 export const viewLabels: Readonly<Record<BoardScreenView, string>> = {
-  rooms: 'Rooms',
-  vets: 'Vets',
-  week: 'Week',
-  list: 'List',
-  overview: 'Overview',
-  flow: 'Flow',
+  get rooms() {
+    return t({ message: 'Rooms', comment: 'a view of the board: a column for each room' });
+  },
+  get vets() {
+    return t({ message: 'Vets', comment: 'a view of the board: a column for each vet' });
+  },
+  get week() {
+    return t({ message: 'Week', comment: 'a view of the board: a column for each day of a week' });
+  },
+  get list() {
+    return t({ message: 'List', comment: 'a view of the board: the visits of the day by time' });
+  },
+  get overview() {
+    return t({ message: 'Overview', comment: 'a view of the board: free times by room and by vet' });
+  },
+  get flow() {
+    return t({ message: 'Flow', comment: 'a view of the board: columns by status, who waits and who is being seen' });
+  },
 };
 
 /** How much room an hour takes: all opening hours fill the height that is there, or a fixed height that scrolls. */
@@ -20,9 +32,9 @@ export type BoardDensity = (typeof boardDensities)[number];
 /** What the densities are called on the screen. */
 export const densityLabels: Readonly<Record<BoardDensity, string>> = {
   get fit() {
-    return t`Whole day`;
+    return t({ message: 'Whole day', comment: 'how dense the board is: all opening hours fit on the screen' });
   },
   get comfortable() {
-    return t`Comfortable`;
+    return t({ message: 'Comfortable', comment: 'how dense the board is: hours are taller and the board scrolls' });
   },
 };

@@ -1,10 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useMemo, useRef } from 'react';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recedes, recordedTime } from '#app/scheduling/visit.ts';
 import type { BoardChanges } from './board-changes.ts';
 import type { BoardModel } from './board-model.ts';
+import { viewLabels } from './board-views.ts';
 import { statusFacets } from './facets.ts';
 import { NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
@@ -13,8 +17,8 @@ import {
   agoText,
   arrivalOf,
   hereSince,
-  MAYBE_MORE_WAITING,
-  NO_ONE_WAITING,
+  maybeMoreWaiting,
+  noOneWaiting,
   Texts,
   type Visit,
   visitsOf,
@@ -78,25 +82,31 @@ export function DayFlow(props: DayFlowProps) {
   );
   const waiting = waitingOf(visits, now);
   const [longest] = waiting;
+  const count = waiting.length;
+  const patient = longest?.visit.item.heading;
+  const duration = longest && (agoText(longest.since, now) || t`less than a minute`);
   return (
     <section
       ref={root}
-      aria-label="Flow"
+      aria-label={viewLabels.flow}
       className="flex min-h-0 min-w-0 grow flex-col overflow-auto group-data-cramped/screen:overflow-visible"
     >
       <p className="px-3 pt-2 text-sm text-muted">
         {longest ? (
           <span className="text-ink">
-            <strong className="font-semibold">{waiting.length} waiting</strong>, longest{' '}
-            <bdi className="font-semibold">{longest.visit.item.heading}</bdi> for{' '}
-            {agoText(longest.since, now) || 'less than a minute'}
+            <Trans>
+              <strong className="font-semibold">
+                <Plural value={count} one="# waiting" other="# waiting" />
+              </strong>
+              , longest <bdi className="font-semibold">{patient}</bdi> for {duration}
+            </Trans>
           </span>
         ) : hide && visits.length === 0 && leftOut.size > 0 ? (
           <NoMatches onClear={onClear} />
         ) : incomplete ? null : (
-          NO_ONE_WAITING
+          noOneWaiting()
         )}
-        {incomplete ? ` ${MAYBE_MORE_WAITING}` : ''}
+        {incomplete ? ` ${maybeMoreWaiting()}` : ''}
       </p>
       <div className="flex min-h-0 grow flex-col gap-2 p-3 sm:flex-row sm:overflow-x-auto">
         {lanes.map(({ look, visits: own }) => (
@@ -118,7 +128,9 @@ export function DayFlow(props: DayFlowProps) {
             <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
               <StatusIcon status={look.value} />
               <bdi className="min-w-0 truncate">{look.label}</bdi>
-              <span className="ms-auto font-normal text-muted tabular-nums">{own.length}</span>
+              <span className="ms-auto font-normal text-muted tabular-nums">
+                {own.length.toLocaleString(shownLocale)}
+              </span>
             </h2>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
             <ul tabIndex={0} className="flex min-h-0 flex-col gap-1.5 px-1.5 pb-2 sm:grow sm:overflow-y-auto">
@@ -157,12 +169,17 @@ interface CardProps {
   onOpen: (appointmentId: string) => void;
 }
 
+function hereText(duration: string): string {
+  if (duration === '') return t`here since now`;
+  return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
+}
+
 function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: CardProps) {
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
   const here = hereSince(item.appointment, now, day.clock);
-  const told = note ?? arrival?.text ?? (here === null ? '' : `here ${agoText(here, now) || 'since now'}`);
+  const told = note ?? arrival?.text ?? (here === null ? '' : hereText(agoText(here, now)));
   return (
     <button
       type="button"

@@ -1,16 +1,18 @@
+import { plural, t } from '@lingui/core/macro';
 import { ChevronRight, NotebookText } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
-import { browserZone, clockText } from '#app/scheduling/time-text.ts';
+import { browserZone, clockText, zoneCity } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
+import { viewLabels } from './board-views.ts';
 import { ClearFilters, NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
@@ -127,6 +129,7 @@ export function DayList(props: DayListProps) {
   const [firstDay] = days;
   const zone = firstDay?.zone ?? browserZone;
   const severalZones = days.some((day) => day.zone !== zone);
+  const city = zoneCity(zone);
 
   const drawn = (rows: readonly AgendaRow[]) =>
     rows.map((row) => {
@@ -150,6 +153,7 @@ export function DayList(props: DayListProps) {
         </li>
       );
     });
+  const staying = agenda.stays.length;
   const begun = agenda.coming.filter(({ time }) => time.start <= now).length;
   const late = agenda.earlier.filter(
     (row) => arrivalOf(row.item.appointment, now, row.day.clock)?.kind === 'late',
@@ -158,7 +162,7 @@ export function DayList(props: DayListProps) {
   return (
     <section
       ref={root}
-      aria-label="List"
+      aria-label={viewLabels.list}
       className="@container min-h-0 min-w-0 grow overflow-y-auto bg-surface group-data-cramped/screen:overflow-visible"
       data-incomplete={incomplete || undefined}
       onClick={(event) => {
@@ -177,28 +181,40 @@ export function DayList(props: DayListProps) {
       }
     >
       {props.insteadOfCalendar ? (
-        <Note>There is no room for the calendar here, so this is the day as a list.</Note>
+        <Note>{t`There is no room for the calendar here, so this is the day as a list.`}</Note>
       ) : null}
-      {severalZones || zone === browserZone ? null : <Note>Times are {clockOwner(zone)}.</Note>}
+      {severalZones || zone === browserZone ? null : (
+        <Note>
+          {t({ message: `Times are ${city} time.`, comment: 'whose clock they are on, such as “New York time”' })}
+        </Note>
+      )}
       <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
         {agenda.earlier.length > 0 ? (
           <FoldButton of={groupIds.earlier} open={open.earlier} onToggle={(earlier) => fold({ earlier })}>
-            {agenda.earlier.length} earlier{late > 0 ? `, ${late} not checked in` : ''}
+            {earlierText(agenda.earlier.length, late)}
           </FoldButton>
         ) : null}
         {agenda.stays.length > 0 ? (
           <FoldButton of={groupIds.stays} open={open.stays} onToggle={(stays) => fold({ stays })}>
-            {agenda.stays.length} {agenda.stays.length === 1 ? 'stay' : 'stays'}
+            {t`${plural(staying, { one: '# stay', other: '# stays' })}`}
           </FoldButton>
         ) : null}
       </div>
-      <ol id={groupIds.earlier} aria-label="Earlier" hidden={!open.earlier}>
+      <ol
+        id={groupIds.earlier}
+        aria-label={t({ message: 'Earlier', comment: 'visits earlier on this day' })}
+        hidden={!open.earlier}
+      >
         {open.earlier ? drawn(agenda.earlier) : null}
       </ol>
-      <ol id={groupIds.stays} aria-label="Stays" hidden={!open.stays}>
+      <ol
+        id={groupIds.stays}
+        aria-label={t({ message: 'Stays', context: 'patients who stay overnight' })}
+        hidden={!open.stays}
+      >
         {open.stays ? drawn(agenda.stays) : null}
       </ol>
-      <ol aria-label={today ? 'Now and next' : 'Visits'}>
+      <ol aria-label={today ? t`Now and next` : t`Visits`}>
         {drawn(agenda.coming.slice(0, begun))}
         {today && agenda.coming.length > 0 ? <NowLine now={now} zone={severalZones ? browserZone : zone} /> : null}
         {drawn(agenda.coming.slice(begun))}
@@ -206,6 +222,14 @@ export function DayList(props: DayListProps) {
       <Rest {...props} agenda={agenda} today={today} />
     </section>
   );
+}
+
+function earlierText(earlier: number, late: number): string {
+  if (late === 0) return t`${plural(earlier, { one: '# earlier', other: '# earlier' })}`;
+  return t({
+    message: `${plural(earlier, { one: '# earlier', other: '# earlier' })}, ${plural(late, { one: '# not checked in', other: '# not checked in' })}`,
+    comment: 'visits earlier on this day, and how many of them whose patient did not come',
+  });
 }
 
 function Note({ children }: { children: ReactNode }) {
@@ -320,7 +344,7 @@ const Row = memo(function Row(props: RowProps) {
         {notes.length > 0 ? (
           <span className="shrink-0 text-muted @4xl:hidden">
             <NotebookText aria-hidden="true" size={14} />
-            <span className="sr-only">has notes</span>
+            <span className="sr-only">{t`has notes`}</span>
           </span>
         ) : null}
       </span>
@@ -365,14 +389,23 @@ function Rest({
   const hidden = hide ? leftOut.size : 0;
   const lines = [
     failed
-      ? 'Part of this day could not be loaded: there may be more visits than these.'
+      ? t`Part of this day could not be loaded: there may be more visits than these.`
       : incomplete
-        ? 'Still loading the rest of the day…'
+        ? t`Still loading the rest of the day…`
         : '',
-    unread > 0 ? `${unread === 1 ? '1 record' : `${unread} records`} of this day could not be read.` : '',
-    !incomplete && board.appointments.length === 0 ? `Nothing${unread > 0 ? ' else' : ''} is booked.` : '',
+    unread > 0
+      ? t`${plural(unread, {
+          one: '# record of this day could not be read.',
+          other: '# records of this day could not be read.',
+        })}`
+      : '',
+    !incomplete && board.appointments.length === 0
+      ? unread > 0
+        ? t`Nothing else is booked.`
+        : words.nothingBooked
+      : '',
     !incomplete && today && agenda.earlier.length > 0 && agenda.coming.length === 0 && hidden === 0
-      ? 'No more visits today.'
+      ? t`No more visits today.`
       : '',
   ].filter((line) => line !== '');
   return (
@@ -382,7 +415,7 @@ function Rest({
       ))}
       {!incomplete && board.appointments.length === 0 && canBook ? (
         <Button className="mt-2" onClick={() => onBook({})}>
-          Book the first visit
+          {t`Book the first visit`}
         </Button>
       ) : null}
       {hidden > 0 ? (
@@ -391,7 +424,9 @@ function Rest({
             <NoMatches onClear={onClear} />
           ) : (
             <>
-              {hidden} more hidden by the filters · <ClearFilters onClear={onClear} />
+              {t`${plural(hidden, { one: '# more hidden by the filters', other: '# more hidden by the filters' })}`}
+              {' · '}
+              <ClearFilters onClear={onClear} />
             </>
           )}
         </p>

@@ -1,19 +1,31 @@
-import { Clock } from 'lucide-react';
+import { plural, t } from '@lingui/core/macro';
+import { Clock, Timer } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn, isInDay } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
-import { clockAt, formatClockTime } from '#app/scheduling/wall-clock.ts';
+import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
+import { viewLabels } from './board-views.ts';
 import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import { agoText, clockOwner, MAYBE_MORE_WAITING, NO_ONE_WAITING, Texts, visitsOf, waitingOf } from './visit-text.tsx';
+import {
+  agoText,
+  clockOwner,
+  lateOf,
+  maybeMoreWaiting,
+  noOneWaiting,
+  Texts,
+  visitsOf,
+  waitingOf,
+} from './visit-text.tsx';
 
 interface DayOverviewProps {
   board: BoardModel;
@@ -40,38 +52,41 @@ export function DayOverview(props: DayOverviewProps) {
   const now = useNowEvery(MINUTE);
   // Visits begin on quarters of an hour, which every zone's wall clock shares with UTC.
   const from = Math.ceil(now / QUARTER) * QUARTER;
-  const { days, columns, appointments, unresolvedIds } = board;
+  const { days, columns, appointments } = board;
+  const unread = board.unresolvedIds.length;
   const free = useMemo(
     () => freeTime({ days, columns, appointments, directory, from }),
     [days, columns, appointments, directory, from],
   );
   const past = days.every(({ clock }) => clock.end <= now);
   const unknown = failed
-    ? 'Part of this day could not be loaded, so nobody can say what is free. Try again above.'
+    ? t`Part of this day could not be loaded, so nobody can say what is free. Try again above.`
     : words.loading;
-  const told = past ? 'This day is over: there is no time left to book.' : incomplete ? unknown : null;
+  const told = past ? t`This day is over: there is no time left to book.` : incomplete ? unknown : null;
   const shared = { free, from, canBook, onBook };
   return (
     <section
       ref={root}
-      aria-label="Overview"
+      aria-label={viewLabels.overview}
       className="min-h-0 min-w-0 grow overflow-auto p-4 group-data-cramped/screen:overflow-visible"
     >
       <div className="flex flex-col gap-x-8 gap-y-6 lg:flex-row lg:items-start">
         <div className="@container flex min-w-0 grow flex-col gap-6">
           <section aria-labelledby="free-by-room">
             <h2 id="free-by-room" className="text-sm font-semibold">
-              Free time by room
+              {t`Free time by room`}
             </h2>
             {told === null ? (
               <>
-                {unresolvedIds.length > 0 ? (
+                {unread > 0 ? (
                   <p className="mt-1 text-sm font-medium text-warn">
-                    {unresolvedIds.length === 1 ? '1 record' : `${unresolvedIds.length} records`} of this day could not
-                    be read: some of this time may be taken.
+                    {t`${plural(unread, {
+                      one: '# record of this day could not be read: some of this time may be taken.',
+                      other: '# records of this day could not be read: some of this time may be taken.',
+                    })}`}
                   </p>
                 ) : null}
-                <FreeTable {...shared} rowsOf={(store) => store.rooms} none="No rooms are known at this store." />
+                <FreeTable {...shared} rowsOf={(store) => store.rooms} none={t`No rooms are known at this store.`} />
               </>
             ) : (
               <p className="mt-1 text-sm text-muted">{told}</p>
@@ -80,19 +95,22 @@ export function DayOverview(props: DayOverviewProps) {
           {told === null ? (
             <section aria-labelledby="free-by-vet">
               <h2 id="free-by-vet" className="text-sm font-semibold">
-                Free time by vet
+                {t`Free time by vet`}
               </h2>
               <p className="mt-0.5 text-xs text-muted">
-                Opening hours without bookings. Who is on duty is not known here
-                {free.some(({ vetsElsewhere }) => vetsElsewhere) ? ', nor are visits at stores that are not shown' : ''}
-                .
+                {free.some(({ vetsElsewhere }) => vetsElsewhere)
+                  ? t`Opening hours without bookings. Who is on duty is not known here, nor are visits at stores that are not shown.`
+                  : t`Opening hours without bookings. Who is on duty is not known here.`}
               </p>
-              <FreeTable {...shared} rowsOf={(store) => store.vets} none="No vets are known at this store." />
+              <FreeTable {...shared} rowsOf={(store) => store.vets} none={t`No vets are known at this store.`} />
             </section>
           ) : null}
         </div>
         {days.some(({ clock }) => isInDay(clock, now)) ? (
-          <Waiting board={board} now={now} incomplete={incomplete} onOpen={onOpen} />
+          <div className="flex w-full shrink-0 flex-col gap-6 lg:w-72">
+            <Late board={board} now={now} onOpen={onOpen} />
+            <Waiting board={board} now={now} incomplete={incomplete} onOpen={onOpen} />
+          </div>
         ) : null}
       </div>
     </section>
@@ -143,9 +161,9 @@ function FreeTable({ free, from, canBook, onBook, rowsOf, none }: FreeTableProps
 
 /** What to know of a store's opening hours before its free time. */
 function hoursNote({ open }: FreeDay, from: number): string {
-  if (open === null) return 'Opening hours are not known: the whole day counts as open.';
-  if (open.length === 0) return 'Closed this day.';
-  return open.every(({ end }) => end <= from) ? 'Closed for the rest of the day.' : '';
+  if (open === null) return t`Opening hours are not known: the whole day counts as open.`;
+  if (open.length === 0) return t`Closed this day.`;
+  return open.every(({ end }) => end <= from) ? t`Closed for the rest of the day.` : '';
 }
 
 /** What the scale shows: from the first opening to the last closing. */
@@ -172,7 +190,7 @@ function HourScale({ zone, hours }: { zone: string; hours: Interval }) {
     <div aria-hidden="true" className={ROW}>
       <div className="relative h-4 text-[0.6875rem] text-muted tabular-nums @xl:col-start-2">
         {ticks.map((tick) => (
-          <span key={tick} className="absolute" style={{ left: share(tick, hours) }}>
+          <span key={tick} className="absolute" style={{ insetInlineStart: share(tick, hours) }}>
             {clockText(zone, tick)}
           </span>
         ))}
@@ -190,18 +208,19 @@ interface FreeProps {
 }
 
 function wallText(zone: string, instant: number): string {
-  return `${dateIn(zone, instant)}T${formatClockTime(clockAt(zone, instant), false)}`;
+  return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
 }
 
 const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';
 
 /** A room or a vet: a bar of the day, and the stretches that are long enough for a visit. */
 function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
+  const { name } = row;
   const stretches = row.free.filter(({ start, end }) => end - start >= QUARTER);
   return (
     <li className={`border-t border-line py-1.5 gap-y-1 ${ROW}`}>
       <span className="truncate text-sm font-medium" dir="auto">
-        {row.name}
+        {name}
       </span>
       <div className="min-w-0">
         <div aria-hidden="true" className="relative h-1.5 overflow-hidden rounded-full bg-line">
@@ -209,23 +228,33 @@ function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
             <span
               key={stretch.start}
               className="absolute inset-y-0 bg-accent"
-              style={{ left: share(stretch.start, hours), right: `calc(100% - ${share(stretch.end, hours)})` }}
+              style={{
+                insetInlineStart: share(stretch.start, hours),
+                insetInlineEnd: `calc(100% - ${share(stretch.end, hours)})`,
+              }}
             />
           ))}
         </div>
         {stretches.length === 0 ? (
-          <p className="pt-1 text-xs text-muted">No free time</p>
+          <p className="pt-1 text-xs text-muted">{t`No free time`}</p>
         ) : (
-          <ul aria-label={`Free: ${row.name}`} className="flex flex-wrap gap-1.5 pt-1.5">
+          <ul
+            aria-label={t({ message: `Free: ${name}`, comment: 'free times of a room or a vet' })}
+            className="flex flex-wrap gap-1.5 pt-1.5"
+          >
             {stretches.map(({ start, end }) => {
               const times = `${clockText(day.zone, start)} – ${clockText(day.zone, end)}`;
-              const length = <span className="text-muted">{durationBetween(start, end)}</span>;
+              const duration = durationBetween(start, end);
+              const length = <span className="text-muted">{duration}</span>;
               return (
                 <li key={start}>
                   {canBook ? (
                     <button
                       type="button"
-                      aria-label={`${times}, ${durationBetween(start, end)} free, ${row.name}: book`}
+                      aria-label={t({
+                        message: `${times}, ${duration} free, ${name}: book`,
+                        comment: 'A button. Name: of a room or a vet. Times: such as 9:00 – 9:30',
+                      })}
                       onClick={() =>
                         onBook({
                           ...(day.store.id === '' ? {} : { storeId: day.store.id }),
@@ -263,39 +292,70 @@ interface WaitingProps {
   onOpen: (appointmentId: string) => void;
 }
 
+/** Who is late and by how much, the latest first; nothing where nobody is. */
+function Late({ board, now, onOpen }: Omit<WaitingProps, 'incomplete'>) {
+  const late = lateOf(visitsOf(board), now);
+  if (late.length === 0) return null;
+  const heading = t({ message: 'Late', context: 'patients who have not come yet' });
+  return (
+    <section aria-label={heading}>
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        <Timer aria-hidden="true" size={15} className="text-danger" />
+        {heading}
+        <span className="font-normal text-muted">{late.length.toLocaleString(shownLocale)}</span>
+      </h2>
+      <VisitsSince of={late} now={now} onOpen={onOpen} />
+    </section>
+  );
+}
+
 /** Who waits and for how long, the longest first. */
 function Waiting({ board, now, incomplete, onOpen }: WaitingProps) {
   const waiting = waitingOf(visitsOf(board), now);
+  const heading = t({ message: 'Waiting', context: 'patients in the waiting room' });
   return (
-    <section aria-label="Waiting" className="w-full shrink-0 lg:w-72">
+    <section aria-label={heading}>
       <h2 className="flex items-center gap-2 text-sm font-semibold">
         <Clock aria-hidden="true" size={15} />
-        Waiting
-        <span className="font-normal text-muted">{waiting.length}</span>
+        {heading}
+        <span className="font-normal text-muted">{waiting.length.toLocaleString(shownLocale)}</span>
       </h2>
       {waiting.length === 0 ? (
-        <p className="mt-2 text-sm text-muted empty:hidden">{incomplete ? '' : NO_ONE_WAITING}</p>
+        <p className="mt-2 text-sm text-muted empty:hidden">{incomplete ? '' : noOneWaiting()}</p>
       ) : (
-        <ol className="mt-2 flex flex-col gap-1.5">
-          {waiting.map(({ visit: { item }, since }) => (
-            <li key={item.key}>
-              <button
-                type="button"
-                data-appointment={item.appointment.id}
-                onClick={() => onOpen(item.appointment.id)}
-                className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-start text-sm`}
-              >
-                <StatusIcon status={item.look.value} size={14} />
-                <span className="min-w-0 grow truncate">
-                  <bdi className="font-semibold">{item.heading}</bdi> <bdi>{item.client}</bdi>
-                </span>
-                <strong className="shrink-0 tabular-nums">{agoText(since, now) || 'just now'}</strong>
-              </button>
-            </li>
-          ))}
-        </ol>
+        <VisitsSince of={waiting} now={now} onOpen={onOpen} />
       )}
-      {incomplete ? <p className="mt-2 text-sm text-muted">{MAYBE_MORE_WAITING}</p> : null}
+      {incomplete ? <p className="mt-2 text-sm text-muted">{maybeMoreWaiting()}</p> : null}
     </section>
+  );
+}
+
+interface VisitsSinceProps {
+  of: ReturnType<typeof waitingOf>;
+  now: number;
+  onOpen: (appointmentId: string) => void;
+}
+
+/** Visits with how long ago something was that began then; a click opens one. */
+function VisitsSince({ of, now, onOpen }: VisitsSinceProps) {
+  return (
+    <ol className="mt-2 flex flex-col gap-1.5">
+      {of.map(({ visit: { item }, since }) => (
+        <li key={item.key}>
+          <button
+            type="button"
+            data-appointment={item.appointment.id}
+            onClick={() => onOpen(item.appointment.id)}
+            className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-start text-sm`}
+          >
+            <StatusIcon status={item.look.value} size={14} />
+            <span className="min-w-0 grow truncate">
+              <bdi className="font-semibold">{item.heading}</bdi> <bdi>{item.client}</bdi>
+            </span>
+            <strong className="shrink-0 tabular-nums">{agoText(since, now) || t`just now`}</strong>
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }

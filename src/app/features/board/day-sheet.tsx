@@ -1,8 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { roomNameOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { browserZone, clockText, dateText } from '#app/scheduling/time-text.ts';
 import { occupies } from '#app/scheduling/visit.ts';
+import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn } from './board-columns.ts';
@@ -30,14 +33,16 @@ export function filterTexts(
   { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
 ): string[] {
   const vetName = (id: string) => (id === UNASSIGNED ? words.unassigned : staffName(id, directory));
+  const chosenStatuses = listText(filters.statuses.map((value) => statuses.of(value).label));
+  const vets = listText(filters.vets.map(vetName));
+  const chosenCategories = listText(filters.types.map((value) => categories.of(value).label));
+  const searched = filters.text.trim();
   return [
-    { name: 'Status', values: filters.statuses.map((value) => statuses.of(value).label) },
-    { name: 'Vet', values: filters.vets.map(vetName) },
-    { name: 'Category', values: filters.types.map((value) => categories.of(value).label) },
-    { name: 'Search', values: filters.text.trim() === '' ? [] : [`“${filters.text.trim()}”`] },
-  ]
-    .filter(({ values }) => values.length > 0)
-    .map(({ name, values }) => `${name}: ${values.join(', ')}`);
+    chosenStatuses === '' ? '' : t`Status: ${chosenStatuses}`,
+    vets === '' ? '' : t`Vet: ${vets}`,
+    chosenCategories === '' ? '' : t`Category: ${chosenCategories}`,
+    searched === '' ? '' : t`Search: “${searched}”`,
+  ].filter((text) => text !== '');
 }
 
 /** The visits of a column in order of time. */
@@ -52,6 +57,30 @@ function visitsIn({ id, date }: BoardColumn, board: BoardModel): Visit[] {
     .sort((one, other) => one.item.fromMinute - other.item.fromMinute || (one.item.key < other.item.key ? -1 : 1));
 }
 
+function sheetHeadings(): string[] {
+  return [t`Time`, t`Pet`, t`Client`, t`Phone`, t`Type`, t`Vet`, t`Room`, t`Status`, t`Notes`];
+}
+
+/** Some times one after another: commas stand within them. */
+function timesText(times: readonly string[]): string {
+  return times.reduce((before, next) =>
+    t({
+      message: `${before}; ${next}`,
+      comment: 'Times in a list, such as “Fri 10 Apr, 9:30 – 10:00; 11:00 – 11:30”.',
+    }),
+  );
+}
+
+/** That what is not shown takes time all the same. */
+function leftOutText(others: readonly Visit[]): string {
+  const count = others.length;
+  const times = timesText(others.map(timesOf));
+  return t`${plural(count, {
+    one: `# more booked, left out by the filters: ${times}`,
+    other: `# more booked, left out by the filters: ${times}`,
+  })}`;
+}
+
 /** The printed day: a table a column of the board, black on white. */
 export function DaySheet(props: DaySheetProps) {
   const { board, leftOut, directory, filters, statuses, categories, incomplete, phoneOf } = props;
@@ -59,31 +88,37 @@ export function DaySheet(props: DaySheetProps) {
   const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const total = board.appointments.length;
+  const shown = (total - leftOut.size).toLocaleString(shownLocale);
+  const printedAt = clockText(browserZone, Date.now());
   const unread = board.unresolvedIds.length;
+  const headings = sheetHeadings();
   return (
     <div className="day-sheet">
       <h1>{first === last ? dateText(first) : `${dateText(first)} – ${dateText(last)}`}</h1>
       <p>
         {narrowed.length === 0
-          ? `${total} ${total === 1 ? 'visit' : 'visits'}`
-          : `${total - leftOut.size} of ${total} visits`}
+          ? t`${plural(total, { one: '# visit', other: '# visits' })}`
+          : t`${shown} of ${plural(total, { one: '# visit', other: '# visits' })}`}
         {narrowed.map((text) => (
           <span key={text} dir="auto">
             {' · '}
             <bdi>{text}</bdi>
           </span>
         ))}
-        {` · Printed ${clockText(browserZone, Date.now())}`}
+        {' · '}
+        {t({ message: `Printed ${printedAt}`, comment: 'printedAt: a time of day' })}
       </p>
       {incomplete ? (
         <p className="day-sheet-warning">
-          This sheet is not complete: part of the day could not be loaded. Time that looks free here may be taken.
+          {t`This sheet is not complete: part of the day could not be loaded. Time that looks free here may be taken.`}
         </p>
       ) : null}
       {unread > 0 ? (
         <p className="day-sheet-warning">
-          {unread === 1 ? '1 record' : `${unread} records`} could not be read and {unread === 1 ? 'is' : 'are'} missing
-          here.
+          {t`${plural(unread, {
+            one: '# record could not be read and is missing here.',
+            other: '# records could not be read and are missing here.',
+          })}`}
         </p>
       ) : null}
       {board.columns.map((column, index) => {
@@ -100,7 +135,7 @@ export function DaySheet(props: DaySheetProps) {
             </caption>
             <thead>
               <tr>
-                {['Time', 'Pet', 'Client', 'Phone', 'Type', 'Vet', 'Room', 'Status', 'Notes'].map((name) => (
+                {headings.map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -118,14 +153,12 @@ export function DaySheet(props: DaySheetProps) {
               ))}
               {others.length > 0 ? (
                 <tr>
-                  <td colSpan={9}>
-                    {others.length} more booked, left out by the filters: {others.map(timesOf).join('; ')}
-                  </td>
+                  <td colSpan={9}>{leftOutText(others)}</td>
                 </tr>
               ) : null}
               {shown.length + others.length === 0 ? (
                 <tr>
-                  <td colSpan={9}>{incomplete ? 'Nothing loaded' : 'Nothing booked'}</td>
+                  <td colSpan={9}>{incomplete ? t`Nothing loaded` : t`Nothing booked`}</td>
                 </tr>
               ) : null}
             </tbody>
@@ -146,7 +179,7 @@ function SheetRow({ visit, directory, phone }: { visit: Visit; directory: Direct
     item.client,
     phone,
     appointment.visitTypeName ?? '',
-    staffNames(appointment, directory).join(', '),
+    listText(staffNames(appointment, directory)),
     roomId === null ? '' : room || roomNameOf(roomId, appointment.location),
     item.look.label,
     notesOf(appointment).join('\n'),

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Hourglass, TriangleAlert } from 'lucide-react';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf, refusalText, troubleKind, waitingText, waitOf } from '#app/api/trouble.ts';
@@ -21,21 +22,21 @@ export interface DayFault {
 export function faultText({ error, known, missing, asOf }: DayFault): { title: string; text: string } {
   const kind = troubleKind(error);
   const refusal = refusalText(error);
-  const old = asOf === null ? '' : `You see the day as of ${asOf}; what was changed since is missing.`;
+  const old = asOf === null ? '' : t`You see the day as of ${asOf}; what was changed since is missing.`;
   const part =
     known === 'part' && missing > 0
-      ? `${missing} ${missing === 1 ? 'appointment is' : 'appointments are'} missing.`
+      ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
       : '';
-  const hatched = known === 'none' ? '' : 'Hatched time may be taken.';
+  const hatched = known === 'none' ? '' : t`Hatched time may be taken.`;
   const what = [old, part, hatched].filter(Boolean).join(' ');
   if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, what].filter(Boolean).join(' ') };
   if (kind === 'waiting') return { title: words.waiting, text: what };
   const title =
     known === 'none'
-      ? 'This day could not be loaded: don’t book from this screen.'
+      ? t`This day could not be loaded: don’t book from this screen.`
       : known === 'part'
-        ? 'Part of the day could not be loaded: don’t book from this screen.'
-        : 'The practice system does not answer: don’t book from this screen.';
+        ? t`Part of the day could not be loaded: don’t book from this screen.`
+        : t`The practice system does not answer: don’t book from this screen.`;
   return { title, text: [what, reasonOf(error)].filter(Boolean).join(' ') };
 }
 

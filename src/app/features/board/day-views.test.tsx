@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
@@ -61,7 +63,7 @@ function given(
 
 /** The text of a view, a line for each element; what is hidden is left out. */
 function textOf(node: ReactNode): string {
-  return renderToStaticMarkup(node)
+  return renderToStaticMarkup(<I18nProvider i18n={i18n}>{node}</I18nProvider>)
     .replace(/<\/(?:p|li|h\d|button|tr|td|th|caption)>/g, '\n')
     .replace(/<[^>]*>/g, '')
     .replace(/\n+/g, '\n')
@@ -158,6 +160,19 @@ describe('the overview', () => {
     expect(text).not.toContain('8:00 – ');
     expect(text).toMatch(/Waiting1\nRex Jo Null30 min/);
     expect(overview({}, boardOf([]))).toContain('No one waiting. Checked-in patients appear here');
+  });
+
+  test('tells who is late, the latest first, and says nothing of it where nobody is', () => {
+    const late = [
+      visit('ten', '10:30', '11:00', { petId: 'evil' }),
+      visit('hour', '9:40', '10:00'),
+      visit('here', '9:00', '9:30', { status: 'checked_in', checkedInAt: new Date(at('9:00')).toISOString() }),
+      visit('soon', '10:35', '11:00', { petId: null, title: 'Within the grace' }),
+    ];
+    const text = overview({}, boardOf(late));
+    expect(text).toMatch(/Late2\nRex Jo Null1 h\n[\s\S]*Ann &amp; Co10 min\n[\s\S]*Waiting1/);
+    expect(text).not.toContain('Within the grace');
+    expect(overview()).not.toContain('Late');
   });
 
   test('shows no free time of a day that is not all there', () => {

@@ -1,6 +1,7 @@
 import { type Directory, unnamed } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { countBy, UNASSIGNED, vetsOf } from './board-filters.ts';
@@ -43,7 +44,7 @@ export function vetFacets(appointments: readonly ReceivedAppointment[], director
       label: staffName(value, directory),
       count: counts.get(value) ?? 0,
     }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
   const unassigned = counts.get(UNASSIGNED) ?? 0;
   return unassigned > 0 ? [...options, { value: UNASSIGNED, label: words.unassigned, count: unassigned }] : options;
 }

@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { Popover } from '#app/components/popover.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/words.ts';
 
 interface FootLineProps {
@@ -17,7 +19,11 @@ interface FootLineProps {
 export function FootLine({ received, shown, filtered, unreadableIds, live, children }: FootLineProps) {
   const listId = useId();
   const count = unreadableIds.length;
-  const said = `${count} ${count === 1 ? 'record' : 'records'} could not be read`;
+  const all = received.toLocaleString(shownLocale);
+  const drawn = shown.toLocaleString(shownLocale);
+  const leftOut = filtered.toLocaleString(shownLocale);
+  const unreadable = count.toLocaleString(shownLocale);
+  const said = t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
   return (
     <footer className="flex flex-wrap items-center gap-x-4 border-t border-line bg-surface px-3 py-1 text-xs whitespace-nowrap text-muted tabular-nums">
       {live}
@@ -27,18 +33,15 @@ export function FootLine({ received, shown, filtered, unreadableIds, live, child
           <Popover label={said} buttonClass="min-h-6 underline" button={words.show}>
             <div className="max-w-80 p-1.5 text-sm font-normal whitespace-normal text-ink">
               <p id={listId}>
-                These are appointments of this day all the same, and they take time. Look them up in the practice
-                system.
+                {t`These are appointments of this day all the same, and they take time. Look them up in the practice system.`}
               </p>
               <ul aria-labelledby={listId} className="my-2 font-mono text-xs break-all select-all">
                 {unreadableIds.map((id, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: records without any id are told apart by their place.
-                  <li key={`${id} ${index}`}>{id === '' ? 'a record without an id' : <bdi>{id}</bdi>}</li>
+                  <li key={`${id} ${index}`}>{id === '' ? t`a record without an id` : <bdi>{id}</bdi>}</li>
                 ))}
               </ul>
-              <p>
-                {received} received = {shown} shown + {filtered} filtered out + {count} unreadable
-              </p>
+              <p>{t`${all} received = ${drawn} shown + ${leftOut} filtered out + ${unreadable} unreadable`}</p>
             </div>
           </Popover>
         </span>

@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { Unlink } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 
 interface Link {
@@ -15,14 +17,21 @@ interface Shown {
 
 /** What the address names and nobody knows, and what is shown instead; null where there is nothing amiss. */
 export function linkTroubleOf({ company, stores }: Link, shown: Shown): string | null {
-  const instead = new Intl.ListFormat('en').format(shown.stores.map(({ name }) => isolated(name)));
-  if (company !== undefined && company !== shown.company.id)
-    return `This link names a company that you can’t open here. You see ${isolated(shown.company.name) || 'another one'}.`;
+  if (company !== undefined && company !== shown.company.id) {
+    const shownCompany = isolated(shown.company.name);
+    return shownCompany === ''
+      ? t`This link names a company that you can’t open here. You see another one.`
+      : t`This link names a company that you can’t open here. You see ${shownCompany}.`;
+  }
   // Where the practice system lists no stores, any may exist.
   if (stores === undefined || !shown.company.storesListed) return null;
-  const unknown = stores.filter((id) => shown.company.stores.every((store) => store.id !== id));
-  if (unknown.length === 0) return null;
-  return `This link names ${unknown.length === 1 ? 'a store that does not exist' : `${unknown.length} stores that do not exist`}. You see ${instead}.`;
+  const unknown = stores.filter((id) => shown.company.stores.every((store) => store.id !== id)).length;
+  if (unknown === 0) return null;
+  const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolated(name)));
+  return t`${plural(unknown, {
+    one: `This link names a store that does not exist. You see ${shownStores}.`,
+    other: `This link names # stores that do not exist. You see ${shownStores}.`,
+  })}`;
 }
 
 /** Said above the board, which shows what it can. */
@@ -34,7 +43,7 @@ export function LinkTrouble({ text, onDismiss }: { text: string; onDismiss: () =
         {text}
       </p>
       <Button compact onClick={onDismiss}>
-        Dismiss
+        {t`Dismiss`}
       </Button>
     </div>
   );

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { words } from '#app/text/words.ts';
 /** Said where the filters leave nothing to show. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <>
-      {'No matches · '}
+      {t`No matches`}
+      {' · '}
       <ClearFilters onClear={onClear} />
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Fragment } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { isInDay, repeatOf } from '#app/scheduling/calendar-day.ts';
@@ -55,9 +56,17 @@ export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit
 }
 
 /** Said where nobody waits. */
-export const NO_ONE_WAITING = 'No one waiting. Checked-in patients appear here';
+export const noOneWaiting = () => t`No one waiting. Checked-in patients appear here`;
 /** Said while some of the day is not known. */
-export const MAYBE_MORE_WAITING = 'Not all of this day is loaded: others may be waiting.';
+export const maybeMoreWaiting = () => t`Not all of this day is loaded: others may be waiting.`;
+
+/** Who has not come yet, since when they are expected, the longest first. */
+export function lateOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
+  return visits
+    .filter(({ item: { appointment }, day }) => minutesLate(appointment, now, day.clock) !== null)
+    .map((visit) => ({ visit, since: instantOf(visit.item.appointment.start) }))
+    .sort((one, other) => one.since - other.since);
+}
 
 /** How long ago something was, in whole minutes that have passed; empty within the first. */
 export function agoText(since: number, now: number): string {
@@ -75,11 +84,19 @@ export interface Arrival {
 /** That nobody has come yet, or how long they have waited; null of all others. */
 export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
   const late = minutesLate(appointment, now, day);
-  if (late !== null) return { kind: 'late', text: `${durationText(late)} late` };
+  if (late !== null) return { kind: 'late', text: lateText(durationText(late)) };
   const since = waitedSince(appointment, now, day);
   if (since === null) return null;
   const ago = agoText(since, now);
-  return { kind: 'waiting', text: ago === '' ? 'just checked in' : `waiting ${ago}` };
+  return { kind: 'waiting', text: ago === '' ? t`just checked in` : waitingFor(ago) };
+}
+
+function lateText(duration: string): string {
+  return t({ message: `${duration} late`, comment: 'by how much a patient is late' });
+}
+
+function waitingFor(duration: string): string {
+  return t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
 }
 
 /** From when until when, with the days where it is not within the shown one, and with the zone where the clock shows the start twice. */
@@ -92,7 +109,9 @@ export function timesOf({ item: { appointment }, day: { zone, clock } }: Visit):
 
 /** `New York time`: whose clock the times of a zone are on; empty where it is the reader's own. */
 export function clockOwner(zone: string): string {
-  return zone === browserZone ? '' : `${zoneCity(zone)} time`;
+  if (zone === browserZone) return '';
+  const city = zoneCity(zone);
+  return t({ message: `${city} time`, comment: 'whose clock times are on, such as “New York time”' });
 }
 
 const WORD = /[\s\p{P}]/u;

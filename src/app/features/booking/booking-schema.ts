@@ -1,15 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { dateIn, isDate } from '#app/scheduling/calendar-day.ts';
-import { parseDuration } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
 import {
   clockAt,
   foldOf,
   formatClockTime,
   instantOfWallTime,
   nextTimeAfter,
-  parseClockTime,
   resolveWallTime,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';

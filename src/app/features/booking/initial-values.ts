@@ -1,13 +1,8 @@
 import { addDays, dateIn, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { openStarts, QUARTER } from '#app/scheduling/opening-hours.ts';
-import {
-  clockAt,
-  formatClockTime,
-  instantOfWallTime,
-  parseClockTime,
-  resolveWallTime,
-} from '#app/scheduling/wall-clock.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
+import { clockAt, formatClockTime, instantOfWallTime, resolveWallTime } from '#app/scheduling/wall-clock.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import { type BookingPrefill, type BookingStore, type FormValues, requestedTime } from './booking-schema.ts';

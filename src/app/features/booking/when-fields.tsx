@@ -4,9 +4,10 @@ import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, durationText, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { dayText } from '#app/scheduling/time-text.ts';
-import { clockAt, type Fold, formatClockTime, parseClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
+import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { type BookingForm, type FormValues, requestedTime, wallTimeOf } from './booking-schema.ts';
 import { errorText } from './refused-fields.ts';
 

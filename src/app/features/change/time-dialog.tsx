@@ -9,9 +9,10 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
-import { durationBetween, parseDuration } from '#app/scheduling/duration.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
+import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
   clockAt,
@@ -19,7 +20,6 @@ import {
   foldOf,
   formatClockTime,
   instantOfWallTime,
-  parseClockTime,
   resolveWallTime,
   usesTwelveHours,
   type WallTime,

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { troubleKind } from '#app/api/trouble.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 
 /** Failed polls in a row after which the desk counts as cut off. */
@@ -70,19 +73,45 @@ function brokenBy(error: unknown, failures: number, online: boolean): Freshness[
  */
 export function asOfText(asOf: number, now: number, zone: string, ownZone: string): string {
   const { date, time } = instantParts(zone, asOf, ownZone);
-  return dateIn(zone, asOf) === dateIn(zone, now) ? time : `${date}, ${time}`;
+  return dateIn(zone, asOf) === dateIn(zone, now) ? time : factsText([date, time]);
 }
 
-const WORDS = {
-  loading: 'Loading',
-  live: 'Live',
+const states: Readonly<Record<Freshness['connection'], string>> = {
+  get loading() {
+    return t({ message: 'Loading', comment: 'At the foot of the board: the day is being loaded' });
+  },
+  get live() {
+    return t({ message: 'Live', comment: 'At the foot of the board: what others do appears here at once' });
+  },
   get waiting() {
     return words.waiting;
   },
-  reconnecting: 'Reconnecting',
-  offline: 'Offline',
-  refused: 'Key not accepted',
-} as const satisfies Record<Freshness['connection'], string>;
+  get reconnecting() {
+    return t`Reconnecting`;
+  },
+  get offline() {
+    return t`Offline`;
+  },
+  get refused() {
+    return t({ message: 'Key not accepted', comment: 'The practice system refuses the API key that Frontdesk uses' });
+  },
+};
+
+/** The same of a day that is shown as it was, at a time or on a date and at a time. */
+function agedState(connection: Exclude<Freshness['connection'], 'live'>, time: string): string {
+  switch (connection) {
+    case 'loading':
+      return t`Loading, as of ${time}`;
+    case 'waiting':
+      return t`Waiting for the practice system, as of ${time}`;
+    case 'reconnecting':
+      return t`Reconnecting, as of ${time}`;
+    case 'offline':
+      return t`Offline, as of ${time}`;
+    case 'refused':
+      return t`Key not accepted, as of ${time}`;
+  }
+}
 
 /** What the foot line says: `state` is announced, `age` changes every second. */
 export function freshnessText(
@@ -91,10 +120,13 @@ export function freshnessText(
   zone: string,
   ownZone: string,
 ): { state: string; age: string } {
-  const word = WORDS[connection];
-  if (asOf === null) return { state: word, age: '' };
-  if (connection === 'live') return { state: word, age: `· ${Math.max(0, Math.round((now - asOf) / 1000))} s ago` };
-  return { state: `${word}, as of ${asOfText(asOf, now, zone, ownZone)}`, age: '' };
+  if (asOf === null) return { state: states[connection], age: '' };
+  if (connection !== 'live') return { state: agedState(connection, asOfText(asOf, now, zone, ownZone)), age: '' };
+  const seconds = Math.max(0, Math.round((now - asOf) / 1000)).toLocaleString(shownLocale);
+  return {
+    state: states.live,
+    age: t({ message: `· ${seconds} s ago`, comment: 'Follows “Live”: seconds, in short' }),
+  };
 }
 
 function subscribeToNetwork(listener: () => void): () => void {

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { CloudOff, Hourglass, KeyRound, type LucideIcon, Radio, RefreshCw } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { type Freshness, freshnessText } from './freshness.ts';
 
@@ -23,6 +25,19 @@ interface LiveLineProps {
   zone: string;
 }
 
+/** How many requests are left of how many, and in how many seconds all of them are there again. */
+function budgetText({ remaining, limit }: { remaining: number; limit: number }, left: number): string {
+  const requests = remaining.toLocaleString(shownLocale);
+  const seconds = left.toLocaleString(shownLocale);
+  return t({
+    message: plural(limit, {
+      one: `${requests} of # request left, all of them again in ${seconds} s`,
+      other: `${requests} of # requests left, all of them again in ${seconds} s`,
+    }),
+    comment: 'How many questions to the practice system are left of those that it takes in a minute; seconds, in short',
+  });
+}
+
 /** How live the board is, and how short the request budget has become. */
 export function LiveLine({ freshness, zone }: LiveLineProps) {
   const now = useSecond();
@@ -42,9 +57,7 @@ export function LiveLine({ freshness, zone }: LiveLineProps) {
         {age === '' ? null : <span>{age}</span>}
       </span>
       {budget !== null && budget.remaining < budget.limit * SHORT && left > 0 ? (
-        <span className="text-warn">
-          {budget.remaining} of {budget.limit} requests left, all of them again in {left} s
-        </span>
+        <span className="text-warn">{budgetText(budget, left)}</span>
       ) : null}
     </>
   );

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { words } from '#app/text/words.ts';
 import { commandsFor } from './commands.ts';
 
 const employees = [
@@ -42,4 +43,16 @@ test('a view of the board and its print are found by their names', () => {
 
 test('a store is found by its name', () => {
   expect(idsFor('north')).toEqual(['store s1']);
+});
+
+test('in another language a command answers to its own name and to the English one', () => {
+  vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
+  vi.spyOn(words, 'newAppointment', 'get').mockReturnValue('Neuer Termin');
+  const german = (typed: string) => commandsFor({ ...input, views: [{ view: 'week', label: 'Woche' }], typed });
+  expect(german('einst').map(({ label }) => label)).toEqual(['Einstellungen']);
+  expect(german('sett').map(({ label }) => label)).toEqual(['Einstellungen']);
+  expect(german('neu').map(({ id }) => id)).toEqual(['book']);
+  expect(german('new').map(({ id }) => id)).toEqual(['book']);
+  expect(german('woch').map(({ id }) => id)).toEqual(['view week']);
+  expect(german('week').map(({ id }) => id)).toEqual(['view week']);
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { dateText } from '#app/scheduling/time-text.ts';
 import { readDate } from '#app/text/typed-date.ts';
 import { matchesWords } from '#app/text/word-match.ts';
@@ -21,6 +22,11 @@ export interface Command {
   label: string;
   detail: string;
   target: Target;
+}
+
+/** A command that is there whatever is typed; in every language it answers to its English name, too. */
+interface Fixed extends Command {
+  english: string;
 }
 
 interface CommandsInput {
@@ -57,36 +63,73 @@ export function commandsFor({
 }: CommandsInput): Command[] {
   const text = typed.trim();
   const date = readDate(text, { today, locale });
-  const fixed: Command[] = [
+  const fixed: Fixed[] = [
     ...(canBook
-      ? [{ id: 'book', label: words.newAppointment, detail: 'Book', target: { kind: 'book' } } satisfies Command]
+      ? [
+          {
+            id: 'book',
+            english: 'new appointment',
+            label: words.newAppointment,
+            detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
+            target: { kind: 'book' },
+          } satisfies Fixed,
+        ]
       : []),
-    { id: 'today', label: words.today, detail: 'Day', target: { kind: 'day', date: today } },
-    { id: 'appointments', label: words.allAppointments, detail: 'Search and export', target: { kind: 'appointments' } },
+    { id: 'today', english: 'today', label: words.today, detail: t`Day`, target: { kind: 'day', date: today } },
+    {
+      id: 'appointments',
+      english: 'all appointments',
+      label: words.allAppointments,
+      detail: t`Search and export`,
+      target: { kind: 'appointments' },
+    },
   ];
-  const screen: Command[] = [
+  const screen: Fixed[] = [
     ...views.map(
-      ({ view, label }): Command => ({ id: `view ${view}`, label, detail: 'View', target: { kind: 'view', view } }),
+      ({ view, label }): Fixed => ({
+        id: `view ${view}`,
+        // The address names the views in English.
+        english: view,
+        label,
+        detail: t({ message: 'View', context: 'noun: one of the views of the board, such as Week' }),
+        target: { kind: 'view', view },
+      }),
     ),
     ...(canPrint
-      ? [{ id: 'print', label: words.print, detail: 'This day', target: { kind: 'print' } } satisfies Command]
+      ? [
+          {
+            id: 'print',
+            english: 'print',
+            label: words.print,
+            detail: t`This day`,
+            target: { kind: 'print' },
+          } satisfies Fixed,
+        ]
       : []),
-    { id: 'settings', label: words.settings, detail: 'Of this browser', target: { kind: 'settings' } },
+    {
+      id: 'settings',
+      english: 'settings',
+      label: words.settings,
+      detail: t({ message: 'Of this browser', comment: 'Beside “Settings”: whose settings they are' }),
+      target: { kind: 'settings' },
+    },
     ...stores.map(
-      ({ id, name }): Command => ({
+      ({ id, name }): Fixed => ({
         id: `store ${id}`,
+        english: '',
         label: name,
-        detail: 'Store',
+        detail: t({ message: 'Store', comment: 'A location of the practice, with rooms and opening hours' }),
         target: { kind: 'store', storeId: id },
       }),
     ),
   ];
+  const answers = ({ label, english }: Fixed) => matchesWords([label, english], text);
   return [
     ...(date
-      ? [{ id: `day ${date}`, label: dateText(date), detail: 'Day', target: { kind: 'day', date } } satisfies Command]
+      ? [{ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: { kind: 'day', date } } satisfies Command]
       : []),
-    ...fixed.filter(({ label }) => matchesWords([label], text)),
-    ...(text === '' ? [] : screen.filter(({ label }) => matchesWords([label], text))),
+    ...fixed.filter(answers),
+    ...(text === '' ? [] : screen.filter(answers)),
     ...employees
       .filter(({ isActive, name }) => text !== '' && isActive && matchesWords([name], text))
       .slice(0, MOST_VETS)
@@ -94,7 +137,7 @@ export function commandsFor({
         ({ id, name }): Command => ({
           id: `vet ${id}`,
           label: name,
-          detail: 'On the board',
+          detail: t`On the board`,
           target: { kind: 'vet', employeeId: id },
         }),
       ),
@@ -105,7 +148,7 @@ export function commandsFor({
         ({ id, name, clientName }): Command => ({
           id: `pet ${id}`,
           label: [name, clientName].filter(Boolean).join(' · '),
-          detail: 'Pet',
+          detail: t`Pet`,
           target: { kind: 'pet', petId: id },
         }),
       ),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -48,16 +49,20 @@ export function PaletteDialog(props: PaletteDialogProps) {
   const petsFailed = enoughTyped && failed && !looking;
   const searched = typed.trim() !== '';
   const notes = [
-    petsFailed ? 'The pets could not be looked up.' : '',
-    enoughTyped && !petsFailed && partly ? 'There are too many pets to search all of them. Type more letters.' : '',
-    searched && staffFailed ? 'The vets could not be loaded.' : '',
+    petsFailed ? t`The pets could not be looked up.` : '',
+    enoughTyped && !petsFailed && partly ? t`There are too many pets to search all of them. Type more letters.` : '',
+    searched && staffFailed ? t`The vets could not be loaded.` : '',
   ].filter(Boolean);
   return (
     <Dialog title={words.goTo} initialFocus={field} onClose={onClose}>
       <CommandList<Command>
         ref={field}
-        label="Go to a day, a view, a store, a vet, a pet"
-        placeholder="A day (fri, 24.12., +3), a view, a store, a vet, a pet or its owner"
+        label={t`Go to a day, a view, a store, a vet, a pet`}
+        placeholder={t({
+          message: 'A day (fri, 24.12., +3), a view, a store, a vet, a pet or its owner',
+          comment:
+            'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year',
+        })}
         items={commands}
         idOf={({ id }) => id}
         textOf={({ label }) => label}
@@ -71,7 +76,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
         empty={
           looking
             ? awaited === typed
-              ? 'Looking… The first one found is opened.'
+              ? t`Looking… The first one found is opened.`
               : words.looking
             : notes.length > 0
               ? null

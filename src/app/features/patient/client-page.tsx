@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type Directory, storeOf, unnamed } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
@@ -40,8 +42,8 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
 
   if (nothing && answered) {
     return (
-      <PatientPage navigation={navigation} title="No such client">
-        <p>This link names a client who is not on file. They may have been removed, or belong to another company.</p>
+      <PatientPage navigation={navigation} title={t`No such client`}>
+        <p>{t`This link names a client who is not on file. They may have been removed, or belong to another company.`}</p>
       </PatientPage>
     );
   }
@@ -51,7 +53,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
       delays={[household, visits, contact].map(({ delay }) => delay)}
       title={nothing && contact.progress === 'loading' ? words.loading : name}
     >
-      <Card title="Phone and e-mail" className="self-start">
+      <Card title={t`Phone and e-mail`} className="self-start">
         <ContactLines contact={contact} />
       </Card>
       {visits.progress === 'failed' ? (
@@ -61,15 +63,15 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
       ) : null}
       {household.progress === 'failed' ? (
         <Trouble error={household.error} onRetry={household.retry}>
-          The pets could not be loaded.
+          {t`The pets could not be loaded.`}
         </Trouble>
       ) : (
-        <section aria-label="Pets">
-          <h2 className="pb-1.5 text-base font-semibold">Pets</h2>
+        <section aria-label={t`Pets`}>
+          <h2 className="pb-1.5 text-base font-semibold">{t`Pets`}</h2>
           {household.progress === 'loading' ? (
-            <Waiting label="Loading the pets" lines={2} />
+            <Waiting label={t`Loading the pets`} lines={2} />
           ) : household.pets.length === 0 ? (
-            <p className="text-muted">{household.whole ? 'No pets on file.' : 'No pets were found.'}</p>
+            <p className="text-muted">{household.whole ? t`No pets on file.` : t`No pets were found.`}</p>
           ) : (
             <ul className="grid gap-3 sm:grid-cols-2">
               {household.pets.map((pet) => {
@@ -95,7 +97,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
                         <dd>{dayText(takingPlace(own.toCome)[0], directory, now) ?? words.noneFound}</dd>
                       </dl>
                     ) : visits.progress === 'loading' ? (
-                      <Waiting label="Loading the visits" lines={2} />
+                      <Waiting label={t`Loading the visits`} lines={2} />
                     ) : null}
                   </li>
                 );
@@ -103,7 +105,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
             </ul>
           )}
           {household.whole || household.progress !== 'known' ? null : (
-            <p className="pt-1.5 text-muted">There may be more pets than these.</p>
+            <p className="pt-1.5 text-muted">{t`There may be more pets than these.`}</p>
           )}
         </section>
       )}
@@ -131,5 +133,5 @@ function dayText(appointment: ReceivedAppointment | undefined, directory: Direct
   if (!appointment) return null;
   const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
   const start = Date.parse(appointment.start);
-  return `${instantParts(zone, start, zone).date}, ${distanceText(dateIn(zone, now), dateIn(zone, start))}`;
+  return factsText([instantParts(zone, start, zone).date, distanceText(dateIn(zone, now), dateIn(zone, start))]);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { unnamed } from '#app/api/directory.ts';
 import { waitingText, waitOf } from '#app/api/trouble.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
@@ -68,11 +69,11 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
 /** Phone and e-mail, or why they are not there. The height of the phone's line is kept for it from the beginning. */
 export function ContactLines({ contact }: { contact: Contact }) {
   const { progress, client, retry } = contact;
-  if (progress === 'loading') return <Waiting label="Loading phone and e-mail" />;
+  if (progress === 'loading') return <Waiting label={t`Loading phone and e-mail`} />;
   if (progress === 'failed') {
     return (
       <p role="alert" className="flex min-h-6 flex-wrap items-center gap-2">
-        Phone and e-mail could not be loaded.
+        {t`Phone and e-mail could not be loaded.`}
         <Button compact onClick={retry}>
           {words.tryAgain}
         </Button>
@@ -80,14 +81,16 @@ export function ContactLines({ contact }: { contact: Contact }) {
     );
   }
   if (!client?.phone && !client?.email) {
-    return <p className="min-h-6 text-muted">{client ? 'No phone or e-mail on file' : 'Phone and e-mail not found'}</p>;
+    return (
+      <p className="min-h-6 text-muted">{client ? t`No phone or e-mail on file` : t`Phone and e-mail not found`}</p>
+    );
   }
   return (
     <div className="flex flex-col items-start">
       {client.phone ? (
         <PhoneLink text={client.phone} className="text-base font-medium" />
       ) : (
-        <span className="min-h-6 text-muted">No phone on file</span>
+        <span className="min-h-6 text-muted">{t`No phone on file`}</span>
       )}
       {client.email ? <EmailLink text={client.email} /> : null}
     </div>
@@ -123,7 +126,7 @@ function AwaitedFor({ delay }: { delay: unknown }) {
       <strong role="status" className="font-semibold">
         {words.waiting}
       </strong>
-      {waitingText(seconds)}. What is missing here comes by itself.
+      {waitingText(seconds)}. {t`What is missing here comes by itself.`}
     </p>
   );
 }

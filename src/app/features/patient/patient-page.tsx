@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
@@ -6,6 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/words.ts';
 import { Awaited } from './patient-card.tsx';
+import { unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {
@@ -94,15 +96,13 @@ export function Unread({ visits }: { visits: ReturnType<typeof useAppointmentsOf
   const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = visits;
   return (
     <>
-      {unreadable > 0 ? (
-        <p className="text-muted">{unreadable === 1 ? '1 record' : `${unreadable} records`} could not be read.</p>
-      ) : null}
+      {unreadable > 0 ? <p className="text-muted">{unreadableText(unreadable)}</p> : null}
       {whole ? null : (
         <p className="flex flex-wrap items-center gap-2 text-muted">
-          Only the latest bookings were read; there may be more visits.
+          {t`Only the latest bookings were read; there may be more visits.`}
           {hasMore ? (
             <Button compact disabled={loadingMore} onClick={loadMore}>
-              {loadingMore ? words.loading : moreFailed ? words.tryAgain : 'Show more'}
+              {loadingMore ? words.loading : moreFailed ? words.tryAgain : t`Show more`}
             </Button>
           ) : null}
         </p>

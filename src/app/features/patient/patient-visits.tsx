@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
@@ -8,7 +9,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { Awaited, type PatientAddresses, Waiting } from './patient-card.tsx';
-import { petText } from './pet-text.ts';
+import { petText, unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf, usePetsOf } from './use-patient.ts';
 import { takingPlace, visitsAt } from './visits.ts';
 
@@ -36,50 +37,56 @@ export function PatientVisits(props: PatientVisitsProps) {
     now,
   );
   const next = takingPlace(toCome)[0];
+  const read = visits.appointments.length;
   const last = takingPlace(past).slice(0, LAST_VISITS);
   const others = household.pets.filter(({ id }) => id !== petId);
   const line = (appointment: ReceivedAppointment) => (
     <VisitLine key={appointment.id} {...{ appointment, directory }} to={addresses.appointment(appointment)} />
   );
   if (visits.progress === 'failed') {
-    return <Failed onRetry={visits.retry}>The pet’s other visits could not be loaded.</Failed>;
+    return <Failed onRetry={visits.retry}>{t`The pet’s other visits could not be loaded.`}</Failed>;
   }
   const loading = visits.progress === 'loading';
   return (
     <>
       <Awaited delays={[visits.delay, household.delay]} />
-      <Part title="Last visits">
+      <Part title={t`Last visits`}>
         {loading ? (
-          <Waiting label="Loading the last visits" lines={LAST_VISITS} />
+          <Waiting label={t`Loading the last visits`} lines={LAST_VISITS} />
         ) : last.length > 0 ? (
           <ul>{last.map(line)}</ul>
         ) : (
-          <p className="text-muted">{visits.whole ? 'None before' : words.noneFound}</p>
+          <p className="text-muted">
+            {visits.whole
+              ? t({ message: 'None before', comment: 'Under “Last visits”: the pet had no visit before this one' })
+              : words.noneFound}
+          </p>
         )}
         {loading || visits.whole ? null : (
           <p className="text-muted">
-            Only the latest {visits.appointments.length} bookings were read; there may be more.
+            {t`${plural(read, {
+              one: 'Only the latest # booking was read; there may be more.',
+              other: 'Only the latest # bookings were read; there may be more.',
+            })}`}
           </p>
         )}
-        {visits.unreadable > 0 ? (
-          <p className="text-muted">
-            {visits.unreadable === 1 ? '1 record' : `${visits.unreadable} records`} could not be read.
-          </p>
-        ) : null}
+        {visits.unreadable > 0 ? <p className="text-muted">{unreadableText(visits.unreadable)}</p> : null}
       </Part>
       <Part title={words.nextVisit}>
         {loading ? (
-          <Waiting label="Loading the next visit" />
+          <Waiting label={t`Loading the next visit`} />
         ) : next ? (
           <ul>{line(next)}</ul>
         ) : (
-          <p className="text-muted">{visits.whole ? 'None booked' : words.noneFound}</p>
+          <p className="text-muted">
+            {visits.whole ? t({ message: 'None booked', comment: 'Under “Next visit”' }) : words.noneFound}
+          </p>
         )}
       </Part>
       {household.progress === 'failed' ? (
-        <Failed onRetry={household.retry}>The client’s other pets could not be loaded.</Failed>
+        <Failed onRetry={household.retry}>{t`The client’s other pets could not be loaded.`}</Failed>
       ) : others.length > 0 ? (
-        <Part title={household.whole ? words.otherPets : 'Other pets, perhaps not all'}>
+        <Part title={household.whole ? words.otherPets : t`Other pets, perhaps not all`}>
           <ul>
             {others.map((pet) => (
               <li key={pet.id} className="min-h-6 break-words">

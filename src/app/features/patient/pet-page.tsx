@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CalendarPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Directory, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
@@ -6,6 +7,7 @@ import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
@@ -50,6 +52,7 @@ export function PetPage(props: PetPageProps) {
   const today = dateIn(zoneOfStore(earlier && storeOf(earlier, directory), fallbackZone), now);
   const name = pet?.name || unnamed.pet(petId);
   const clientName = pet?.clientName || contact.client?.name || '';
+  const notKnown = t({ message: 'Not known', comment: 'In place of a visit or of an owner' });
   const others = household.pets.filter(({ id }) => id !== petId);
   const loading = visits.progress === 'loading';
   const row = (appointment: ReceivedAppointment) => (
@@ -58,8 +61,8 @@ export function PetPage(props: PetPageProps) {
 
   if (found.progress === 'known' && pet === null && visits.progress === 'known' && visits.appointments.length === 0) {
     return (
-      <PatientPage navigation={navigation} title="No such pet">
-        <p>This link names a pet that is not on file. It may have been removed, or belong to another company.</p>
+      <PatientPage navigation={navigation} title={t`No such pet`}>
+        <p>{t`This link names a pet that is not on file. It may have been removed, or belong to another company.`}</p>
       </PatientPage>
     );
   }
@@ -68,7 +71,7 @@ export function PetPage(props: PetPageProps) {
       navigation={navigation}
       delays={[found, visits, contact, household].map(({ delay }) => delay)}
       title={found.progress === 'loading' ? words.loading : name}
-      detail={pet ? [petText(pet, today), sexText(pet)].filter(Boolean).join(', ') : ''}
+      detail={pet ? factsText([petText(pet, today), sexText(pet)]) : ''}
       actions={
         <div className="flex flex-wrap gap-2">
           <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>
@@ -85,7 +88,7 @@ export function PetPage(props: PetPageProps) {
     >
       {found.progress === 'failed' ? (
         <Trouble error={found.error} onRetry={found.retry}>
-          The pet could not be loaded.
+          {t`The pet could not be loaded.`}
         </Trouble>
       ) : null}
       {visits.progress === 'failed' ? (
@@ -95,7 +98,7 @@ export function PetPage(props: PetPageProps) {
       ) : null}
       <div className="grid gap-3 sm:grid-cols-3">
         {here ? (
-          <Card title="Here now">
+          <Card title={t({ message: 'Here now', comment: 'Heading: the pet is in the practice at this moment' })}>
             <Glance appointment={here} {...{ directory, today }} to={addresses.appointment(here)}>
               {statuses.of(here.status).label}
             </Glance>
@@ -103,19 +106,27 @@ export function PetPage(props: PetPageProps) {
         ) : (
           <Card title={words.lastHere}>
             <Latest {...{ loading, directory, today }} appointment={last} addressOf={addresses.appointment}>
-              {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Never yet' : words.noVisitFound}
+              {visits.progress === 'failed'
+                ? notKnown
+                : visits.whole
+                  ? t({ message: 'Never yet', comment: 'Under “Last here”: the pet has not been here before' })
+                  : words.noVisitFound}
             </Latest>
           </Card>
         )}
         <Card title={words.nextVisit}>
           <Latest {...{ loading, directory, today }} appointment={next} addressOf={addresses.appointment}>
-            {visits.progress === 'failed' ? 'Not known' : visits.whole ? 'Nothing booked' : words.noVisitFound}
+            {visits.progress === 'failed'
+              ? notKnown
+              : visits.whole
+                ? t({ message: 'Nothing booked', comment: 'Under “Next visit”' })
+                : words.noVisitFound}
           </Latest>
         </Card>
-        <Card title="Owner">
+        <Card title={t`Owner`}>
           <p className="text-base font-semibold break-words">
             {clientId === null ? (
-              <bdi>{clientName || (found.progress === 'loading' ? words.loading : 'Not known')}</bdi>
+              <bdi>{clientName || (found.progress === 'loading' ? words.loading : notKnown)}</bdi>
             ) : (
               <AppLink to={addresses.client(clientId)}>
                 <bdi>{clientName || unnamed.client(clientId)}</bdi>
@@ -130,7 +141,10 @@ export function PetPage(props: PetPageProps) {
           <VisitList title={words.nextVisits} empty={visits.whole ? words.nothingBooked : words.noneFound}>
             {[...underWay, ...toCome].map(row)}
           </VisitList>
-          <VisitList title="Past visits" empty={visits.whole ? 'None yet.' : words.noneFound}>
+          <VisitList
+            title={t`Past visits`}
+            empty={visits.whole ? t({ message: 'None yet.', comment: 'Under “Past visits”' }) : words.noneFound}
+          >
             {past.map(row)}
           </VisitList>
           <Unread visits={visits} />
@@ -186,7 +200,7 @@ interface LatestProps {
 }
 
 function Latest({ loading, appointment, addressOf, children, ...rest }: LatestProps) {
-  if (loading) return <Waiting label="Loading" lines={3} />;
+  if (loading) return <Waiting label={t`Loading`} lines={3} />;
   if (!appointment) return <p className="text-base font-semibold text-muted">{children}</p>;
   return <Glance appointment={appointment} {...rest} to={addressOf(appointment)} />;
 }

@@ -1,14 +1,12 @@
+import { plural, t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-look.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { dateSchema } from '#contract/primitives.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 const DAY_MS = 86_400_000;
 /** Older than any tortoise: such a date stands for "not known". */
 const MOST_YEARS = 200;
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
 
 /**
  * How old a pet is as people say it: in days, weeks, months, and in years from two on. Null where the date of birth is
@@ -22,14 +20,15 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
   if (born === undefined) return null;
   const days = (Date.parse(today) - Date.parse(born)) / DAY_MS;
   if (days < 0) return null;
-  if (days < 14) return `${counted(days, 'day')} old`;
-  if (days < 56) return `${counted(Math.floor(days / 7), 'week')} old`;
+  if (days < 14) return t`${plural(days, { one: '# day old', other: '# days old' })}`;
+  const weeks = Math.floor(days / 7);
+  if (weeks < 8) return t`${plural(weeks, { one: '# week old', other: '# weeks old' })}`;
   const [bornYear = 0, bornMonth = 0, bornDay = 0] = born.split('-').map(Number);
   const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   const months = (year - bornYear) * 12 + month - bornMonth - (day < bornDay ? 1 : 0);
-  if (months < 24) return `${counted(months, 'month')} old`;
+  if (months < 24) return t`${plural(months, { one: '# month old', other: '# months old' })}`;
   const years = Math.floor(months / 12);
-  return years > MOST_YEARS ? null : `${counted(years, 'year')} old`;
+  return years > MOST_YEARS ? null : t`${plural(years, { one: '# year old', other: '# years old' })}`;
 }
 
 /**
@@ -39,10 +38,15 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
  */
 export function petText(pet: Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>, today: string): string {
   const species = pet.species === '' ? '' : humanName(pet.species);
-  return [species, pet.breed, ageText(pet.dateOfBirth, today)].filter(Boolean).join(', ');
+  return factsText([species, pet.breed, ageText(pet.dateOfBirth, today)]);
 }
 
 /** The sex of a pet as it stands behind other words: `female (spayed)`; empty where it is not known. */
 export function sexText({ sex }: Pick<ReceivedPet, 'sex'>): string {
   return sex ? humanName(sex).toLocaleLowerCase() : '';
+}
+
+/** Said of records of visits that the practice system could not read, in numbers. */
+export function unreadableText(records: number): string {
+  return t`${plural(records, { one: '# record could not be read.', other: '# records could not be read.' })}`;
 }

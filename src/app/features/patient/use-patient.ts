@@ -7,6 +7,7 @@ import { byId } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import { untilGood } from '#app/api/retrying.ts';
 import { troubleKind, useLastError } from '#app/api/trouble.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 /** How far an answer has come. */
@@ -116,7 +117,7 @@ export function usePetsOf({ companyId, clientId, enabled }: Asked & { clientId: 
   const course = useCourse(query, clientId ?? '');
   return {
     ...(clientId === null ? NOTHING_ASKED : course),
-    pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name)),
+    pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name, shownLocale)),
     /** Whether these are all. */
     whole: query.data?.whole ?? clientId === null,
     retry: () => void query.refetch(),

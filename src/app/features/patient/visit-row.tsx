@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
@@ -48,7 +49,11 @@ export function VisitRow({ appointment, petName, directory, statuses, to }: Visi
               <bdi>{petName}</bdi> ·{' '}
             </>
           )}
-          <bdi>{visitTypeOf(appointment, directory) || appointment.title || 'Visit'}</bdi>
+          <bdi>
+            {visitTypeOf(appointment, directory) ||
+              appointment.title ||
+              t({ message: 'Visit', comment: 'An appointment of which neither type nor title is known' })}
+          </bdi>
         </p>
         <p className="text-muted">
           {about.map((text, index) => (

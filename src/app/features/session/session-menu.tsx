@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useApi } from '#app/api/api-context.ts';
@@ -10,10 +11,11 @@ import type { DeskSession } from '#contract/desk.ts';
 
 /** Who is signed in with a key of their own, and the way out. */
 export function SessionMenu({ session }: { session: DeskSession }) {
+  const who = session.name === null ? words.signedIn : isolated(session.name);
   return (
     <Popover
-      label={`${session.name === null ? words.signedIn : isolated(session.name)}: session`}
-      panelLabel="Session"
+      label={t`${who}: session`}
+      panelLabel={t`Session`}
       buttonClass="flex min-h-6 max-w-48 items-center gap-1 font-medium text-accent"
       button={
         <>
@@ -41,14 +43,14 @@ export function SignOut({ session }: { session: DeskSession }) {
     <div className="flex flex-col items-start gap-1.5">
       {session.name === null ? null : <p dir="auto">{session.name}</p>}
       <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(false)}>
-        Sign out
+        {t`Sign out`}
       </Button>
       <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(true)}>
-        Sign out everywhere
+        {t`Sign out everywhere`}
       </Button>
       {leaving.isError ? (
         <p role="alert" className="text-danger">
-          You are still signed in: signing out failed. Try again.
+          {t`You are still signed in: signing out failed. Try again.`}
         </p>
       ) : null}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
@@ -12,9 +14,9 @@ const NAME_KEY = 'frontdesk.name';
 
 function errorText(error: unknown): string {
   const api = asApiError(error);
-  if (api?.status === 401 || api?.status === 403) return 'This key is not known, or it has been revoked.';
-  if (api?.status === 429) return 'Too many tries. Wait a moment and try again.';
-  return api?.suggestion ?? 'The key could not be checked. Try again.';
+  if (api?.status === 401 || api?.status === 403) return t`This key is not known, or it has been revoked.`;
+  if (api?.status === 429) return t`Too many tries. Wait a moment and try again.`;
+  return api?.suggestion ?? t`The key could not be checked. Try again.`;
 }
 
 function keepName(name: string): void {
@@ -38,7 +40,8 @@ export function SignInForm() {
   const [apiKey, setApiKey] = useState('');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  useTitle('Sign in');
+  const signInText = t({ message: 'Sign in', comment: 'heading and button' });
+  useTitle(signInText);
   useEffect(() => field.current?.focus(), []);
   const signingIn = useMutation({
     mutationFn: () => signIn(api, { apiKey: apiKey.trim(), name: name.trim() }),
@@ -57,12 +60,14 @@ export function SignInForm() {
   return (
     <main className="grid h-full place-items-center overflow-y-auto bg-ground p-6">
       <form onSubmit={onSubmit} className="w-full max-w-sm rounded-xl border border-line bg-surface p-6">
-        <h1 className="text-lg font-semibold">Sign in to Frontdesk</h1>
+        <h1 className="text-lg font-semibold">{t`Sign in to Frontdesk`}</h1>
         <p className="mt-1 text-sm text-muted">
-          With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.
+          {t`With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
         </p>
         <label htmlFor={`${id}-name`} className="mt-4 block text-sm font-medium">
-          Your name <span className="font-normal text-muted">(optional)</span>
+          <Trans>
+            Your name <span className="font-normal text-muted">(optional)</span>
+          </Trans>
         </label>
         <input
           id={`${id}-name`}
@@ -75,7 +80,7 @@ export function SignInForm() {
           className={fieldClass}
         />
         <label htmlFor={`${id}-key`} className="mt-3 block text-sm font-medium">
-          API key
+          {t`API key`}
         </label>
         <input
           ref={field}
@@ -94,7 +99,7 @@ export function SignInForm() {
           {signingIn.isError ? errorText(signingIn.error) : ''}
         </p>
         <Button type="submit" tone="primary" className="mt-2 w-full" aria-disabled={signingIn.isPending}>
-          {signingIn.isPending ? 'Signing in…' : 'Sign in'}
+          {signingIn.isPending ? t`Signing in…` : signInText}
         </Button>
       </form>
     </main>

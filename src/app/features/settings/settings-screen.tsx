@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
@@ -37,9 +36,7 @@ export function SettingsScreen(props: SettingsScreenProps) {
       <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
         <div>
           <h1 className="text-2xl font-semibold">{words.settings}</h1>
-          <p className="text-muted">
-            <Trans>Each choice holds at once and is kept in this browser.</Trans>
-          </p>
+          <p className="text-muted">{t`Each choice holds at once and is kept in this browser.`}</p>
         </div>
         <Choice legend={t`Language`} name="language" setting={language} />
         <Choice legend={t`Theme`} name="theme" setting={theme} />

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+
+test.each(['/appointments', '/pets/', '/clients/', '/settings'])(
+  'while nobody knows yet who is at the desk, %s shows its outline and says what is awaited',
+  async (address) => {
+    const practice = createPracticeInMemory();
+    const id = address === '/pets/' ? practice.pets[0]?.id : address === '/clients/' ? practice.clients[0]?.id : '';
+    let open = () => {};
+    const held = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    practice.answer('GET /desk/session', async (_request, usual) => {
+      await held;
+      return usual();
+    });
+    await renderApp(practice, `${address}${id}`);
+    const screen = page.getByRole('main');
+    await expect.element(screen).toHaveAttribute('aria-busy', 'true');
+    await expect.element(screen.getByRole('status')).toBeInTheDocument();
+    const outlines = [...screen.element().querySelectorAll('[aria-hidden="true"] div')].filter(
+      (element) => element.getBoundingClientRect().height > 10,
+    );
+    expect(outlines.length).toBeGreaterThan(5);
+    open();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await vi.waitFor(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
+  },
+);

@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const DAY = '2026-06-03';
+const SEARCH = 'POST /v1/appointments/search';
+const details = page.getByRole('complementary', { name: 'Appointment' });
+const lastVisits = details.getByRole('link', { name: /2026/ });
+
+/** Answers what the details ask of the pet's visits, and nothing of the board; what is returned ends that. */
+function answerVisits(practice: PracticeInMemory, answer: () => Response) {
+  const isOfPet = ({ body }: PracticeInMemory['asked'][number]) =>
+    JSON.stringify(body?.['filter'] ?? '').includes('petId');
+  const end = practice.answer(SEARCH, (request, usual) => (isOfPet(request) ? answer() : usual()));
+  return { end, asked: () => practice.asked.filter((one) => one.name === SEARCH && isOfPet(one)).length };
+}
+
+/** A practice whose first pet was here before, and its details. */
+async function renderDetails(practice: PracticeInMemory) {
+  const [visit] = practice.appointments;
+  practice.add({ petId: visit?.petId ?? '', start: '2026-01-06T15:00:00.000Z', end: '2026-01-06T15:30:00.000Z' });
+  await renderApp(practice, `/?date=${DAY}&appointment=${visit?.id}`);
+}
+
+test('while the practice system takes no requests the details say so in a line, and fill by themselves', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const busy = answerVisits(practice, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
+  await renderDetails(practice);
+  const waiting = details.getByText(/Waiting for the practice system: trying again/);
+  await expect.element(waiting).toBeVisible();
+  await vi.waitFor(() => expect(busy.asked()).toBeGreaterThan(2), 10_000);
+  expect(details.getByRole('alert').elements()).toEqual([]);
+  busy.end();
+  await expect.element(lastVisits.first()).toBeVisible();
+  await expect.element(waiting).not.toBeInTheDocument();
+});
+
+test('what a refused key kept from the details is there once it is asked for with a good one', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const refused = answerVisits(practice, () => new Response('', { status: 401 }));
+  await renderDetails(practice);
+  const alert = details.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('The pet’s other visits could not be loaded.');
+  refused.end();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(lastVisits.first()).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});

@@ -1,0 +1,146 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const DAY = '2026-06-03';
+/** Pixels: the least size of what is clicked (WCAG 2.5.8). */
+const LEAST = 24;
+const INTERACTIVE =
+  'a[href], button, input, select, textarea, summary, [role="button"], [role="option"], [role="radio"]';
+
+afterEach(() => page.viewport(1280, 800));
+
+interface Screen {
+  name: string;
+  address: (practice: PracticeInMemory) => string;
+  /** What is in sight once the screen is there. */
+  there: () => Element | null;
+}
+
+const screens: Screen[] = [
+  {
+    name: 'the board',
+    address: () => `/?date=${DAY}`,
+    there: () => document.querySelector('main[aria-label="Board"][aria-busy="false"] [data-appointment]'),
+  },
+  {
+    name: 'the details',
+    address: ({ appointments: [first] }) => `/?date=${DAY}&appointment=${first?.id}`,
+    there: () => document.querySelector('aside[aria-label="Appointment"] a[href*="/pets/"]'),
+  },
+  {
+    name: 'the form',
+    address: () => `/?date=${DAY}&new=1&start=2031-06-05T10:15`,
+    there: () => document.querySelector('[role="dialog"] [aria-label="Before you book"]'),
+  },
+  {
+    name: 'the list',
+    address: () => '/appointments',
+    there: () => document.querySelector('table a[href*="appointment="]'),
+  },
+  {
+    name: 'a pet’s page',
+    address: ({ pets: [first] }) => `/pets/${first?.id}`,
+    there: () => document.querySelector('section[aria-label="Past visits"] a'),
+  },
+  {
+    name: 'a client’s page',
+    address: ({ clients: [first] }) => `/clients/${first?.id}`,
+    there: () => document.querySelector('section[aria-label="Pets"] li a'),
+  },
+  {
+    name: 'the settings',
+    address: () => '/settings',
+    there: () => document.querySelector('input[name="company"]'),
+  },
+];
+
+const sizes = [
+  { width: 320, height: 256, what: 'at 400 %' },
+  { width: 640, height: 400, what: 'at 200 %' },
+  { width: 1280, height: 800, what: 'as it is' },
+];
+
+/** What is clicked for a control: of one that is in a label, all of the label. */
+function targetOf(element: Element): Element {
+  return element instanceof HTMLInputElement ? (element.closest('label') ?? element) : element;
+}
+
+/** The controls of the screen, or of the dialog over it, that can be used; the blocks of the calendar are where they have to be. */
+function targets(): Element[] {
+  const over = [...document.querySelectorAll('[role="dialog"], aside')].find(
+    (element) =>
+      element.checkVisibility() &&
+      (element.matches('[role="dialog"]') || getComputedStyle(element).position === 'fixed'),
+  );
+  const root = over ?? document;
+  const usable = [...root.querySelectorAll(INTERACTIVE)].filter(
+    (element) =>
+      element.checkVisibility({ checkVisibilityCSS: true }) &&
+      !element.matches('.calendar-block, [aria-hidden="true"], [disabled], .sr-only, [aria-hidden="true"] *') &&
+      element.closest('[inert]') === null,
+  );
+  return [...new Set(usable.map(targetOf))].filter((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1;
+  });
+}
+
+function nameOf(element: Element): string {
+  const text = element.getAttribute('aria-label') || element.textContent || element.getAttribute('name');
+  const { width, height } = element.getBoundingClientRect();
+  return `<${element.localName}> ${text?.trim().slice(0, 40)} (${width.toFixed(1)} × ${height.toFixed(1)})`;
+}
+
+/** A link in a sentence is as high as its line. */
+function isInline(element: Element): boolean {
+  return element.localName === 'a' && getComputedStyle(element).display === 'inline';
+}
+
+function tooSmall(elements: readonly Element[]): string[] {
+  const rects = elements.map((element) => element.getBoundingClientRect());
+  return elements.flatMap((element, index) => {
+    const own = rects[index];
+    if (!own || isInline(element) || (own.width >= LEAST - 0.1 && own.height >= LEAST - 0.1)) return [];
+    const [x, y] = [own.x + own.width / 2, own.y + own.height / 2];
+    const near = rects.filter((other, at) => {
+      if (at === index || elements[at]?.contains(element) || element.contains(elements[at] ?? null)) return false;
+      const dx = Math.max(other.left - x, 0, x - other.right);
+      const dy = Math.max(other.top - y, 0, y - other.bottom);
+      return Math.hypot(dx, dy) < LEAST / 2;
+    });
+    return near.length > 0 ? [nameOf(element)] : [];
+  });
+}
+
+/** What cannot be brought into view, or lies under something else there. */
+function outOfReach(elements: readonly Element[], width: number, height: number): string[] {
+  return elements.flatMap((element) => {
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    if (x < 0 || x > width || y < 0 || y > height) return [`${nameOf(element)} is out of sight`];
+    if (right - left > width + 1) return [`${nameOf(element)} is wider than the screen`];
+    const hit = document.elementFromPoint(x, y);
+    const reached =
+      hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label') === element);
+    return reached ? [] : [`${nameOf(element)} is under ${hit === null ? 'nothing' : nameOf(hit)}`];
+  });
+}
+
+test.each(sizes.flatMap((size) => screens.map((screen) => ({ ...screen, ...size }))))(
+  '$name $what: all of it can be reached and hit',
+  async ({ address, there, width, height }) => {
+    await page.viewport(width, height);
+    const practice = createPracticeInMemory({ today: DAY, beyond: true });
+    await renderApp(practice, address(practice));
+    await vi.waitFor(() => expect(there()).not.toBeNull(), { timeout: 15_000 });
+    await vi.waitFor(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
+    const found = targets();
+    expect(found.length).toBeGreaterThan(2);
+    expect(tooSmall(found)).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    expect(outOfReach(found, width, height)).toEqual([]);
+  },
+);

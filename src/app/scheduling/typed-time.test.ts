@@ -1,0 +1,163 @@
+import { i18n, type Messages } from '@lingui/core';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { languages } from '#app/language/languages.ts';
+import { durationText } from './duration.ts';
+import { longestDuration, parseClockTime, parseDuration } from './typed-time.ts';
+import { formatClockTime } from './wall-clock.ts';
+
+describe('a typed duration', () => {
+  test.each([
+    ['30', 30],
+    ['45 min', 45],
+    ['1h', 60],
+    ['1h30', 90],
+    ['1 h 30 min', 90],
+    ['1:30', 90],
+    ['1.5h', 90],
+    ['1,5 h', 90],
+    ['2d', 2880],
+    ['1 day 2 hours', 1560],
+    ['1½ h', 90],
+    ['half an hour', 30],
+    ['1 hour and 30 minutes', 90],
+    ['90 Min', 90],
+    ['45 Min.', 45],
+    ['1 Std. 30', 90],
+    ['1 Std., 30 Min.', 90],
+    ['1,5 Stunden', 90],
+    ['1:30 Std.', 90],
+    ['2 Tage', 2880],
+    ['eine halbe Stunde', 30],
+    ['anderthalb Stunden', 90],
+    ['1 h 30 mn', 90],
+    ['2 heures et 15 minutes', 135],
+    ['un quart d’heure', 15],
+    ['2 j', 2880],
+    ['1 hora y 30 minutos', 90],
+    ['media hora', 30],
+    ['2 días', 2880],
+    ['1 uur 30', 90],
+    ['1 u 30 min', 90],
+    ['kwartier', 15],
+    ['een half uur', 30],
+    ['2 dagen', 2880],
+    ['ساعة', 60],
+    ['٤٥ دقيقة', 45],
+    ['١ ساعة و ٣٠ دقيقة', 90],
+    ['١٫٥ س', 90],
+    ['نصف ساعة', 30],
+    ['يومان', 2880],
+  ])('%s is %d minutes', (text, minutes) => {
+    expect(parseDuration(text)).toBe(minutes);
+  });
+
+  test.each(['', '0', '0h', '-5', 'half', '1:75', '1.33h', '100000', '5 x', 'und', '1 h und', 'an'])(
+    '%j is none',
+    (text) => {
+      expect(parseDuration(text)).toBeNull();
+    },
+  );
+
+  const catalogues = import.meta.glob<{ messages: Messages }>('/translations/*.po', { eager: true });
+
+  afterEach(() => i18n.activate('en'));
+
+  test.each(languages.map(({ tag }) => tag))('a length that is shown in %s is read back', (tag) => {
+    const { messages } = catalogues[`/translations/${tag}.po`] ?? {};
+    expect(messages).toBeDefined();
+    if (tag !== 'en') i18n.load(tag, messages ?? {});
+    i18n.activate(tag);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: longestDuration }), (minutes) => {
+        expect(parseDuration(durationText(minutes))).toBe(minutes);
+      }),
+    );
+  });
+
+  test('every digit of every language is read', () => {
+    for (const zero of ['0', '٠', '۰']) {
+      const digits = (text: string) =>
+        text.replace(/\d/g, (digit) => String.fromCodePoint(zero.charCodeAt(0) + Number(digit)));
+      expect(parseDuration(digits('1h45'))).toBe(105);
+      expect(parseDuration(digits('236'))).toBe(236);
+      expect(parseDuration(digits('7:09'))).toBe(429);
+    }
+  });
+});
+
+const anyTime = fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) });
+
+describe('a typed time', () => {
+  test.each([
+    ['930', 9, 30],
+    ['0930', 9, 30],
+    ['9:30', 9, 30],
+    ['9.30am', 9, 30],
+    ['9.30 a.m.', 9, 30],
+    ['9,30', 9, 30],
+    ['14h', 14, 0],
+    ['14h30', 14, 30],
+    ['14 Uhr', 14, 0],
+    ['9', 9, 0],
+    ['2p', 14, 0],
+    ['2 PM', 14, 0],
+    ['230pm', 14, 30],
+    ['12am', 0, 0],
+    ['12pm', 12, 0],
+    ['0:00', 0, 0],
+    [' 23:59 ', 23, 59],
+    ['９：３０', 9, 30],
+    ['9h30', 9, 30],
+    ['9 h 30', 9, 30],
+    ['9 heures', 9, 0],
+    ["9 o'clock", 9, 0],
+    ['9.30 Uhr', 9, 30],
+    ['9 Uhr 30', 9, 30],
+    ['14 uur', 14, 0],
+    ['9u30', 9, 30],
+    ['9:30 h', 9, 30],
+    ['14:30 horas', 14, 30],
+    ['2:30 p. m.', 14, 30],
+    ['9.30a.m.', 9, 30],
+    ['٩:٣٠', 9, 30],
+    ['٢ م', 14, 0],
+    ['٩٣٠ صباحًا', 9, 30],
+    ['الساعة ٩', 9, 0],
+  ])('%s', (text, hour, minute) => {
+    expect(parseClockTime(text)).toEqual({ hour, minute });
+  });
+
+  test.each(['', '24:00', '9:60', '975', '13pm', '0am', '9:3', 'noonish', '9:30:15', '99', '-9', '9 30 pm x'])(
+    '%j is none',
+    (text) => {
+      expect(parseClockTime(text)).toBeNull();
+    },
+  );
+
+  test('is read back from both displays in every language', () => {
+    const locales = [...languages.map(({ tag }) => tag), 'en-US', 'es-MX', 'fr-CA', 'ar-EG'];
+    fc.assert(
+      fc.property(anyTime, fc.boolean(), fc.constantFrom(...locales), (time, twelveHours, locale) => {
+        expect(parseClockTime(formatClockTime(time, twelveHours, locale))).toEqual(time);
+      }),
+    );
+    expect(formatClockTime({ hour: 21, minute: 30 }, true, 'en-US')).toBe('9:30 PM');
+    expect(formatClockTime({ hour: 21, minute: 30 }, true, 'ar-EG')).toBe('٩:٣٠ م');
+    expect(formatClockTime({ hour: 9, minute: 0 }, false, 'de')).toBe('09:00');
+  });
+
+  test('is a time of day or nothing, whatever is typed', () => {
+    const typed = fc.string({ unit: fc.constantFrom(...'0123456789:.,h apmAPM uhr') });
+    fc.assert(
+      fc.property(fc.oneof(typed, fc.string()), (text) => {
+        const time = parseClockTime(text);
+        if (time === null) return;
+        expect(time.hour).toBeGreaterThanOrEqual(0);
+        expect(time.hour).toBeLessThanOrEqual(23);
+        expect(time.minute).toBeGreaterThanOrEqual(0);
+        expect(time.minute).toBeLessThanOrEqual(59);
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DatabaseCommand } from '#cli/database-command.ts';
+import { issueKey, revokeKey } from '#service/db/administration.ts';
+import type { Database } from '#service/db/database.ts';
+import { employees } from '#service/db/schema.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
+import { addPractice, type TestPractice } from '#testing/practice.ts';
+import { keyList } from './access.ts';
+
+let database: Database;
+let practice: TestPractice;
+beforeEach(async () => {
+  database = await openMemoryDatabase();
+  practice = await addPractice(database);
+});
+afterEach(() => database.close());
+
+async function linesOf(command: DatabaseCommand, options: unknown): Promise<string[]> {
+  const lines: string[] = [];
+  await command({ database, print: (line) => lines.push(line), log: () => {} }, options);
+  return lines;
+}
+
+const at = (time: string) => ({ clock: () => Date.parse(time) });
+const issue = (time: string, readOnly = false) =>
+  issueKey(database, { employeeId: practice.vet, readOnly, ...at(time) });
+
+test('keys are listed under their headings with the name of whom they act as, a revoked one as such', async () => {
+  expect(await linesOf(keyList, { json: false })).toEqual([
+    expect.stringMatching(/^ID {2}EMPLOYEE {2}ACCESS {2}ISSUED$/),
+  ]);
+  const old = await issue('2026-01-05T08:00:00Z', true);
+  const own = await issue('2026-02-05T08:00:00Z');
+  await revokeKey(database, old.id, at('2026-03-05T08:00:00Z'));
+  const cells = (await linesOf(keyList, { json: false })).map((line) => line.split(/ {2,}/));
+  expect(cells).toEqual([
+    ['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED'],
+    [old.id, "Élodie O'Malley", 'read_only', '2026-01-05T08:00:00.000Z', 'revoked 2026-03-05T08:00:00.000Z'],
+    [own.id, "Élodie O'Malley", 'read_write', '2026-02-05T08:00:00.000Z'],
+  ]);
+});
+
+test('the key of an employee who is not on file any more is listed by their id', async () => {
+  const { id } = await issue('2026-01-05T08:00:00Z');
+  await database.db.delete(employees).where(eq(employees.id, practice.vet));
+  const [, line] = await linesOf(keyList, { json: false });
+  expect(line?.split(/ {2,}/).slice(0, 2)).toEqual([id, practice.vet]);
+});
+
+test('programs read the keys as JSON, with the name and never the key', async () => {
+  expect(JSON.parse((await linesOf(keyList, { json: true })).join('\n'))).toEqual([]);
+  const { key, id } = await issue('2026-01-05T08:00:00Z');
+  const text = (await linesOf(keyList, { json: true })).join('\n');
+  expect(JSON.parse(text)).toMatchObject([{ id, employeeId: practice.vet, employeeName: "Élodie O'Malley" }]);
+  expect(text).not.toContain(key);
+});

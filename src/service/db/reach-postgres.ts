@@ -1,0 +1,149 @@
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import type postgres from 'postgres';
+import { followPrimary, serversOf } from './primary.ts';
+
+/** How a driver reaches the PostgreSQL that an address names, so that a server that goes silent holds nobody for ever. */
+export interface PostgresReach {
+  /** The address of one of its servers: user, password, database and settings are those of all. */
+  readonly url: string;
+  /** To be spread into the options of the driver. */
+  readonly options: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;
+  /** Runs what may keep a server silent for longer, such as a migration, without ending its connection. */
+  unhurried<Result>(work: () => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** The driver closes a connection that nothing was asked of for so long, in seconds … */
+const IDLE_S = 15;
+/** … so one on which nothing came or went for longer waits for a server that is silent; its statements would have timed out. */
+const SILENCE_MS = 20_000;
+const LOOKS_PER_SILENCE = 4;
+/** In seconds before a connection that was lost is made again. The driver would count all that are lost at once, and wait up to 20 s. */
+const PAUSE_S = 0.1;
+
+/** No server can be written to: until one can, whoever asks is told after some seconds. */
+class NoPrimary extends Error {
+  override readonly name = 'NoPrimary';
+  readonly code = 'CONNECT_TIMEOUT';
+}
+
+/** To whoever waits for an answer, the connection was lost. */
+class ServerGivenUp extends Error {
+  override readonly name = 'ServerGivenUp';
+  readonly code = 'ECONNRESET';
+}
+
+/** What the driver hands to the function that makes its sockets. */
+interface Target {
+  host: readonly string[];
+  port: readonly number[];
+  path: string | false | undefined;
+}
+
+/**
+ * A connection. The driver still takes it for a good one between the events `error` and `close`, and a statement that comes then
+ * would wait for ever, or be given the empty result of the next connection: so both come at once.
+ */
+class ServerSocket extends Socket {
+  /** The driver checks certificates against this name. */
+  host: string | undefined;
+  readonly #onEnd: () => void;
+  #failure: unknown;
+
+  constructor(onEnd: () => void) {
+    super();
+    this.#onEnd = onEnd;
+  }
+
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event === 'error') {
+      this.#failure = values[0];
+      return true;
+    }
+    if (event === 'close') {
+      this.#onEnd();
+      // With TLS the driver takes its listeners off: the layer above tells it.
+      if (this.#failure !== undefined && this.listenerCount('error') > 0) super.emit('error', this.#failure);
+    }
+    return super.emit(event, ...values);
+  }
+}
+
+/** In place of a connection where there is none to be had. The driver is told when it writes: earlier it would never write again. */
+function lostConnection(): Duplex {
+  const connection = new Duplex({
+    read() {},
+    write(_data, _encoding, done) {
+      done(new NoPrimary('none of the PostgreSQL servers can be written to'));
+    },
+  });
+  // The driver checks this before it ends the connection.
+  return Object.assign(connection, { readyState: 'open' });
+}
+
+/**
+ * Reaches the PostgreSQL of an address. Of several hosts the one is used that can be written to, also after another has become
+ * it; connections to the others are ended. A connection on which the server is silent for `silenceMs` is ended, too: it answers
+ * nothing within the time that statements have, be its machine gone or stopped.
+ */
+export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): PostgresReach {
+  const servers = serversOf(url);
+  const sockets = new Map<ServerSocket, URL | null>();
+  const primary = servers.length > 1 ? followPrimary(servers, endOthers) : null;
+  let unhurried = 0;
+
+  function endOthers(found: URL) {
+    for (const [socket, server] of sockets) {
+      if (server === null || server === found) continue;
+      socket.destroy(new ServerGivenUp(`${server.host} is no longer the server to write to`));
+    }
+  }
+
+  /** What came and went on each connection, and since when it is the same. */
+  const seen = new WeakMap<ServerSocket, { bytes: number; since: number }>();
+  function endSilent() {
+    const now = performance.now();
+    for (const socket of sockets.keys()) {
+      const bytes = socket.bytesRead + socket.bytesWritten;
+      const before = seen.get(socket);
+      if (before?.bytes !== bytes || unhurried > 0) seen.set(socket, { bytes, since: now });
+      else if (now - before.since >= silenceMs) {
+        socket.destroy(new ServerGivenUp(`PostgreSQL has been silent for ${silenceMs / 1_000} s`));
+      }
+    }
+  }
+
+  async function connect({ host, port, path }: Target): Promise<Duplex> {
+    const server = (await primary?.find()) ?? null;
+    if (primary !== null && server === null) return lostConnection();
+    const socket = new ServerSocket(() => {
+      sockets.delete(socket);
+      if (server !== null) primary?.doubt(server);
+    });
+    sockets.set(socket, server);
+    if (server === null && path) return socket.connect({ path });
+    const name = server?.hostname ?? host[0];
+    socket.host = name;
+    return socket.connect({ host: name, port: Number(server === null ? port[0] : server.port || 5432) });
+  }
+
+  const looks = setInterval(endSilent, silenceMs / LOOKS_PER_SILENCE).unref();
+  const options = { socket: connect, idle_timeout: IDLE_S, backoff: () => PAUSE_S };
+  return {
+    url: servers[0]?.href ?? url,
+    options,
+    async unhurried(work) {
+      unhurried += 1;
+      try {
+        return await work();
+      } finally {
+        unhurried -= 1;
+      }
+    },
+    async close() {
+      clearInterval(looks);
+      await primary?.close();
+    },
+  };
+}
