@@ -1,0 +1,26 @@
+// Run by a test in a process of its own: serves until it is stopped, and then hangs where its argument says: in a request that
+// is under way (`request`), in closing what it needed (`close`), or nowhere. Says where it listens, and that it was asked.
+import { createServer } from 'vite';
+
+const [where = '', stopLimitMs = ''] = process.argv.slice(2);
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false },
+  optimizeDeps: { noDiscovery: true },
+});
+const { serveUntilStopped } = await vite.ssrLoadModule('/src/cli/serve-until-stopped.ts');
+/** @returns {Promise<never>} */
+const never = () => new Promise(() => setInterval(() => undefined, 1_000));
+await serveUntilStopped({
+  name: 'What is tested',
+  at: { host: '127.0.0.1', port: 0 },
+  fetch() {
+    process.stdout.write('asked\n');
+    return where === 'request' ? never() : new Response('here');
+  },
+  close: async () => (where === 'close' ? never() : vite.close()),
+  stopLimitMs: Number(stopLimitMs),
+});
+process.exit(0);
