@@ -28,14 +28,11 @@ test('views are accessible, the day on a phone, too, and none is wider than the 
   }
 });
 
-test('an empty day and the lists of its filters are accessible', async ({ page, product }) => {
+test('an empty day and the list of its vets are accessible', async ({ page, product }) => {
   const { store } = await firstCompany(product);
   await openBoard(page, `/?store=${store.id}&date=2041-01-01`);
   await expect(page.getByText('Showing 0 of 0')).toBeVisible();
   await page.getByRole('search', { name: 'Filters' }).getByRole('combobox', { name: 'Vet' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
-  await expectAccessible(page, 'vet filter');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Store:/ }).click();
-  await expectAccessible(page, 'stores');
+  await expectAccessible(page, 'an empty day and its vets');
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isRightToLeft } from '#app/browser/direction.ts';
 
 /** Marks the ends beyond which there is more, for fading them out. */
 function markEnds(row: HTMLElement): void {
@@ -21,7 +22,7 @@ export function ScrollRow({ className = '', children }: { className?: string; ch
       ref={row}
       onScroll={(event) => markEnds(event.currentTarget)}
       onWheel={({ currentTarget, deltaX, deltaY }) => {
-        if (deltaX === 0) currentTarget.scrollLeft += deltaY;
+        if (deltaX === 0) currentTarget.scrollLeft += isRightToLeft() ? -deltaY : deltaY;
       }}
       className={`scroll-row min-w-0 overflow-x-auto ${className}`}
     >

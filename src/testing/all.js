@@ -1,0 +1,52 @@
+// `npm test`: all scripts of package.json that must pass. What uses one core for a while (linters, the build that the browser tests start)
+// runs beside the unit and component tests, whose output comes as it is written; the other's comes when it is through.
+import { spawn } from 'node:child_process';
+
+const failed = new AbortController();
+
+/**
+ * Runs a command. The first that fails ends the others.
+ * @param {string} command @param {string[]} args @param {'inherit' | 'pipe'} output
+ */
+function run(command, args, output) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', output, output], signal: failed.signal });
+    /** @type {Buffer[]} */
+    const written = [];
+    child.stdout?.on('data', (data) => written.push(data));
+    child.stderr?.on('data', (data) => written.push(data));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(written));
+      if (code === 0) return resolve(undefined);
+      reject(new Error(`${[command, ...args].join(' ')} failed.`));
+    });
+  });
+}
+
+/** @param {string} name @param {'inherit' | 'pipe'} [output] */
+function script(name, output = 'inherit') {
+  // Where npm runs this it says which it is; a shell would have to find it, differently on each system.
+  const npm = process.env['npm_execpath'];
+  const args = ['run', '-s', name];
+  return npm === undefined ? run('npm', args, output) : run(process.execPath, [npm, ...args], output);
+}
+
+async function checkAndBuild() {
+  await script('check', 'pipe');
+  await run(process.execPath, ['src/cli/launch.js', '--version'], 'pipe');
+}
+
+async function tests() {
+  await script('test:unit');
+  await script('test:components');
+}
+
+try {
+  await Promise.all([checkAndBuild(), tests()]);
+  await script('test:browser');
+} catch (error) {
+  failed.abort();
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
