@@ -1,10 +1,9 @@
 import type { BoardItem } from './board-items.ts';
 
-/** To the left is towards where a line begins, whichever side that is. */
 export type BlockMove = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
 interface Arrangement {
-  /** Ids of the columns, from where a line begins: from left to right, or from right to left. */
+  /** Ids of the columns from left to right. */
   columnIds: readonly string[];
   items: readonly BoardItem[];
 }

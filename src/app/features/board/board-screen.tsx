@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
@@ -294,7 +293,7 @@ export function BoardScreen(props: BoardScreenProps) {
         <main
           id="board"
           tabIndex={-1}
-          aria-label={t({ message: 'Board', comment: 'the calendar of the day, with its columns and blocks' })}
+          aria-label="Board"
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
           {...holding}

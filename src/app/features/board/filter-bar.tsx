@@ -1,4 +1,3 @@
-import { plural, select, t } from '@lingui/core/macro';
 import { Printer, Rows3, Search, SlidersHorizontal, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { EnumLook } from '#app/appearance/enum-look.ts';
@@ -7,8 +6,6 @@ import { FilterCombobox, type FilterOption } from '#app/components/filter-combob
 import { Popover } from '#app/components/popover.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
-import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { ROW_FITS } from './board-header.tsx';
@@ -45,24 +42,23 @@ export function FilterBar(props: FilterBarProps) {
   const rowFits = useMedia(ROW_FITS);
   // What is typed and not sent yet goes with the filters that are cleared.
   const [cleared, setCleared] = useState(0);
-  const filtersWord = t`Filters`;
   const clear = () => {
     setCleared((before) => before + 1);
     props.onClear();
   };
   return (
     <search
-      aria-label={filtersWord}
+      aria-label="Filters"
       className="relative flex h-[40px] shrink-0 items-center gap-2 border-y border-line bg-surface px-2 text-xs sm:px-3"
     >
       {rowFits ? null : (
         <Popover
-          label={filtersWord}
+          label="Filters"
           buttonClass="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 font-medium hover:bg-sunken"
           button={
             <>
               <SlidersHorizontal aria-hidden="true" size={14} />
-              {filtersWord}
+              Filters
               {filters.vets.length + filters.types.length > 0 || filters.text !== '' || props.hide ? (
                 <span className="size-1.5 rounded-full bg-accent" />
               ) : null}
@@ -135,19 +131,18 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
   return (
     <ScrollRow className="grow">
       <fieldset ref={group} aria-busy={!known} className="flex gap-1 p-[3px]">
-        <legend className="sr-only">{t`Status`}</legend>
+        <legend className="sr-only">Status</legend>
         {statuses === null
           ? chipOutlines
           : statuses.map(({ look, count }) => {
               const pressed = chosen.includes(look.value);
-              const countText = count.toLocaleString(shownLocale);
               const none = counted && count === 0 && !pressed;
               return (
                 <button
                   key={look.value}
                   type="button"
                   aria-pressed={pressed}
-                  aria-label={counted ? factsText([look.label, countText]) : look.label}
+                  aria-label={counted ? `${look.label}, ${count}` : look.label}
                   onClick={() =>
                     onChosen(pressed ? chosen.filter((value) => value !== look.value) : [...chosen, look.value])
                   }
@@ -155,7 +150,7 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
                 >
                   <StatusIcon status={look.value} />
                   <bdi>{look.label}</bdi>
-                  <span className="min-w-[2ch] text-end font-semibold tabular-nums">{counted ? countText : ''}</span>
+                  <span className="min-w-[2ch] text-end font-semibold tabular-nums">{counted ? count : ''}</span>
                 </button>
               );
             })}
@@ -172,16 +167,16 @@ function PeopleAndVisits({ filters, vets, types, onFilters, className }: PartPro
   return (
     <>
       <FilterCombobox
-        label={t`Vet`}
-        placeholder={t`Vet`}
+        label="Vet"
+        placeholder="Vet"
         className={className}
         options={vets}
         chosen={filters.vets}
         onChange={(chosen) => onFilters({ vets: chosen })}
       />
       <FilterCombobox
-        label={t`Category`}
-        placeholder={t`Category`}
+        label="Category"
+        placeholder="Category"
         className={className}
         options={types}
         chosen={filters.types}
@@ -206,7 +201,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
         type="search"
         aria-label={words.searchThisDay}
         placeholder={words.searchThisDay}
-        title={`${words.searchThisDay} (/)`}
+        title="Search this day (/)"
         value={text}
         onChange={(event) => onType(event.target.value)}
         onBlur={() => commit()}
@@ -231,25 +226,11 @@ interface CountsProps {
   onClear: () => void;
 }
 
-function showingText(shownCount: number, allCount: number): string {
-  const [shown, all] = [shownCount.toLocaleString(shownLocale), allCount.toLocaleString(shownLocale)];
-  return t({ message: `Showing ${shown} of ${all}`, comment: 'so many of the visits of a day' });
-}
-
-function briefText(shownCount: number, allCount: number): string {
-  const [shown, all] = [shownCount.toLocaleString(shownLocale), allCount.toLocaleString(shownLocale)];
-  return t({
-    message: `${shown} of ${all}`,
-    comment: 'so many of the visits of a day are shown, where there is little room',
-  });
-}
-
 /** What the filters leave, in a place of its own width: neither the numbers nor the way back move what is beside them. */
 function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
   const wordFits = useMedia(WORDS_FIT);
-  const most = Number('8'.repeat(Math.max(3, String(counts?.received ?? 0).length)));
-  const countsText = wordFits ? showingText : briefText;
-  const widest = `${countsText(most, most)}${rowFits ? ` · ${words.clearFilters}` : ''}`;
+  const most = '8'.repeat(Math.max(3, String(counts?.received ?? 0).length));
+  const widest = `${wordFits ? 'Showing ' : ''}${most} of ${most}${rowFits ? ' · Clear filters' : ''}`;
   return (
     <div className="flex shrink-0 items-center gap-1">
       <p
@@ -261,8 +242,8 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
           words.loading
         ) : (
           <>
-            <span className={wordFits ? '' : 'sr-only'}>{showingText(counts.shown, counts.received)}</span>
-            {wordFits ? null : <span aria-hidden="true">{briefText(counts.shown, counts.received)}</span>}
+            <span className={wordFits ? '' : 'sr-only'}>Showing </span>
+            {counts.shown} of {counts.received}
           </>
         )}
         {narrowed && rowFits ? (
@@ -297,7 +278,7 @@ function HideOthers({ hide, onHide }: FilterBarProps) {
         checked={hide}
         onChange={(event) => onHide(event.target.checked)}
       />
-      {t({ message: 'Hide others', comment: 'the visits that the filters leave out' })}
+      Hide others
     </label>
   );
 }
@@ -311,7 +292,7 @@ function PrintButton({ named = false, onPrint }: { named?: boolean; onPrint: () 
     <button
       type="button"
       aria-label={words.print}
-      title={t`Print this day`}
+      title="Print this day"
       onClick={onPrint}
       className={named ? namedToolClass : toolClass}
     >
@@ -322,20 +303,19 @@ function PrintButton({ named = false, onPrint }: { named?: boolean; onPrint: () 
 }
 
 function Density({ density, onDensity, named = false }: FilterBarProps & { named?: boolean }) {
-  const chosen = densityLabels[density];
   return (
     <label
-      title={t({ message: `Density: ${chosen}`, comment: 'how much room an hour takes on the board' })}
+      title={`Density: ${densityLabels[density]}`}
       className={`${named ? namedToolClass : toolClass} has-focus-visible:outline-2 has-focus-visible:outline-accent`}
     >
       <Rows3 aria-hidden="true" size={15} />
-      {named ? chosen : null}
+      {named ? densityLabels[density] : null}
       <select
-        aria-label={t({ message: 'Density', comment: 'how much room an hour takes on the board' })}
+        aria-label="Density"
         value={density}
         onChange={({ target }) => {
-          const wanted = boardDensities.find((candidate) => candidate === target.value);
-          if (wanted) onDensity(wanted);
+          const chosen = boardDensities.find((candidate) => candidate === target.value);
+          if (chosen) onDensity(chosen);
         }}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       >
@@ -351,29 +331,17 @@ function Density({ density, onDensity, named = false }: FilterBarProps & { named
 
 /** What a search would find, were it not for the other filters: they may stand from before. */
 function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: number }) {
-  const kinds = [
+  const others = [
     ...(filters.statuses.length > 0 ? ['statuses'] : []),
     ...(filters.vets.length > 0 ? ['vets'] : []),
     ...(filters.types.length > 0 ? ['categories'] : []),
-  ].join('_');
+  ];
   return (
     <p
       role="status"
       className="absolute top-full end-2 z-20 mt-1 rounded-md border border-line bg-raised px-3 py-1 text-ink shadow-raised sm:end-3"
     >
-      {t({
-        message: `${plural(more, { one: '# more', other: '# more' })} in other ${select(kinds, {
-          statuses: 'statuses',
-          vets: 'vets',
-          categories: 'categories',
-          statuses_vets: 'statuses or vets',
-          statuses_categories: 'statuses or categories',
-          vets_categories: 'vets or categories',
-          other: 'statuses, vets, or categories',
-        })}`,
-        comment: 'The search would find so many more visits without these filters.',
-      })}
-      {' · '}
+      {more} more in other {orFormat.format(others)} ·{' '}
       <button
         type="button"
         className="min-h-6 font-medium text-accent underline"
@@ -384,3 +352,5 @@ function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: numbe
     </p>
   );
 }
+
+const orFormat = new Intl.ListFormat('en', { type: 'disjunction' });

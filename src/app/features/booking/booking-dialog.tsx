@@ -1,6 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
@@ -62,9 +60,11 @@ export interface BookingDialogProps {
   onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
 
-function phaseText(phase: Phase): string {
-  return phase === 'looking' ? t`Checking whether it was booked…` : t`Booking…`;
-}
+const phaseText = {
+  reading: 'Booking…',
+  sending: 'Booking…',
+  looking: 'Checking whether it was booked…',
+} as const satisfies Record<Phase, string>;
 
 /** The order of the fields on the screen: the first wrong one gets the focus. */
 const fieldOrder = [
@@ -163,7 +163,6 @@ function FormDialog(props: FormDialogProps) {
   );
   const discard = () => draft.drafts.discard(draft.id);
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
-  const petName = values.pet?.name;
   return (
     <Dialog
       title={words.newAppointment}
@@ -183,7 +182,7 @@ function FormDialog(props: FormDialogProps) {
         <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
           {draft.restored?.id === draft.id && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
-              <p>{t`Your draft is back.`}</p>
+              <p>Your draft is back.</p>
               <Button
                 compact
                 tone="quiet"
@@ -192,7 +191,7 @@ function FormDialog(props: FormDialogProps) {
                   onStartOver();
                 }}
               >
-                {t`Discard draft`}
+                Discard draft
               </Button>
             </div>
           ) : null}
@@ -217,18 +216,12 @@ function FormDialog(props: FormDialogProps) {
           ) : null}
           <div className="flex items-center justify-end gap-3">
             <p role="status" className="me-auto text-sm text-muted">
-              {phase ? phaseText(phase) : ''}
+              {phase ? phaseText[phase] : ''}
             </p>
             {values.pet ? (
               // Here, since after the pet's own field it would be in the way of whoever goes on to the visit type.
               <AppLink to={petPage(values.pet.id)} className="min-w-0 truncate text-sm text-accent">
-                {petName ? (
-                  <Trans>
-                    <bdi>{petName}</bdi>’s page
-                  </Trans>
-                ) : (
-                  t`The pet’s page`
-                )}
+                <bdi>{values.pet.name || 'The pet'}</bdi>’s page
               </AppLink>
             ) : null}
             <Button onClick={onClose}>{words.close}</Button>
@@ -271,10 +264,7 @@ function together(shown: ReadonlySet<string> | null, others: readonly { id: stri
 
 /** Says whose clock the times are on, where it is not the browser's; nothing where it is. */
 function foreignZoneText(zone: string, storeName: string): string | undefined {
-  if (zone === browserZone) return undefined;
-  const store = isolated(storeName);
-  const city = zoneCity(zone);
-  return t({ message: `Times are those of ${store} (${city}).`, comment: 'where another time zone holds' });
+  return zone === browserZone ? undefined : `Times are those of ${isolated(storeName)} (${zoneCity(zone)}).`;
 }
 
 /** Ctrl or ⌘ with Enter books from any field. */

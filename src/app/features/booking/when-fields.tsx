@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
@@ -67,7 +66,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       <TextField
         ref={date.field.ref}
         type="date"
-        label={t`Date`}
+        label="Date"
         value={date.field.value}
         onBlur={date.field.onBlur}
         onChange={(text) => {
@@ -78,7 +77,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       />
       <TimeField
         ref={start.field.ref}
-        label={t({ message: 'Start', comment: 'when an appointment starts' })}
+        label="Start"
         value={start.field.value}
         onBlur={() => {
           start.field.onBlur();
@@ -93,7 +92,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       />
       <TextField
         ref={length.field.ref}
-        label={t({ message: 'Length', comment: 'how long an appointment takes' })}
+        label="Length"
         value={length.field.value}
         onBlur={() => {
           const minutes = parseDuration(length.field.value);
@@ -111,7 +110,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       />
       <TimeField
         ref={end.field.ref}
-        label={t({ message: 'End', comment: 'when an appointment ends' })}
+        label="End"
         value={endText ?? shownEnd}
         onBlur={leaveEnd}
         onChange={(text) => {

@@ -1,10 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
 import { suggestionText } from '#app/features/booking/refused-fields.ts';
@@ -45,15 +43,15 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
         <>
           <Heading>{words.notBooked}</Heading>
           <Advice error={problem.error} />
-          <p>{t`Everything you typed is still here.`}</p>
+          <p>Everything you typed is still here.</p>
         </>
       );
     case 'fault':
       return (
         <>
-          <Heading>{t`The practice system reports a fault`}</Heading>
+          <Heading>The practice system reports a fault</Heading>
           <Advice error={problem.error} />
-          <p>{t`Checking whether it was booked all the same. Everything you typed is still here.`}</p>
+          <p>Checking whether it was booked all the same. Everything you typed is still here.</p>
         </>
       );
     case 'conflict': {
@@ -63,52 +61,44 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
         <>
           <Heading>
             {problem.wasLoaded
-              ? t`Not booked yet: somebody else has just booked this time`
-              : t`Not booked yet: this time is taken`}
+              ? 'Not booked yet: somebody else has just booked this time'
+              : 'Not booked yet: this time is taken'}
           </Heading>
           <ul>
             {othersText(problem.others, place, stores).map(({ id, text }) => (
               <li key={id}>{text}</li>
             ))}
           </ul>
-          <Again onAgain={onAgain}>{t`Book anyway`}</Again>
+          <Again onAgain={onAgain}>Book anyway</Again>
         </>
       );
     }
-    case 'form-changed': {
-      const pet = problem.booked.petName;
-      const booking = bookedText(problem.booked, stores);
+    case 'form-changed':
       return (
         <>
           <Heading>
-            {pet === '' ? (
-              t`The appointment is booked; what the form says now is not`
-            ) : (
-              <Trans>
-                <bdi>{pet}</bdi> is booked; what the form says now is not
-              </Trans>
-            )}
+            <bdi>{problem.booked.petName || 'The appointment'}</bdi> is booked; what the form says now is not
           </Heading>
-          <p>{t`Booked: ${booking}. What you have changed here since then is not part of it.`}</p>
+          <p>Booked: {bookedText(problem.booked, stores)}. What you have changed here since then is not part of it.</p>
           <div className="flex gap-2">
             <Button compact onClick={onAgain}>
-              {t`Book this one, too`}
+              Book this one, too
             </Button>
             <Button compact tone="quiet" onClick={onDiscard}>
-              {t({ message: 'Discard it', comment: 'what the form says and is not booked' })}
+              Discard it
             </Button>
           </div>
         </>
       );
-    }
     case 'absent':
       return (
         <>
           <Heading>{words.notBooked}</Heading>
           {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
-            {absentText(problem.lookUps, problem.seconds, problem.fault !== null)}{' '}
-            {t`Everything you typed is still here. Trying again looks once more before it books.`}
+            {problem.fault ? 'The' : 'The answer was lost, and the'} appointment is not in the practice system: looked{' '}
+            {times(problem.lookUps)} in {problem.seconds} s. Everything you typed is still here. Trying again looks once
+            more before it books.
           </p>
           <Again onAgain={onAgain}>{words.tryAgain}</Again>
         </>
@@ -119,20 +109,16 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
           <Heading>{words.outcomeUnknown}</Heading>
           {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
-            {t`The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is booked only if it is not there yet. Until then, write the appointment down.`}
+            The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is
+            booked only if it is not there yet. Until then, write the appointment down.
           </p>
-          <Again onAgain={onAgain}>{t`Look again`}</Again>
+          <Again onAgain={onAgain}>Look again</Again>
         </>
       );
   }
 }
 
-/** What is known where the appointment was looked for and is not there. */
-function absentText(lookUps: number, seconds: number, isFault: boolean): string {
-  return isFault
-    ? t`The appointment is not in the practice system: looked ${plural(lookUps, { one: 'once', other: '# times' })} in ${seconds} s.`
-    : t`The answer was lost, and the appointment is not in the practice system: looked ${plural(lookUps, { one: 'once', other: '# times' })} in ${seconds} s.`;
-}
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 function Heading({ children }: { children: ReactNode }) {
   return <p className="font-semibold text-danger">{children}</p>;
@@ -154,8 +140,11 @@ function Advice({ error }: { error: ApiError }) {
     <>
       <p className="break-words">{error.suggestion === null ? reasonOf(error) : suggestionText(error.suggestion)}</p>
       {error.errorInstanceId === null ? null : (
-        <p className="text-xs">
-          <ErrorId id={error.errorInstanceId} />
+        <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+          <span>
+            Error id <code className="break-all">{error.errorInstanceId}</code>
+          </span>
+          <CopyButton text={error.errorInstanceId} label={words.copyErrorId} />
         </p>
       )}
     </>
@@ -164,15 +153,13 @@ function Advice({ error }: { error: ApiError }) {
 
 /** For an error without advice of its own. */
 function reasonOf({ status, retryAfterSeconds }: ApiError): string {
-  if (status === 401) return t`You are not signed in any more. Sign in again and book then.`;
+  if (status === 401) return 'You are not signed in any more. Sign in again and book then.';
   if (status === 403) return words.viewOnly;
   if (status === 429) {
     return retryAfterSeconds === null
-      ? t`The practice system is asked too often. Wait a minute and book again.`
-      : t`The practice system is asked too often. Book again in ${retryAfterSeconds} s.`;
+      ? 'The practice system is asked too often. Wait a minute and book again.'
+      : `The practice system is asked too often. Book again in ${retryAfterSeconds} s.`;
   }
-  if (status === 503) return t`The practice system is not available. Try again in a moment.`;
-  return status === null
-    ? t`The practice system refused the booking (status unknown).`
-    : t`The practice system refused the booking (status ${status}).`;
+  if (status === 503) return 'The practice system is not available. Try again in a moment.';
+  return `The practice system refused the booking (status ${status ?? 'unknown'}).`;
 }
