@@ -1,7 +1,8 @@
 import { dateLooks } from '#app/scheduling/time-text.ts';
+import { type Shorthand, shorthandOf } from './shorthand.ts';
 import { folded } from './word-match.ts';
 
-/** What a language calls days, months and distances in time, and how it writes dates: all of it as `Intl` knows it. */
+/** What a language calls days, months and distances in time, and how it writes dates: as `Intl` knows it, and what else is said. */
 export interface DateWords {
   /** The text as it is compared: no case, no accents, digits from 0 to 9. */
   plain: (text: string) => string;
@@ -16,7 +17,13 @@ export interface DateWords {
   numberOf: (part: 'day' | 'year', instant: number) => number;
   /** All that dates look like, in UTC. */
   looks: readonly Intl.DateTimeFormat[];
-  distances: Intl.RelativeTimeFormat;
+  /** Distances as they are said, `tomorrow`, and as they are counted, `in 1 day`. */
+  distances: readonly Intl.RelativeTimeFormat[];
+  /** What is said beside all that; it is folded like the text. */
+  days: ReadonlyMap<string, number>;
+  next: ReadonlySet<string>;
+  last: ReadonlySet<string>;
+  otherDistances: ReadonlyMap<string, string>;
 }
 
 const MONTH_LOOKS = [
@@ -28,10 +35,10 @@ const MONTH_LOOKS = [
 ] as const satisfies Intl.DateTimeFormatOptions[];
 const WEEKDAY_LOOKS = [{ weekday: 'long' }, { weekday: 'short' }] as const satisfies Intl.DateTimeFormatOptions[];
 
-const known = new Map<string | undefined, DateWords>();
+const known = new Map<string, DateWords>();
 
-/** The words of a language; the browser's where none is given. */
-export function dateWords(locale: string | undefined): DateWords {
+/** The words of a language. */
+export function dateWords(locale: string): DateWords {
   const before = known.get(locale);
   if (before) return before;
   const made = makeWords(locale);
@@ -39,12 +46,17 @@ export function dateWords(locale: string | undefined): DateWords {
   return made;
 }
 
-function makeWords(locale: string | undefined): DateWords {
+function makeWords(locale: string): DateWords {
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
   const foreign = digits[0] === '0' ? null : new RegExp(`[${digits.join('')}]`, 'gu');
   function plain(text: string) {
     const western = foreign ? text.replace(foreign, (digit) => String(digits.indexOf(digit))) : text;
-    return folded(western)
+    // Whoever writes Arabic types its digits wherever they are, and an apostrophe is typed as it comes.
+    const plainSigns = western
+      .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+      .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+      .replace(/[’ʼ´`]/g, "'");
+    return folded(plainSigns)
       .replace(/[\s\p{Cf}]+/gu, ' ')
       .trim();
   }
@@ -57,6 +69,7 @@ function makeWords(locale: string | undefined): DateWords {
       return formats.map((one) => plain(one.formatToParts(date).find(({ type }) => type === kind)?.value ?? ''));
     });
   }
+  const shorthand: Shorthand = shorthandOf(locale);
   const looks = [
     ...Object.values(dateLooks),
     { month: 'long', day: 'numeric', year: 'numeric' },
@@ -72,14 +85,22 @@ function makeWords(locale: string | undefined): DateWords {
     plain,
     months: names('month', 12, MONTH_LOOKS),
     weekdays: names('weekday', 7, WEEKDAY_LOOKS),
-    fillers: new Set(
-      formats
+    fillers: new Set([
+      ...shorthand.fillers.map(plain),
+      ...formats
         .flatMap((one) => one.formatToParts(0))
         .flatMap(({ type, value }) => (type === 'literal' ? (plain(value).match(/\p{L}+/gu) ?? []) : [])),
-    ),
+    ]),
     monthFirst: order.indexOf('month') < order.indexOf('day'),
     numberOf: (part, instant) => Number(/\d+/.exec(plain(parts[part].format(instant)))),
     looks: formats,
-    distances: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    distances: [
+      new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+      new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
+    ],
+    days: new Map(Object.entries(shorthand.days).map(([text, days]) => [plain(text), days])),
+    next: new Set(shorthand.next.map(plain)),
+    last: new Set(shorthand.last.map(plain)),
+    otherDistances: new Map(Object.entries(shorthand.distances).map(([said, own]) => [plain(said), plain(own)])),
   };
 }

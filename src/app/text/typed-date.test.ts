@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dateLooks } from '#app/scheduling/time-text.ts';
+import { shorthandOf } from './shorthand.ts';
 import { parseDateText, readDate } from './typed-date.ts';
 
 // A Saturday.
@@ -86,6 +87,83 @@ test('words are read in the language and in English, with and without accents', 
   expect(read('27 ноября', 'ru')).toBe('2026-11-27');
   expect(read('27 de nov de 2026', 'es')).toBe('2026-11-27');
   expect(read('11月27日', 'ja')).toBe('2026-11-27');
+});
+
+test.each([
+  ['de', 'übermorgen', '2026-11-23'],
+  ['de', 'uebermorgen', '2026-11-23'],
+  ['de', 'vorgestern', '2026-11-19'],
+  ['de', 'heute', '2026-11-21'],
+  ['de', 'morgen', '2026-11-22'],
+  ['de', 'mo', '2026-11-23'],
+  ['de', 'nächsten Montag', '2026-11-23'],
+  ['de', 'am Freitag', '2026-11-27'],
+  ['de', 'letzten Montag', '2026-11-16'],
+  ['de', 'nächste Woche', '2026-11-28'],
+  ['de', 'am 27.', '2026-11-27'],
+  ['de', '27. November', '2026-11-27'],
+  ['de', 'in 1 Tag', '2026-11-22'],
+  ['fr', 'demain', '2026-11-22'],
+  ['fr', 'après-demain', '2026-11-23'],
+  ['fr', 'apres demain', '2026-11-23'],
+  ['fr', 'avant-hier', '2026-11-19'],
+  ['fr', "aujourd'hui", '2026-11-21'],
+  ['fr', 'lundi prochain', '2026-11-23'],
+  ['fr', 'lundi qui vient', '2026-11-23'],
+  ['fr', 'lundi dernier', '2026-11-16'],
+  ['fr', 'le 27', '2026-11-27'],
+  ['fr', 'le 1er décembre', '2026-12-01'],
+  ['es', 'mañana', '2026-11-22'],
+  ['es', 'manana', '2026-11-22'],
+  ['es', 'pasado mañana', '2026-11-23'],
+  ['es', 'anteayer', '2026-11-19'],
+  ['es', 'el próximo lunes', '2026-11-23'],
+  ['es', 'el lunes que viene', '2026-11-23'],
+  ['es', 'el lunes pasado', '2026-11-16'],
+  ['es', 'en 3 días', '2026-11-24'],
+  ['es', 'el 27', '2026-11-27'],
+  ['nl', 'morgen', '2026-11-22'],
+  ['nl', 'overmorgen', '2026-11-23'],
+  ['nl', 'eergisteren', '2026-11-19'],
+  ['nl', 'volgende maandag', '2026-11-23'],
+  ['nl', 'afgelopen maandag', '2026-11-16'],
+  ['nl', 'ma', '2026-11-23'],
+  ['nl', 'over 3 dagen', '2026-11-24'],
+  ['ar', 'اليوم', '2026-11-21'],
+  ['ar', 'غداً', '2026-11-22'],
+  ['ar', 'غدًا', '2026-11-22'],
+  ['ar', 'بعد غد', '2026-11-23'],
+  ['ar', 'أول أمس', '2026-11-19'],
+  ['ar', 'الاثنين القادم', '2026-11-23'],
+  ['ar', 'الإثنين', '2026-11-23'],
+  ['ar', 'يوم الاثنين الماضي', '2026-11-16'],
+  ['ar', 'بعد 3 أيام', '2026-11-24'],
+  ['ar', '٢٤/١٢', '2026-12-24'],
+  ['ar', '٢٤.١٢.٢٠٢٧', '2027-12-24'],
+  ['ar', '+٣', '2026-11-24'],
+  ['ar', '۲۴/۱۲', '2026-12-24'],
+])('in %s %s', (locale, text, date) => {
+  expect(read(text, locale)).toBe(date);
+});
+
+test.each(['de', 'fr', 'es', 'nl', 'ar'])('in %s a word beside a weekday, or an article alone, is none', (locale) => {
+  const { next, last, fillers } = shorthandOf(locale);
+  for (const word of [...next, ...last, ...fillers]) expect(read(`${word} bella`, locale), word).toBeNull();
+});
+
+test.each(['de', 'fr', 'es', 'nl', 'ar'])('in %s every weekday is read with every word beside it', (locale) => {
+  const { next, last } = shorthandOf(locale);
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 }), fc.boolean(), (days, before) => {
+      const said = (word: string, date: Temporal.PlainDate) => {
+        const name = weekday.format(Date.parse(date.toString()));
+        return read(before ? `${word} ${name}` : `${name} ${word}`, locale);
+      };
+      for (const word of next) expect(said(word, today.add({ days }))).toBe(today.add({ days }).toString());
+      for (const word of last) expect(said(word, today.subtract({ days }))).toBe(today.subtract({ days }).toString());
+    }),
+  );
 });
 
 const locales = [

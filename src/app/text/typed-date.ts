@@ -1,24 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
 import { type DateWords, dateWords } from './date-words.ts';
 
-const SHORTHAND: Readonly<Record<string, number>> = {
-  tmr: 1,
-  tmrw: 1,
-  'day after tomorrow': 2,
-  'the day after tomorrow': 2,
-  'day before yesterday': -2,
-  'the day before yesterday': -2,
-};
 const OFFSET = /^([+-])\s?(\d{1,4})\s?([dw])?$/;
 const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./\s-]\s?(\d{1,2})[./\s-]\s?(\d{1,2})\.?)$/;
 const NUMBERS = /^(\d{1,2})[./\s-]\s?(\d{1,2})(?:[./\s-]\s?(\d{4}|\d{2}))?\.?$/;
-const DAY_ALONE = /^(?:the )?(\d{1,2})(?:st|nd|rd|th|\.)$/;
+const DAY_ALONE = /^(?:(\p{L}+) )?(\d{1,2})(st|nd|rd|th|er|e|de|ste|\.)?$/u;
 const ORDINAL = /(\d)(?:st|nd|rd|th|er|e|o|a)(?!\p{L})/gu;
 const TOKEN = /\d+|\p{L}+(?:['’-]\p{L}+)*/gu;
-const TOWARDS = /^(next|coming|this|last) (\p{L}+)\.?$/u;
 const UNITS = ['day', 'week', 'month'] as const;
-const ENGLISH_FILLERS = ['of', 'the', 'on'];
 const WEDNESDAY = 2;
 const FEWEST_OF_RELATIVE = 3;
 const FEWEST_OF_MONTH = 3;
@@ -36,7 +27,7 @@ const YEARS_AHEAD = 8;
 
 interface DateTextOptions {
   today: Temporal.PlainDate;
-  /** The language in which words are read besides English, and the order of day and month. */
+  /** The language in which words are read besides English, and the order of day and month; the page's own if none is given. */
   locale?: string | undefined;
 }
 
@@ -45,7 +36,10 @@ interface DateTextOptions {
  * this app shows it in the given language. Without a year it is the next one to come; a weekday that another part
  * contradicts is passed over. Null when it is none.
  */
-export function parseDateText(text: string, { today, locale }: DateTextOptions): Temporal.PlainDate | null {
+export function parseDateText(
+  text: string,
+  { today, locale = shownLocale }: DateTextOptions,
+): Temporal.PlainDate | null {
   if (text.length > LONGEST) return null;
   const own = dateWords(locale);
   const languages = [own, dateWords('en')];
@@ -53,7 +47,7 @@ export function parseDateText(text: string, { today, locale }: DateTextOptions):
   return (
     fromToday(plain, today, languages) ??
     shown(plain, today, own) ??
-    numeric(plain, today, own.monthFirst) ??
+    numeric(plain, today, languages) ??
     named(plain, today, languages)
   );
 }
@@ -71,7 +65,7 @@ export function readDate(
 
 /** `tomorrow`, the beginning of it, `in 3 days`, `last week`, `+3`, `+2w`. */
 function fromToday(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
-  const shorthand = Object.hasOwn(SHORTHAND, text) ? SHORTHAND[text] : undefined;
+  const shorthand = languages.map(({ days }) => days.get(text)).find((days) => days !== undefined);
   if (shorthand !== undefined) return today.add({ days: shorthand });
   const offset = OFFSET.exec(text);
   if (offset) {
@@ -81,13 +75,18 @@ function fromToday(text: string, today: Temporal.PlainDate, languages: readonly 
   const count = /\d+/.exec(text)?.[0];
   if (count !== undefined && count.length > 3) return null;
   const distances = count === undefined ? [0, 1, -1, 2, -2] : [Number(count), -Number(count)];
-  for (const { distances: language, plain } of languages) {
+  for (const { distances: formats, otherDistances, plain } of languages) {
+    const [first = '', ...rest] = text.split(' ');
+    const other = otherDistances.get(first);
+    const phrases = other === undefined ? [text] : [text, [other, ...rest].join(' ')];
     for (const unit of UNITS) {
       for (const distance of distances) {
-        const phrase = plain(language.format(distance, unit));
-        const begun =
-          unit === 'day' && text.length >= FEWEST_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(text);
-        if (phrase === text || begun) return today.add({ [`${unit}s`]: distance });
+        for (const format of formats) {
+          const phrase = plain(format.format(distance, unit));
+          const begun =
+            unit === 'day' && text.length >= FEWEST_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(text);
+          if (phrases.includes(phrase) || begun) return today.add({ [`${unit}s`]: distance });
+        }
       }
     }
   }
@@ -127,11 +126,15 @@ function shown(text: string, today: Temporal.PlainDate, { plain, looks, numberOf
 }
 
 /** A date of numbers alone. The order of day and month is the language's, or the other one where only that makes a date. */
-function numeric(text: string, today: Temporal.PlainDate, monthFirst: boolean) {
+function numeric(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
+  const monthFirst = languages[0]?.monthFirst ?? false;
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(text) ?? [];
   if (year !== undefined) return dateOf(Number(year), Number(month ?? loneMonth), Number(day ?? loneDay));
-  const alone = DAY_ALONE.exec(text);
-  if (alone) return dayOfMonth(Number(alone[1]), null, today);
+  const [, article, lone, ordinal] = DAY_ALONE.exec(text) ?? [];
+  const isArticle = article !== undefined && languages.some(({ fillers }) => fillers.has(article));
+  if (lone !== undefined && (article === undefined ? ordinal !== undefined : isArticle)) {
+    return dayOfMonth(Number(lone), null, today);
+  }
   const numbers = NUMBERS.exec(text);
   if (!numbers) return null;
   const [first, second] = [Number(numbers[1]), Number(numbers[2])];
@@ -143,26 +146,20 @@ function numeric(text: string, today: Temporal.PlainDate, monthFirst: boolean) {
 /** A date of which at least one part is a name: `fri`, `next fri`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
 function named(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
   const weekdayOf = (word: string | undefined) => nameIndex(word, 'weekdays', languages);
-  const towards = TOWARDS.exec(text);
-  if (towards) {
-    const weekday = weekdayOf(towards[2]);
-    if (weekday === null) return null;
-    return towards[1] === 'last'
-      ? today.subtract({ days: daysFrom(weekday + 1, today.dayOfWeek) })
-      : coming(weekday, today);
-  }
   const tokens = text.replace(ORDINAL, '$1 ').match(TOKEN) ?? [];
   const numbers = tokens.filter((token) => /\d/.test(token));
-  const words = tokens.filter(
-    (token) =>
-      !/\d/.test(token) && !ENGLISH_FILLERS.includes(token) && !languages.some(({ fillers }) => fillers.has(token)),
-  );
+  const isOf = (kind: 'fillers' | 'next' | 'last', token: string) =>
+    languages.some((language) => language[kind].has(token));
+  const words = tokens.filter((token) => !/\d/.test(token) && !isOf('fillers', token));
+  if (numbers.length === 0) {
+    const isLast = words.some((word) => isOf('last', word));
+    const names = words.filter((word) => !isOf('next', word) && !isOf('last', word));
+    const weekday = names.length === 1 ? weekdayOf(names[0]) : null;
+    if (weekday === null) return null;
+    return isLast ? today.subtract({ days: daysFrom(weekday + 1, today.dayOfWeek) }) : coming(weekday, today);
+  }
   const [one, other] = words;
   if (words.length > 2) return null;
-  if (numbers.length === 0) {
-    const weekday = words.length === 1 ? weekdayOf(one) : null;
-    return weekday === null ? null : coming(weekday, today);
-  }
   for (const [monthWord, weekdayWord] of [
     [one, other],
     [other, one],

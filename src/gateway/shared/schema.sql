@@ -196,6 +196,8 @@ begin
     end if;
     b.paused_until := greatest(b.paused_until, now_ms + greatest(pause, 1000));
   end if;
+  -- The window that it told of may be over at this very moment.
+  b := frontdesk_gateway.advanced(b, requests, window_ms, now_ms);
   perform frontdesk_gateway.save(b);
   select s.remaining, s.reset_ms into remaining, reset_ms from frontdesk_gateway.state(b, requests, now_ms) s;
 end $$;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { shortId } from '#app/api/directory.ts';
@@ -7,6 +8,8 @@ import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import { documented, enumOptions, type SeenValues } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
@@ -35,49 +38,43 @@ const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 /** The filters that are wanted every day in a row, all others behind one button. */
 export function FinderFilters({ search, reference, seen, cleared, unloaded, onChange }: FinderFiltersProps) {
   const { directory, statuses, categories, origins } = reference;
-  const employees = [...directory.employees.values()].sort((a, b) => a.name.localeCompare(b.name));
-  const types = [...directory.types.values()].sort((a, b) => a.name.localeCompare(b.name));
+  const employees = [...directory.employees.values()].sort((a, b) => a.name.localeCompare(b.name, shownLocale));
+  const types = [...directory.types.values()].sort((a, b) => a.name.localeCompare(b.name, shownLocale));
   // A company that lists no stores has those of its appointments.
   const stores = directory.company.stores.length > 0 ? directory.company.stores : seen.stores;
   const rooms = stores.flatMap((store) =>
-    store.rooms.map((room) => ({ value: room.id, label: `${store.name}, ${room.name}` })),
+    store.rooms.map((room) => ({ value: room.id, label: factsText([store.name, room.name]) })),
   );
   const lists: ListFilter[] = [
     {
       param: 'status',
-      label: 'Status',
-      placeholder: 'Status',
+      label: t`Status`,
       options: enumOptions(statuses, documented.statuses, seen.statuses),
     },
     {
       param: 'vet',
-      label: 'Vet',
-      placeholder: 'Vet',
+      label: t`Vet`,
       options: [{ value: NONE, label: words.unassigned }, ...employees.map(namedOption)],
     },
     {
       param: 'category',
-      label: 'Category',
-      placeholder: 'Category',
+      label: t`Category`,
       options: enumOptions(categories, documented.categories, seen.categories),
     },
-    { param: 'store', label: 'Store', placeholder: 'Store', options: stores.map(namedOption) },
+    { param: 'store', label: t`Store`, options: stores.map(namedOption) },
     {
       param: 'origin',
-      label: 'Origin',
-      placeholder: 'Origin',
+      label: t`Origin`,
       options: enumOptions(origins, documented.origins, seen.origins),
     },
     {
       param: 'type',
-      label: 'Visit type',
-      placeholder: 'Visit type',
-      options: [{ value: NONE, label: 'No type' }, ...types.map(namedOption)],
+      label: t`Visit type`,
+      options: [{ value: NONE, label: t`No type` }, ...types.map(namedOption)],
     },
     {
       param: 'room',
-      label: 'Room',
-      placeholder: 'Room',
+      label: t`Room`,
       options: [{ value: NONE, label: words.noRoom }, ...rooms],
     },
   ];
@@ -92,13 +89,15 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
   // On a phone the list itself comes first.
   const [open, setOpen] = useState(() => more > 0 && matchMedia(ROOMY).matches);
   const panel = useId();
-  const combobox = ({ param, label, placeholder, options }: ListFilter, className: string) => (
+  const combobox = ({ param, label, options }: ListFilter, className: string) => (
     <FilterCombobox
       key={param}
       label={label}
-      placeholder={placeholder}
+      placeholder={label}
       className={className}
-      {...(NAMED_BY[param] && unloaded.includes(NAMED_BY[param]) ? { empty: 'Could not be loaded.' } : {})}
+      {...(NAMED_BY[param] && unloaded.includes(NAMED_BY[param])
+        ? { empty: t({ message: 'Could not be loaded.', comment: 'In place of a list of names to filter by' }) }
+        : {})}
       options={withUnknown(param, options, search[param])}
       chosen={search[param] ?? []}
       onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
@@ -106,8 +105,10 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
   );
   const dates = (
     <DayRange
-      label="Date"
-      legend="Appointment date"
+      legend={t`Appointment date`}
+      legendShown
+      fromLabel={t({ message: 'Date from', comment: 'Filter: the first day of appointments' })}
+      toLabel={t({ message: 'Date to', comment: 'Filter: the last day of appointments' })}
       from={search.from}
       to={search.to}
       onChange={(from, to) => onChange({ from, to })}
@@ -126,7 +127,8 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
           onClick={() => setOpen(!open)}
           className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs font-medium whitespace-nowrap hover:bg-sunken aria-expanded:border-accent"
         >
-          <SlidersHorizontal aria-hidden="true" size={13} /> More filters{more > 0 ? ` · ${more}` : ''}
+          <SlidersHorizontal aria-hidden="true" size={13} /> {t`More filters`}
+          {more > 0 ? ` · ${more.toLocaleString(shownLocale)}` : ''}
         </button>
       </div>
       <div id={panel} hidden={!open} className="max-h-[45dvh] overflow-y-auto">
@@ -142,7 +144,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
                 className="self-end"
                 onClick={() => onChange(Object.fromEntries(folded.map((param) => [param, undefined])))}
               >
-                Clear these
+                {t({ message: 'Clear these', context: 'verb: empties the filters of this panel' })}
               </Button>
             </MoreFilters>
           </>
@@ -155,7 +157,6 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
 interface ListFilter {
   param: ListParam;
   label: string;
-  placeholder: string;
   options: FilterOption[];
 }
 
@@ -198,8 +199,8 @@ function TitleSearch({ value, onChange }: { value: string | undefined; onChange:
       <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
       <input
         type="search"
-        aria-label="Search titles"
-        placeholder="Search titles"
+        aria-label={t({ message: 'Search titles', comment: 'Searches the titles of appointments' })}
+        placeholder={t`Search titles`}
         maxLength={200}
         value={text}
         onChange={(event) => onType(event.target.value)}
@@ -240,16 +241,19 @@ function TextFilter({ label, value, onChange }: TextFilterProps) {
 }
 
 interface DayRangeProps {
-  label: string;
-  /** Shown before the days where nothing else says what they are of. */
-  legend?: string;
+  /** What the days are of. */
+  legend: string;
+  /** Whether nothing else says that. */
+  legendShown?: boolean;
+  fromLabel: string;
+  toLabel: string;
   from: string | undefined;
   to: string | undefined;
   onChange: (from: string | undefined, to: string | undefined) => void;
 }
 
 /** Two days, both included, either of which may be open. */
-function DayRange({ label, legend, from, to, onChange }: DayRangeProps) {
+function DayRange({ legend, legendShown = false, fromLabel, toLabel, from, to, onChange }: DayRangeProps) {
   const day = (name: string, value: string | undefined, change: (value: string | undefined) => void) => (
     <DateInput
       label={name}
@@ -260,25 +264,93 @@ function DayRange({ label, legend, from, to, onChange }: DayRangeProps) {
   );
   return (
     <fieldset className="flex shrink-0 flex-wrap items-center gap-1 text-xs text-muted">
-      <legend className="sr-only">{legend ?? label}</legend>
-      {legend ? <span aria-hidden="true">{legend}</span> : null}
-      {day(`${label} from`, from, (value) => onChange(value, to))}–
-      {day(`${label} to`, to, (value) => onChange(from, value))}
+      <legend className="sr-only">{legend}</legend>
+      {legendShown ? <span aria-hidden="true">{legend}</span> : null}
+      {day(fromLabel, from, (value) => onChange(value, to))}–{day(toLabel, to, (value) => onChange(from, value))}
     </fieldset>
   );
 }
 
 const ranges = [
-  { label: 'End', from: 'endFrom', to: 'endTo' },
-  { label: 'Created', from: 'createdFrom', to: 'createdTo' },
-  { label: 'Updated', from: 'updatedFrom', to: 'updatedTo' },
-  { label: 'Checked in', from: 'inFrom', to: 'inTo' },
+  {
+    get legend() {
+      return t({ message: 'End', context: 'noun: when an appointment ends' });
+    },
+    get fromLabel() {
+      return t({ message: 'End from', comment: 'Filter: the first day on which appointments end' });
+    },
+    get toLabel() {
+      return t({ message: 'End to', comment: 'Filter: the last day on which appointments end' });
+    },
+    from: 'endFrom',
+    to: 'endTo',
+  },
+  {
+    get legend() {
+      return t({ message: 'Created', comment: 'When an appointment was entered' });
+    },
+    get fromLabel() {
+      return t({ message: 'Created from', comment: 'Filter: the first day on which appointments were entered' });
+    },
+    get toLabel() {
+      return t({ message: 'Created to', comment: 'Filter: the last day on which appointments were entered' });
+    },
+    from: 'createdFrom',
+    to: 'createdTo',
+  },
+  {
+    get legend() {
+      return t({ message: 'Updated', comment: 'When an appointment was last changed' });
+    },
+    get fromLabel() {
+      return t({ message: 'Updated from', comment: 'Filter: the first day on which appointments were last changed' });
+    },
+    get toLabel() {
+      return t({ message: 'Updated to', comment: 'Filter: the last day on which appointments were last changed' });
+    },
+    from: 'updatedFrom',
+    to: 'updatedTo',
+  },
+  {
+    get legend() {
+      return t({ message: 'Checked in', comment: 'When the patient checked in' });
+    },
+    get fromLabel() {
+      return t({ message: 'Checked in from', comment: 'Filter: the first day on which patients checked in' });
+    },
+    get toLabel() {
+      return t({ message: 'Checked in to', comment: 'Filter: the last day on which patients checked in' });
+    },
+    from: 'inFrom',
+    to: 'inTo',
+  },
 ] as const;
 
 const texts = [
-  { label: 'Exact title', param: 'title' },
-  { label: 'Invoice id, “none” or “any”', param: 'invoice' },
-  { label: 'Billing context id, “none” or “any”', param: 'billing' },
+  {
+    get label() {
+      return t({ message: 'Exact title', comment: 'Filter by the whole title of an appointment' });
+    },
+    param: 'title',
+  },
+  {
+    get label() {
+      return t({
+        message: 'Invoice id, “none” or “any”',
+        comment: 'The words in quotes are typed as they are, in English',
+      });
+    },
+    param: 'invoice',
+  },
+  {
+    get label() {
+      return t({
+        message: 'Billing context id, “none” or “any”',
+        comment: 'The words in quotes are typed as they are, in English',
+      });
+    },
+    param: 'billing',
+  },
 ] as const;
 
 const MORE = [
@@ -299,11 +371,11 @@ function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps
     <div className="grid gap-x-4 gap-y-2.5 py-1.5 sm:grid-cols-2 lg:grid-cols-3">
       <PetFilter companyId={companyId} value={search.pet} onChange={(pet) => onChange({ pet })} />
       <ClientFilter companyId={companyId} value={search.client} onChange={(client) => onChange({ client })} />
-      {ranges.map(({ label, from, to }) => (
-        <div key={label} className="flex flex-col gap-1">
-          <span className="text-xs font-semibold">{label}</span>
+      {ranges.map(({ legend, fromLabel, toLabel, from, to }) => (
+        <div key={from} className="flex flex-col gap-1">
+          <span className="text-xs font-semibold">{legend}</span>
           <DayRange
-            label={label}
+            {...{ legend, fromLabel, toLabel }}
             from={search[from]}
             to={search[to]}
             onChange={(first, last) => onChange({ [from]: first, [to]: last })}
@@ -311,7 +383,7 @@ function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps
         </div>
       ))}
       <label className="flex flex-col gap-1 text-xs font-semibold">
-        Has checked in
+        {t`Has checked in`}
         <select
           value={search.checkedIn ?? ''}
           onChange={({ target: { value } }) =>
@@ -319,9 +391,9 @@ function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps
           }
           className="h-9 rounded-md border border-line-strong bg-surface px-1.5 font-normal"
         >
-          <option value="">Either</option>
-          <option value="yes">Yes</option>
-          <option value="no">No</option>
+          <option value="">{t({ message: 'Either', comment: 'Has checked in: yes or no, it does not matter' })}</option>
+          <option value="yes">{t`Yes`}</option>
+          <option value="no">{t`No`}</option>
         </select>
       </label>
       {texts.map(({ label, param }) => (

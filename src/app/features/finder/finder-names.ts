@@ -1,6 +1,7 @@
 import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { listText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 export interface FinderReference {
@@ -42,10 +43,11 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: Fin
     store: store?.name || (storeId === null ? '' : shortId(storeId)),
     zone: zoneOfStore(store, directory.fallbackZone),
     room: room || location || (roomId === null ? '' : shortId(roomId)),
-    vets: [...appointment.employees]
-      .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
-      .map(({ id }) => named(id))
-      .join(', '),
+    vets: listText(
+      [...appointment.employees]
+        .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
+        .map(({ id }) => named(id)),
+    ),
     type: visitTypeOf(appointment, directory),
     category: appointment.visitTypeCategory === '' ? '' : categories.of(appointment.visitTypeCategory).label,
     status: statuses.of(appointment.status).label,

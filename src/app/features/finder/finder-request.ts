@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { asApiError } from '#app/api/api-error.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { listText } from '#app/text/list-text.ts';
 import { searchBounds } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
 import { ANY, type FinderSearch, NONE } from './finder-search.ts';
@@ -48,15 +50,11 @@ export function finderRequest(search: FinderSearch, context: RequestContext): Fi
   return search.sort === 'oldest' ? listRequest(search, context) : searchRequest(search, context);
 }
 
-/** The filters whose values become one `in` of the search, with the words for them. */
-const LIST_PARAMS = [
-  ['status', 'status'],
-  ['vet', 'vet'],
-  ['category', 'category'],
-  ['origin', 'origin'],
-  ['type', 'visit type'],
-  ['room', 'room'],
-] as const satisfies (readonly [keyof FinderSearch, string])[];
+/** What narrows the list. */
+type FilterParam = Exclude<keyof FinderSearch, 'company' | 'sort'>;
+
+/** The filters whose values become one `in` of the search. */
+const LIST_PARAMS = ['status', 'vet', 'category', 'origin', 'type', 'room'] as const satisfies FilterParam[];
 
 const UUID_LIST_FIELDS = [
   ['vet', 'employeeId'],
@@ -66,12 +64,13 @@ const UUID_LIST_FIELDS = [
 
 function searchRequest(search: FinderSearch, context: RequestContext): FinderRequest {
   const { companyId } = context;
-  const overfull = LIST_PARAMS.filter(([param]) => (search[param]?.length ?? 0) > searchBounds.in.max);
+  const overfull = LIST_PARAMS.filter((param) => (search[param]?.length ?? 0) > searchBounds.in.max);
   if (overfull.length > 0) {
-    const words = overfull.map(([, word]) => word).join(', ');
+    const filters = listText(overfull.map(filterName));
+    const most = searchBounds.in.max;
     return {
       kind: 'refused',
-      reason: `The practice system takes at most ${searchBounds.in.max} values of a filter. Choose fewer of: ${words}.`,
+      reason: t`The practice system takes at most ${plural(most, { one: '# value', other: '# values' })} of a filter. Choose fewer of: ${filters}.`,
     };
   }
   const fixed: FinderBranch = {
@@ -99,7 +98,7 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
     [{}],
   );
   if (branches.length > searchBounds.or.max) {
-    return { kind: 'refused', reason: 'These filters are too many to combine. Leave out one with “none”.' };
+    return { kind: 'refused', reason: t`These filters are too many to combine. Leave out one with “none”.` };
   }
   const [only] = branches;
   const filter = branches.length === 1 ? { ...fixed, ...only } : { ...fixed, or: branches };
@@ -115,33 +114,44 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
   };
 }
 
-/** The values that the list cannot filter by, with the words for them. */
-const SEARCH_ONLY = [
-  ['q', 'text'],
-  ['type', 'visit type'],
-  ['category', 'category'],
-  ['origin', 'origin'],
-  ['room', 'room'],
-  ['title', 'title'],
-  ['invoice', 'invoice'],
-  ['billing', 'billing context'],
-  ['endFrom', 'end'],
-  ['endTo', 'end'],
-  ['inFrom', 'check-in'],
-  ['inTo', 'check-in'],
-  ['checkedIn', 'check-in'],
-] as const satisfies (readonly [keyof FinderSearch, string])[];
+/** The values that the list cannot filter by, with what each is called within a sentence. */
+function searchOnly(): readonly (readonly [FilterParam, string])[] {
+  const end = t({
+    message: 'end',
+    context: 'noun: when an appointment ends',
+    comment: 'Name of a filter, in a sentence',
+  });
+  const checkIn = t({ message: 'check-in', comment: 'Name of a filter, in a sentence' });
+  return [
+    ['q', t({ message: 'text', comment: 'Name of a filter, in a sentence' })],
+    ['type', t({ message: 'visit type', comment: 'Name of a filter, in a sentence' })],
+    ['category', t({ message: 'category', comment: 'Name of a filter, in a sentence' })],
+    ['origin', t({ message: 'origin', comment: 'Name of a filter, in a sentence' })],
+    ['room', t({ message: 'room', comment: 'Name of a filter, in a sentence' })],
+    ['title', t({ message: 'title', comment: 'Name of a filter, in a sentence' })],
+    ['invoice', t({ message: 'invoice', comment: 'Name of a filter, in a sentence' })],
+    ['billing', t({ message: 'billing context', comment: 'Name of a filter, in a sentence' })],
+    ['endFrom', end],
+    ['endTo', end],
+    ['inFrom', checkIn],
+    ['inTo', checkIn],
+    ['checkedIn', checkIn],
+  ];
+}
 
 /** Why the oldest cannot come first under these filters; null where they can. */
 export function oldestFirstRefusal(search: FinderSearch, context: Pick<RequestContext, 'stores'>): string | null {
-  const unlisted: string[] = SEARCH_ONLY.filter(([param]) => search[param] !== undefined).map(([, word]) => word);
-  if ((search.status?.length ?? 0) > 1) unlisted.push('several statuses');
-  if ((search.vet?.length ?? 0) > 1 || search.vet?.includes(NONE)) unlisted.push('several vets');
+  const unlisted = searchOnly().flatMap(([param, name]) => (search[param] === undefined ? [] : name));
+  if ((search.status?.length ?? 0) > 1)
+    unlisted.push(t({ message: 'several statuses', comment: 'One of the filters in a list' }));
+  if ((search.vet?.length ?? 0) > 1 || search.vet?.includes(NONE))
+    unlisted.push(t({ message: 'several vets', comment: 'One of the filters in a list' }));
   const dated = [search.from, search.to, search.createdFrom, search.createdTo, search.updatedFrom, search.updatedTo];
-  if (dated.some(Boolean) && zonesOf(search, context.stores).length > 1) unlisted.push('dates of several zones');
-  return unlisted.length === 0
-    ? null
-    : `The practice system sorts the oldest first only without these filters: ${[...new Set(unlisted)].join(', ')}.`;
+  if (dated.some(Boolean) && zonesOf(search, context.stores).length > 1)
+    unlisted.push(t({ message: 'dates of several zones', comment: 'One of the filters in a list; time zones' }));
+  if (unlisted.length === 0) return null;
+  const filters = listText([...new Set(unlisted)]);
+  return t`The practice system sorts the oldest first only without these filters: ${filters}.`;
 }
 
 function listRequest(search: FinderSearch, context: RequestContext): FinderRequest {
@@ -225,33 +235,85 @@ function justBefore(instant: string): string {
   return new Date(instantOf(instant) - 1).toISOString();
 }
 
-/** Each filter with its words, and the names that a message of the API may call it by. */
+/** What a filter is called within a sentence. */
+function filterName(param: FilterParam): string {
+  switch (param) {
+    case 'q':
+      return t({ message: 'search text', comment: 'Name of a filter, in a sentence' });
+    case 'store':
+      return t({ message: 'store', comment: 'Name of a filter, in a sentence' });
+    case 'status':
+      return t({ message: 'status', comment: 'Name of a filter, in a sentence' });
+    case 'vet':
+      return t({ message: 'vet', comment: 'Name of a filter, in a sentence' });
+    case 'type':
+      return t({ message: 'visit type', comment: 'Name of a filter, in a sentence' });
+    case 'category':
+      return t({ message: 'category', comment: 'Name of a filter, in a sentence' });
+    case 'origin':
+      return t({ message: 'origin', comment: 'Name of a filter, in a sentence' });
+    case 'room':
+      return t({ message: 'room', comment: 'Name of a filter, in a sentence' });
+    case 'pet':
+      return t({ message: 'pet', comment: 'Name of a filter, in a sentence' });
+    case 'client':
+      return t({ message: 'client', comment: 'Name of a filter, in a sentence' });
+    case 'title':
+      return t({ message: 'exact title', comment: 'Name of a filter, in a sentence' });
+    case 'invoice':
+      return t({ message: 'invoice id', comment: 'Name of a filter, in a sentence' });
+    case 'billing':
+      return t({ message: 'billing context id', comment: 'Name of a filter, in a sentence' });
+    case 'from':
+    case 'to':
+      return t({ message: 'appointment date', comment: 'Name of a filter, in a sentence' });
+    case 'endFrom':
+    case 'endTo':
+      return t({
+        message: 'end',
+        context: 'noun: when an appointment ends',
+        comment: 'Name of a filter, in a sentence',
+      });
+    case 'createdFrom':
+    case 'createdTo':
+      return t({ message: 'created', comment: 'Name of a filter, in a sentence' });
+    case 'updatedFrom':
+    case 'updatedTo':
+      return t({ message: 'updated', comment: 'Name of a filter, in a sentence' });
+    case 'inFrom':
+    case 'inTo':
+    case 'checkedIn':
+      return t({ message: 'checked in', comment: 'Name of a filter, in a sentence' });
+  }
+}
+
+/** The filters, with the names that a message of the API may call each by. */
 const FILTER_NAMES = [
-  ['q', 'search text', ['query']],
-  ['store', 'store', ['storeIds', 'storeId']],
-  ['status', 'status', ['status']],
-  ['vet', 'vet', ['employeeId']],
-  ['type', 'visit type', ['visitTypeId']],
-  ['category', 'category', ['visitTypeCategory']],
-  ['origin', 'origin', ['createdFrom']],
-  ['room', 'room', ['roomId']],
-  ['pet', 'pet', ['petId']],
-  ['client', 'client', ['clientId']],
-  ['title', 'exact title', ['title']],
-  ['invoice', 'invoice id', ['storeInvoiceId']],
-  ['billing', 'billing context id', ['billingContextId']],
-  ['from', 'appointment date', ['start', 'startDate']],
-  ['to', 'appointment date', ['start', 'endDate']],
-  ['endFrom', 'end', ['end']],
-  ['endTo', 'end', ['end']],
-  ['createdFrom', 'created', ['createdAt', 'createdSince']],
-  ['createdTo', 'created', ['createdAt', 'createdBefore']],
-  ['updatedFrom', 'updated', ['updatedAt', 'updatedSince']],
-  ['updatedTo', 'updated', ['updatedAt', 'updatedBefore']],
-  ['inFrom', 'checked in', ['checkedInAt']],
-  ['inTo', 'checked in', ['checkedInAt']],
-  ['checkedIn', 'checked in', ['checkedInAt']],
-] as const satisfies (readonly [keyof FinderSearch, string, readonly string[]])[];
+  ['q', ['query']],
+  ['store', ['storeIds', 'storeId']],
+  ['status', ['status']],
+  ['vet', ['employeeId']],
+  ['type', ['visitTypeId']],
+  ['category', ['visitTypeCategory']],
+  ['origin', ['createdFrom']],
+  ['room', ['roomId']],
+  ['pet', ['petId']],
+  ['client', ['clientId']],
+  ['title', ['title']],
+  ['invoice', ['storeInvoiceId']],
+  ['billing', ['billingContextId']],
+  ['from', ['start', 'startDate']],
+  ['to', ['start', 'endDate']],
+  ['endFrom', ['end']],
+  ['endTo', ['end']],
+  ['createdFrom', ['createdAt', 'createdSince']],
+  ['createdTo', ['createdAt', 'createdBefore']],
+  ['updatedFrom', ['updatedAt', 'updatedSince']],
+  ['updatedTo', ['updatedAt', 'updatedBefore']],
+  ['inFrom', ['checkedInAt']],
+  ['inTo', ['checkedInAt']],
+  ['checkedIn', ['checkedInAt']],
+] as const satisfies (readonly [FilterParam, readonly string[]])[];
 
 /** Refusals that say nothing about the filters: not signed in, too slow, too often. */
 const UNRELATED_STATUSES: ReadonlySet<number> = new Set([401, 408, 429]);
@@ -266,9 +328,12 @@ export function refusedFilters(error: unknown, search: FinderSearch): string | n
   const set = FILTER_NAMES.filter(([param]) => search[param] !== undefined);
   if (set.length === 0) return null;
   const said = new Set(suggestion?.match(/\w+/g));
-  const named = set.filter(([, , names]) => names.some((name) => said.has(name)));
-  const words = [...new Set((named.length > 0 ? named : set).map(([, word]) => word))];
-  return words.length === 1
-    ? `The practice system refuses the filter by ${words[0]}.`
-    : `The practice system refuses one of these filters: ${words.join(', ')}.`;
+  const named = set.filter(([, names]) => names.some((name) => said.has(name)));
+  const refused = [...new Set((named.length > 0 ? named : set).map(([param]) => filterName(param)))];
+  if (refused.length > 1) {
+    const filters = listText(refused);
+    return t`The practice system refuses one of these filters: ${filters}.`;
+  }
+  const [filter = ''] = refused;
+  return t`The practice system refuses the filter by ${filter}.`;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
@@ -7,6 +8,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
 import { ExportMenu } from './export/export-menu.tsx';
@@ -39,7 +41,7 @@ interface FinderScreenProps {
 
 /** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
 export function FinderScreen(props: FinderScreenProps) {
-  useTitle('Appointments');
+  useTitle(t`Appointments`);
   const { search, unloaded, entry, navigation, addresses, onChange, onReload, onClear } = props;
   const { company, fallbackZone } = props.reference.directory;
   const stores = useMemo(
@@ -70,7 +72,7 @@ export function FinderScreen(props: FinderScreenProps) {
   const dateRefusal =
     whole || (total !== null && total <= MOST_BY_DATE && !cycles)
       ? null
-      : `Only a list of up to ${MOST_BY_DATE.toLocaleString()} appointments can be sorted by date. Add filters to shorten it.`;
+      : t`Only a list of up to ${plural(MOST_BY_DATE, { one: '# appointment', other: '# appointments' })} can be sorted by date. Add filters to shorten it.`;
   const sorted = useMemo(() => (dated !== null && whole ? byDate(rows, dated) : rows), [dated, whole, rows]);
   const readOn = dated !== null && dateRefusal === null && !whole && !query.isFetching && !query.isError;
   useEffect(() => {
@@ -78,10 +80,10 @@ export function FinderScreen(props: FinderScreenProps) {
   }, [readOn, onMore]);
   return (
     <main className="flex h-full flex-col bg-ground [@media(height<26rem)]:overflow-y-auto">
-      <SkipLink to={LIST_ID}>Skip to list</SkipLink>
+      <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
         {navigation}
-        <h1 className="text-lg font-semibold">Appointments</h1>
+        <h1 className="text-lg font-semibold">{t`Appointments`}</h1>
         <p className="text-sm text-muted tabular-nums" aria-live="polite" data-testid="matches">
           {countText({
             counting,
@@ -96,7 +98,7 @@ export function FinderScreen(props: FinderScreenProps) {
           </Button>
         ) : null}
         <Button compact disabled={query.isFetching || request.kind === 'refused'} onClick={refresh}>
-          Refresh
+          {t({ message: 'Refresh', context: 'verb: loads the list again' })}
         </Button>
         <div className="ms-auto">
           <ExportMenu {...exporting} disabled={rows.length === 0 || query.isPlaceholderData} />
@@ -120,12 +122,10 @@ export function FinderScreen(props: FinderScreenProps) {
       ) : null}
       {ignored.size > 0 ? <Notice tone="text-muted">{ignoredText(ignored)}</Notice> : null}
       {dated === null || whole || counting || currentPages.length === 0 ? null : (
-        <Notice tone="text-muted">
-          {dateRefusal ?? `Reading all ${total?.toLocaleString()} to sort them by date…`}
-        </Notice>
+        <Notice tone="text-muted">{dateRefusal ?? readingText(total)}</Notice>
       )}
       {request.kind === 'refused' ? (
-        <State title="These filters don’t go together">
+        <State title={t`These filters don’t go together`}>
           {request.reason}
           {search.sort === 'oldest' ? (
             <Button compact onClick={() => onChange({ sort: undefined })}>
@@ -136,8 +136,8 @@ export function FinderScreen(props: FinderScreenProps) {
       ) : query.isError && rows.length === 0 ? (
         <NotLoaded error={query.error} search={search} onRetry={() => void query.refetch()} onClear={clear} />
       ) : query.isSuccess && rows.length === 0 && !query.isPlaceholderData && !query.hasNextPage && !cycles ? (
-        <State title="No appointment matches">
-          {hasFilters(search) ? 'Try fewer filters, or clear them all.' : 'Nothing has been booked yet.'}
+        <State title={t`No appointment matches`}>
+          {hasFilters(search) ? t`Try fewer filters, or clear them all.` : t`Nothing has been booked yet.`}
           {hasFilters(search) ? (
             <Button compact onClick={clear}>
               {words.clearFilters}
@@ -158,9 +158,9 @@ export function FinderScreen(props: FinderScreenProps) {
           loading={query.isFetching}
           failure={
             cycles
-              ? 'The practice system repeats its list: the rest could not be loaded.'
+              ? t`The practice system repeats its list: the rest could not be loaded.`
               : query.isFetchNextPageError
-                ? 'The next appointments could not be loaded.'
+                ? t`The next appointments could not be loaded.`
                 : null
           }
           sort={sort}
@@ -212,7 +212,7 @@ function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   const key = troubleKind(error) === 'refused' && filters === null ? refusalText(error) : null;
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
-    <State title={key?.title ?? 'The appointments could not be loaded'}>
+    <State title={key?.title ?? t`The appointments could not be loaded`}>
       <p role="alert">{filters ?? key?.advice ?? reasonOf(error)}</p>
       {id === null || filters !== null ? null : <ErrorId id={id} />}
       {filters === null ? (
@@ -228,23 +228,38 @@ function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   );
 }
 
-const UNLOADED = {
-  vets: ['vets'],
-  types: ['visit types'],
-  enums: ['statuses', 'categories', 'origins'],
-} as const satisfies Record<Unloaded, readonly string[]>;
-
+/** Which lists of names could not be loaded: one sentence for each choice of them, as languages tell them apart. */
 function unloadedText(unloaded: readonly Unloaded[]): string {
-  const words = new Intl.ListFormat('en-GB').format(unloaded.flatMap((list) => UNLOADED[list]));
-  return `The ${words} could not be loaded.`;
+  const lists = new Set(unloaded);
+  if (lists.has('vets') && lists.has('types') && lists.has('enums')) {
+    return t`The vets, visit types, statuses, categories and origins could not be loaded.`;
+  }
+  if (lists.has('vets') && lists.has('types')) return t`The vets and visit types could not be loaded.`;
+  if (lists.has('vets') && lists.has('enums'))
+    return t`The vets, statuses, categories and origins could not be loaded.`;
+  if (lists.has('types') && lists.has('enums')) {
+    return t`The visit types, statuses, categories and origins could not be loaded.`;
+  }
+  if (lists.has('vets')) return t`The vets could not be loaded.`;
+  if (lists.has('types')) return t`The visit types could not be loaded.`;
+  return t`The statuses, categories and origins could not be loaded.`;
 }
 
 function ignoredText(ignored: ReadonlySet<IgnoredFilter>): string {
-  const cannot = [
-    ...(ignored.has('titles') ? ['search titles'] : []),
-    ...(ignored.has('stores') ? ['narrow by store'] : []),
-  ];
-  return `This practice system can’t ${cannot.join(' or ')}: Frontdesk filters the list while it loads.`;
+  if (ignored.size > 1) {
+    return t`This practice system can’t search titles or narrow by store: Frontdesk filters the list while it loads.`;
+  }
+  return ignored.has('titles')
+    ? t`This practice system can’t search titles: Frontdesk filters the list while it loads.`
+    : t`This practice system can’t narrow by store: Frontdesk filters the list while it loads.`;
+}
+
+/** Said while all of a list is read, of which it may not be known how long it is. */
+function readingText(total: number | null): string {
+  const count = total?.toLocaleString(shownLocale);
+  return count === undefined
+    ? t`Reading all appointments to sort them by date…`
+    : t({ message: `Reading all ${count} to sort them by date…`, comment: 'A number of appointments' });
 }
 
 /** A line between the filters and the list. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
@@ -127,7 +129,7 @@ export function FinderTable(props: FinderTableProps) {
       className={`relative min-h-0 grow overflow-y-auto outline-none bg-surface [@media(height<26rem)]:min-h-52 [@media(height<26rem)]:shrink-0 text-sm ${dimmed ? 'opacity-60' : ''}`}
     >
       <table
-        aria-label="Appointments"
+        aria-label={t`Appointments`}
         aria-rowcount={total === null ? -1 : total + 1}
         className="w-full table-fixed border-separate border-spacing-0"
       >
@@ -158,7 +160,13 @@ export function FinderTable(props: FinderTableProps) {
                   <RecordCells record={row.record} reference={reference} addresses={addresses} onOpen={open} />
                 ) : (
                   <td colSpan={COLUMNS} className="truncate px-3 text-muted">
-                    This record could not be read: <bdi>{row.id || 'it has no id'}</bdi>
+                    {row.id === '' ? (
+                      t`This record could not be read: it has no id`
+                    ) : (
+                      <Trans>
+                        This record could not be read: <bdi>{row.id}</bdi>
+                      </Trans>
+                    )}
                   </td>
                 )}
               </tr>
@@ -194,7 +202,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     return (
       <span className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-        {troubleKind(delay) === 'waiting' ? `${words.waiting}${waitingText(seconds)}` : 'Loading more…'}
+        {troubleKind(delay) === 'waiting' ? `${words.waiting}${waitingText(seconds)}` : t`Loading more…`}
       </span>
     );
   }
@@ -221,26 +229,26 @@ function Headings(props: FinderTableProps) {
         </th>
         <th scope="col" className="px-1.5">
           <span className="flex items-center justify-between">
-            Appointment
+            {t`Appointment`}
             <span className="me-1.5 xl:hidden">
               <CreatedOrder {...props} />
             </span>
           </span>
         </th>
         <th scope="col" className={`${wideOnly} w-28`}>
-          Pet
+          {t`Pet`}
         </th>
         <th scope="col" className={`${wideOnly} w-36`}>
-          Owner
+          {t`Owner`}
         </th>
         <th scope="col" className={`${wideOnly} w-32`}>
-          Status
+          {t`Status`}
         </th>
         <th scope="col" className={`${wideOnly} w-36`}>
-          Vets
+          {t`Vets`}
         </th>
         <th scope="col" className={`${widestOnly} w-44`}>
-          Room, store
+          {t({ message: 'Room, store', comment: 'Heading of a column: the room, and below it the store' })}
         </th>
         <th scope="col" aria-sort={sortOf('oldest', undefined, props.sort)} className={`${widestOnly} w-36`}>
           <CreatedOrder {...props} />
@@ -261,8 +269,8 @@ function DateOrder({ sort, dateRefusal, onSort }: FinderTableProps) {
   const next = sort === 'earliest' ? 'latest' : 'earliest';
   return (
     <SortButton
-      label="When"
-      title={next === 'earliest' ? 'Sort by date, the earliest first' : 'Sort by date, the latest first'}
+      label={t({ message: 'When', comment: 'Heading of a column: date and time of the appointment' })}
+      title={next === 'earliest' ? t`Sort by date, the earliest first` : t`Sort by date, the latest first`}
       refusal={dateRefusal}
       Arrow={sort === 'earliest' ? ArrowUp : sort === 'latest' ? ArrowDown : ArrowUpDown}
       onClick={() => onSort(next)}
@@ -274,8 +282,8 @@ function CreatedOrder({ sort, oldestRefusal, onSort }: FinderTableProps) {
   const next = sort === undefined ? 'oldest' : undefined;
   return (
     <SortButton
-      label="Created"
-      title={next === undefined ? words.newestFirst : 'Show the oldest first'}
+      label={t`Created`}
+      title={next === undefined ? words.newestFirst : t`Show the oldest first`}
       refusal={next === undefined ? null : oldestRefusal}
       Arrow={sort === 'oldest' ? ArrowUp : sort === undefined ? ArrowDown : ArrowUpDown}
       onClick={() => onSort(next)}
@@ -327,7 +335,7 @@ interface RecordCellsProps {
 const RecordCells = memo(function RecordCells({ record, reference, addresses, onOpen }: RecordCellsProps) {
   const names = nameAppointment(record, reference);
   const look = reference.statuses.of(record.status);
-  const title = record.title || names.type || 'Appointment';
+  const title = record.title || names.type || t`Appointment`;
   const { petId, clientId } = record;
   return (
     <>
@@ -347,8 +355,8 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
           {petId === null ? null : (
             <AppLink
               to={addresses.pet(petId)}
-              aria-label="Pet"
-              title="Pet"
+              aria-label={t`Pet`}
+              title={t`Pet`}
               className="grid size-6 shrink-0 place-items-center text-muted lg:hidden"
             >
               <PawPrint aria-hidden="true" size={14} />
@@ -360,13 +368,13 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
         </span>
       </td>
       <td className={wideOnly}>
-        {petId === null ? '–' : <NameLink name={names.pet} what="Pet" to={addresses.pet(petId)} />}
+        {petId === null ? '–' : <NameLink name={names.pet} what={t`Pet`} to={addresses.pet(petId)} />}
       </td>
       <td className={wideOnly}>
         {clientId === null ? (
           <bdi>{names.owner || '–'}</bdi>
         ) : (
-          <NameLink name={names.owner} what="Owner" to={addresses.client(clientId)} />
+          <NameLink name={names.owner} what={t`Owner`} to={addresses.client(clientId)} />
         )}
       </td>
       <td className={wideOnly}>
@@ -387,8 +395,8 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
   );
 });
 
-/** The way to the page of a pet or a client; until the name is known, or where it is not, a dash stands for it. */
-function NameLink({ name, what, to }: { name: string; what: 'Pet' | 'Owner'; to: Address }) {
+/** The way to the page of a pet or a client (`what`); until the name is known, or where it is not, a dash stands for it. */
+function NameLink({ name, what, to }: { name: string; what: string; to: Address }) {
   return name === '' ? (
     <AppLink to={to} aria-label={what} title={what} className="flex h-6 items-center text-muted">
       –

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
@@ -40,7 +41,7 @@ export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
   const linked = useQuery({ ...petById(api, { companyId, petId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField
-      label="Pet"
+      label={t`Pet`}
       lookup={{ ...lookup, found: lookup.found.map(petFound) }}
       linked={{ ...linked, data: linked.data && petFound(linked.data) }}
       {...{ value, onChange, onType }}
@@ -56,7 +57,7 @@ export function ClientFilter({ companyId, value, onChange }: LookupFieldProps) {
   const linked = useQuery({ ...clientById(api, { companyId, clientId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField
-      label="Client"
+      label={t`Client`}
       lookup={{ ...lookup, found: lookup.found.map(clientFound) }}
       linked={{ ...linked, data: linked.data && clientFound(linked.data) }}
       {...{ value, onChange, onType }}
@@ -87,10 +88,10 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
   // A link names the id alone: until its name is found, and where there is none, its beginning stands for it.
   const unnamed = value !== undefined && !known;
   let status: string | null = null;
-  if (!enoughTyped) status = 'Type a name.';
-  else if (failed) status = 'The names could not be loaded.';
+  if (!enoughTyped) status = t`Type a name.`;
+  else if (failed) status = t`The names could not be loaded.`;
   else if (found.length === 0 && looking) status = words.looking;
-  else if (partly) status = 'There are too many names to search all of them. Type more letters.';
+  else if (partly) status = t`There are too many names to search all of them. Type more letters.`;
   return (
     <Combobox<Found>
       label={label}
@@ -106,8 +107,8 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
       idOf={({ id }) => id}
       textOf={({ name, detail }) => [name, detail].filter(Boolean).join(' · ')}
       status={status}
-      empty="No one by that name."
-      hint={unnamed ? (linked.isLoading ? 'Looking for the name…' : 'The name could not be found.') : undefined}
+      empty={t`No one by that name.`}
+      hint={unnamed ? (linked.isLoading ? t`Looking for the name…` : t`The name could not be found.`) : undefined}
     />
   );
 }

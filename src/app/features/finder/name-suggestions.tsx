@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { matchesWords } from '#app/text/word-match.ts';
@@ -26,16 +27,16 @@ export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsP
     return (
       <p role="status">
         {looking
-          ? 'Looking for pets and clients of that name…'
+          ? t`Looking for pets and clients of that name…`
           : failed
-            ? 'Pets and clients could not be looked up.'
-            : 'No pet or client has that name either.'}
+            ? t`Pets and clients could not be looked up.`
+            : t`No pet or client has that name either.`}
       </p>
     );
   }
   return (
-    <section aria-label="Pets and clients of that name" className="w-full text-start">
-      <h3 className="text-xs font-semibold">Pets and clients of that name</h3>
+    <section aria-label={t`Pets and clients of that name`} className="w-full text-start">
+      <h3 className="text-xs font-semibold">{t`Pets and clients of that name`}</h3>
       <ul className="mt-1 divide-y divide-line rounded-lg border border-line bg-surface text-ink">
         {pets.found.slice(0, MOST).map(({ id, name, clientName }) => (
           <li key={id}>
@@ -47,7 +48,7 @@ export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsP
         {clients.found.slice(0, MOST).map(({ id, name, phone }) => (
           <li key={id}>
             <AppLink to={addresses.client(id)} className="flex min-h-9 items-center gap-2 px-3">
-              <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{phone ?? 'Client'}</bdi>
+              <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{phone ?? t`Client`}</bdi>
             </AppLink>
           </li>
         ))}

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { isCursorCycle } from '#app/api/all-pages.ts';
 import { useApi } from '#app/api/api-context.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { FinderPage } from './finder-page.ts';
 import { finderQueries } from './finder-queries.ts';
@@ -80,14 +82,21 @@ interface Counted {
 
 /** The count in words. No number stands beside filters whose result is not known. */
 export function countText({ counting, pages, listed, complete }: Counted): string {
-  if (counting) return 'Counting…';
-  if (pages.length === 0) return 'Not counted';
+  if (counting) return t`Counting…`;
+  if (pages.length === 0)
+    return t({ message: 'Not counted', comment: 'In place of the number of matching appointments' });
   const total = totalOf(pages) ?? (complete ? listed : null);
-  if (total !== null) return `${total.toLocaleString()} ${total === 1 ? 'match' : 'matches'}`;
+  if (total !== null) return t`${plural(total, { one: '# match', other: '# matches' })}`;
   const received = pages.reduce((sum, page) => sum + page.received, 0);
-  return received === listed
-    ? `${listed.toLocaleString()} read so far`
-    : `${listed.toLocaleString()} of ${received.toLocaleString()} read so far match`;
+  if (received === listed) return t`${plural(listed, { one: '# read so far', other: '# read so far' })}`;
+  const matching = listed.toLocaleString(shownLocale);
+  return t({
+    message: plural(received, {
+      one: `${matching} of # read so far match`,
+      other: `${matching} of # read so far match`,
+    }),
+    comment: 'Appointments: how many match of those that were read',
+  });
 }
 
 /** No longer result is read to its end for the order of its dates. */

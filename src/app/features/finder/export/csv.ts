@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -55,30 +56,45 @@ export function utcOffset(instant: number, zone: string): string {
   return `UTC${ahead === '' ? '+00:00' : ahead}`;
 }
 
-const headings = [
-  ...[
-    'Start',
-    'End',
-    'Time zone',
-    'Start UTC offset',
-    'End UTC offset',
-    'Pet',
-    'Owner',
-    'Title',
-    'Status',
-    'Visit type',
-    'Category',
-    'Vets',
-    'Store',
-    'Room',
-  ],
-  ...['Checked in', 'Notes', 'Booking notes', 'Client notes', 'Origin', 'Created', 'Updated'],
-  ...['Id', 'Pet id', 'Client id', 'Invoice id', 'Billing context id'],
-];
+/** The headings in the order of the columns. */
+function headings(): string[] {
+  return [
+    t({ message: 'Start', context: 'noun: when an appointment starts' }),
+    t({ message: 'End', context: 'noun: when an appointment ends' }),
+    t`Time zone`,
+    t`Start UTC offset`,
+    t`End UTC offset`,
+    t`Pet`,
+    t`Owner`,
+    t({ message: 'Title', comment: 'Of an appointment' }),
+    t`Status`,
+    t`Visit type`,
+    t`Category`,
+    t`Vets`,
+    t`Store`,
+    t`Room`,
+    t`Checked in`,
+    t`Notes`,
+    t`Booking notes`,
+    t`Client notes`,
+    t`Origin`,
+    t`Created`,
+    t`Updated`,
+    t`Id`,
+    t`Pet id`,
+    t`Client id`,
+    t`Invoice id`,
+    t`Billing context id`,
+  ];
+}
+
+/** Where the columns of a record stand that could not be read: its title and its id. */
+const TITLE = 7;
+const ID = 21;
 
 /** The beginning of a CSV file of appointments: the UTF-8 mark and the headings. */
 export function appointmentCsvHead(): string {
-  return csvMark + csvLine(headings);
+  return csvMark + csvLine(headings());
 }
 
 /**
@@ -120,5 +136,5 @@ export function appointmentCsvLine(appointment: ReceivedAppointment, reference: 
 
 /** A record that the service could not read: its id alone, so that the lines are as many as the matches. */
 export function unresolvedCsvLine(id: string): string {
-  return csvLine(headings.map((heading) => (heading === 'Id' ? id : heading === 'Title' ? 'Unreadable record' : '')));
+  return csvLine(headings().map((_, column) => (column === ID ? id : column === TITLE ? t`Unreadable record` : '')));
 }

@@ -10,12 +10,15 @@ import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
+/** What a file has names of. */
+export type NamedList = 'enums' | 'vets' | 'types' | 'pets' | 'clients';
+
 /** Names without which a file would have the heads of ids. */
 export class NamesMissing extends Error {
   override readonly name = 'NamesMissing';
-  /** Of what: `vets`, `visit types`. */
-  readonly of: readonly string[];
-  constructor(of: readonly string[], cause: unknown) {
+  /** Of what. */
+  readonly of: readonly NamedList[];
+  constructor(of: readonly NamedList[], cause: unknown) {
     super(`The names of ${of.join(', ')} could not be loaded`, { cause });
     this.of = of;
   }
@@ -45,12 +48,12 @@ export async function loadNames({ api, queryClient, directory, partly }: NamesIn
     // Most pets name their owner, and then no client is asked for.
     petNames.then((known) => (leavesOwners(known) ? readClientNames(queryClient, api, id) : undefined)),
   ]);
-  const lists = [
-    { of: 'statuses and categories', list: enums },
+  const lists: { of: NamedList; list: PromiseSettledResult<unknown> }[] = [
+    { of: 'enums', list: enums },
     { of: 'vets', list: employees },
-    { of: 'visit types', list: types },
+    { of: 'types', list: types },
     { of: 'pets', list: pets },
-    ...(pets.status === 'fulfilled' ? [{ of: 'clients', list: clients }] : []),
+    ...(pets.status === 'fulfilled' ? [{ of: 'clients', list: clients } as const] : []),
   ];
   const failed = lists.flatMap(({ of, list }) => (list.status === 'rejected' ? [{ of, reason: list.reason }] : []));
   if (failed.length > 0 && !partly)

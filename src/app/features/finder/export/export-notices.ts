@@ -1,8 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { asApiError } from '#app/api/api-error.ts';
 import { showNotice } from '#app/components/show-notice.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ExportJob, ExportKind } from './export-jobs.ts';
-import { NamesMissing } from './export-names.ts';
+import { type NamedList, NamesMissing } from './export-names.ts';
 import type { ExportResult } from './write-export.ts';
 
 /** The name of the file that an export is saved as. */
@@ -10,20 +13,35 @@ export function fileName(as: ExportKind): string {
   return `appointments.${as}`;
 }
 
+const number = (count: number) => count.toLocaleString(shownLocale);
+
 /** What the saved file has, and what it has not. */
 export function savedText({ done, unresolved, missing }: Omit<ExportResult, 'parts'>, as: ExportKind): string {
-  const number = (count: number) => count.toLocaleString();
   const written = as === 'ics' ? done - unresolved : done;
+  const count = number(missing);
+  const matches = done + missing;
   return [
-    `${number(written)} ${written === 1 ? 'appointment' : 'appointments'}, with the filters at its start.`,
+    t`${plural(written, {
+      one: '# appointment, with the filters at its start.',
+      other: '# appointments, with the filters at its start.',
+    })}`,
     unresolved === 0
       ? ''
       : as === 'ics'
-        ? `${number(unresolved)} more could not be read and are not in it.`
-        : `${number(unresolved)} of them could not be read: their lines have the id alone.`,
+        ? t`${plural(unresolved, {
+            one: '# more could not be read and are not in it.',
+            other: '# more could not be read and are not in it.',
+          })}`
+        : t`${plural(unresolved, {
+            one: '# of them could not be read: their lines have the id alone.',
+            other: '# of them could not be read: their lines have the id alone.',
+          })}`,
     missing === 0
       ? ''
-      : `${number(missing)} of ${number(done + missing)} matches are missing: the practice system ended its list early.`,
+      : t`${plural(matches, {
+          one: `${count} of # match is missing: the practice system ended its list early.`,
+          other: `${count} of # matches are missing: the practice system ended its list early.`,
+        })}`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -32,27 +50,89 @@ export function savedText({ done, unresolved, missing }: Omit<ExportResult, 'par
 /** Says that a file is saved; a warning where it is incomplete. */
 export function notifySaved(result: ExportResult, { as }: ExportJob, again: () => void): void {
   const short = result.missing > 0;
+  const file = fileName(as);
   showNotice({
     tone: short || (as === 'ics' && result.unresolved > 0) ? 'warn' : 'ok',
-    title: short ? `${fileName(as)} is saved, but not complete` : `${fileName(as)} is saved`,
+    title: short ? t`${file} is saved, but not complete` : t`${file} is saved`,
     text: savedText(result, as),
     ...(short ? { action: { label: words.tryAgain, onClick: again } } : {}),
   });
 }
 
-/** Why an export stopped, to continue a sentence with; empty where it is unknown. */
-export function failureText(error: unknown): string {
-  if (error instanceof NamesMissing) return `: the names of ${error.of.join(', ')} could not be loaded`;
-  const suggestion = asApiError(error)?.suggestion;
-  return suggestion ? `: ${suggestion}` : '';
+interface Exported {
+  /** `CSV` */
+  format: string;
+  /** Whether it is another result than the one on the screen. */
+  elsewhere: boolean;
+}
+
+/** How far an export has come. */
+export function progressText(progress: Exported & { done: number; total: number | null }): string {
+  const { format, elsewhere } = progress;
+  const done = number(progress.done);
+  if (progress.total === null) {
+    return elsewhere
+      ? t({
+          message: `${format}: ${done}, with the filters at its start`,
+          comment: 'Format of a file, appointments written',
+        })
+      : t({ message: `${format}: ${done}`, comment: 'Format of a file, appointments written' });
+  }
+  const total = number(progress.total);
+  return elsewhere
+    ? t({
+        message: `${format}: ${done} of ${total}, with the filters at its start`,
+        comment: 'Format of a file, appointments written, all of them',
+      })
+    : t({ message: `${format}: ${done} of ${total}`, comment: 'Format of a file, appointments written, all of them' });
+}
+
+/** That an export stopped, and why. */
+export function stoppedText({ format, elsewhere, error }: Exported & { error: unknown }): string {
+  const reason = reasonOf(error);
+  if (reason === null) {
+    return elsewhere
+      ? t`The ${format} export, with the filters at its start stopped. Nothing was saved.`
+      : t`The ${format} export stopped. Nothing was saved.`;
+  }
+  return elsewhere
+    ? t`The ${format} export, with the filters at its start stopped: ${reason}. Nothing was saved.`
+    : t`The ${format} export stopped: ${reason}. Nothing was saved.`;
+}
+
+/** Why an export stopped, to continue a sentence with; null where it is unknown. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof NamesMissing)) return asApiError(error)?.suggestion || null;
+  const lists = listText(error.of.map(namesOf));
+  return t({ message: `the names of ${lists} could not be loaded`, comment: 'Continues “The export stopped: ”' });
+}
+
+function namesOf(list: NamedList): string {
+  switch (list) {
+    case 'enums':
+      return t({ message: 'statuses and categories', comment: 'In “the names of … could not be loaded”' });
+    case 'vets':
+      return t({ message: 'vets', comment: 'In “the names of … could not be loaded”' });
+    case 'types':
+      return t({ message: 'visit types', comment: 'In “the names of … could not be loaded”' });
+    case 'pets':
+      return t({ message: 'pets', comment: 'In “the names of … could not be loaded”' });
+    case 'clients':
+      return t({ message: 'clients', comment: 'In “the names of … could not be loaded”' });
+  }
 }
 
 /** Says that an export has stopped where its screen is no longer open. */
 export function notifyStopped(error: unknown, { as }: ExportJob, again: () => void): void {
+  const file = fileName(as);
+  const reason = reasonOf(error);
   showNotice({
     tone: 'warn',
-    title: `${fileName(as)} could not be written`,
-    text: `The export stopped${failureText(error)}. Nothing was saved.`,
+    title: t`${file} could not be written`,
+    text:
+      reason === null
+        ? t`The export stopped. Nothing was saved.`
+        : t`The export stopped: ${reason}. Nothing was saved.`,
     action: { label: words.tryAgain, onClick: again },
   });
 }

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
 import { occupies } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -70,19 +72,21 @@ export function appointmentIcalFoot(): string {
 export function appointmentIcalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
   const names = nameAppointment(appointment, reference);
   const description = [
-    ['Pet', names.pet],
-    ['Owner', names.owner],
-    ['Status', names.status],
-    ['Visit type', names.type],
-    ['Vets', names.vets],
-    ['Notes', appointment.notes],
-    ['Booking notes', appointment.bookingNotes],
-    ['Client notes', appointment.clientNotes],
+    [t`Pet`, names.pet],
+    [t`Owner`, names.owner],
+    [t`Status`, names.status],
+    [t`Visit type`, names.type],
+    [t`Vets`, names.vets],
+    [t`Notes`, appointment.notes],
+    [t`Booking notes`, appointment.bookingNotes],
+    [t`Client notes`, appointment.clientNotes],
   ]
     .filter(([, value]) => value)
-    .map(([heading, value]) => `${heading}: ${value}`)
+    .map(([heading, value]) =>
+      t({ message: `${heading}: ${value}`, comment: 'A line of a calendar entry, such as “Pet: Bella”' }),
+    )
     .join('\n');
-  const place = [names.store, names.room].filter(Boolean).join(', ');
+  const place = factsText([names.store, names.room]);
   const stamp = appointment.updatedAt ?? appointment.createdAt ?? appointment.start;
   return [
     icalLine('BEGIN', 'VEVENT'),
@@ -90,7 +94,7 @@ export function appointmentIcalEvent(appointment: ReceivedAppointment, reference
     icalLine('DTSTAMP', icalInstant(stamp)),
     icalLine('DTSTART', icalInstant(appointment.start)),
     instantOf(appointment.end) > instantOf(appointment.start) ? icalLine('DTEND', icalInstant(appointment.end)) : '',
-    icalLine('SUMMARY', icalText(appointment.title || names.type || 'Appointment')),
+    icalLine('SUMMARY', icalText(appointment.title || names.type || t`Appointment`)),
     description === '' ? '' : icalLine('DESCRIPTION', icalText(description)),
     place === '' ? '' : icalLine('LOCATION', icalText(place)),
     icalLine('STATUS', calendarStatus(appointment)),
