@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { later } from '#app/components/later.tsx';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
@@ -26,7 +27,6 @@ import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
 import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
-import { keyBack, keyOn } from './line-direction.ts';
 import { NoMatches } from './no-matches.tsx';
 import { nowMinute } from './now-minute.ts';
 import type { PointedTime, StoreCalendarProps } from './store-calendar.tsx';

@@ -4,6 +4,7 @@ import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
@@ -12,7 +13,6 @@ import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
 import { headings } from './date-heading.ts';
 import { DatePicker } from './date-picker.tsx';
-import { arrowBack, arrowOn } from './line-direction.ts';
 
 /** Where the whole row of controls has room; below it the lesser ones move into menus. */
 export const ROW_FITS = '(min-width: 1024px)';

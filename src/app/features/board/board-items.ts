@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { shortId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
@@ -9,7 +10,6 @@ import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
-import { arrowBack, arrowOn } from './line-direction.ts';
 import { type Placement, placeOnDay } from './place-on-day.ts';
 
 /** A block of the board: one appointment on one day of one column, with everything that it shows as ready text. */

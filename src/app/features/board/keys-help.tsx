@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Dialog } from '#app/components/dialog.tsx';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { words } from '#app/text/words.ts';
 import { boardScreenViews, viewLabels } from './board-views.ts';
-import { arrowBack, arrowOn } from './line-direction.ts';
 
 type Key = readonly [keys: string, meaning: string];
 

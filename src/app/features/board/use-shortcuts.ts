@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { type BoardScreenView, boardScreenViews } from './board-views.ts';
-import { keyBack, keyOn } from './line-direction.ts';
 
 export interface Shortcuts {
   book: () => void;

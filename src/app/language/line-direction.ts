@@ -1,4 +1,4 @@
-import { shownLanguage } from '#app/language/shown-language.ts';
+import { shownLanguage } from './shown-language.ts';
 
 // Where a line of the language begins at the right, arrows and the keys of arrows point the other way.
 const fromRight = shownLanguage.direction === 'rtl';
