@@ -114,6 +114,7 @@ function texts(): CalendarOptions {
       t({ message: plural(count, { one: '# more', other: '# more' }), comment: 'blocks that there is no room for' }),
     closeHint: words.close,
     navLinkHint: (date) => t({ message: `Go to ${date}`, comment: 'a button over the column of a day' }),
+    timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
     allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
   };
 }
