@@ -1,4 +1,4 @@
-import { openBoard, pointAt } from './board.ts';
+import { fullDay, openBoard, pointAt } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
@@ -7,7 +7,8 @@ test.use({ expectConsole: [/status of 429/] });
 
 test('the board is used by keys alone', { tag: '@every-browser' }, async ({ page, product }) => {
   const { store } = await firstCompany(product);
-  await openBoard(page, `/?store=${store.id}`);
+  // A day with blocks to move among, which today may not be.
+  await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
   await expect(page.locator('[data-appointment]').first()).toBeAttached();
 
   await page.keyboard.press('/');
@@ -39,6 +40,7 @@ test('the board is used by keys alone', { tag: '@every-browser' }, async ({ page
   await expect(details).toBeHidden();
   await expect(page.locator(`[data-appointment="${top}"]`)).toBeFocused();
 
+  await openBoard(page, `/?store=${store.id}`);
   const heading = page.getByRole('heading', { level: 1 });
   const today = (await heading.textContent()) ?? '';
   await page.keyboard.press('Alt+ArrowRight');

@@ -85,28 +85,6 @@ test('the company is chosen at the foot, is in the address, and is the same afte
   await expect(blockOf(page, theirs)).toBeAttached();
 });
 
-test('a vendor that changes nothing gets no way to change, only the line that says where', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  const id = add(1, '09:00', { status: 'confirmed', roomId: vendorId(3, 1) });
-  const menu = page.getByRole('menu');
-  for (const view of ['rooms', 'list', 'flow']) {
-    await openBoard(page, `${desk.url}/?date=${date}&view=${view}`);
-    const visit = blockOf(page, id);
-    await visit.click({ button: 'right' });
-    await visit.focus();
-    for (const key of ['s', 'Shift+S', 'm', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    const details = page.getByRole('complementary', { name: 'Appointment' });
-    await expect(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
-    for (const name of ['Check in', 'Status', 'Change time', 'Add notes', 'Edit notes'])
-      await expect(details.getByRole('button', { name, exact: true })).toHaveCount(0);
-    await expect(details.getByText('History')).toHaveCount(0);
-    await expect(menu).toHaveCount(0);
-    await expect(visit).not.toHaveAttribute('draggable', 'true');
-  }
-  expect(asked.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);
-});
-
 test('polls that are answered with nonsense lose no change', async ({ page }) => {
   const known = add(1, '09:00');
   await openBoard(page, `${desk.url}/?date=${date}`);

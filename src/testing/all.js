@@ -6,9 +6,9 @@ const failed = new AbortController();
 
 /**
  * Runs a command. The first that fails ends the others.
- * @param {string} command @param {string[]} args @param {'inherit' | 'pipe'} output
+ * @param {string} name @param {string} command @param {string[]} args @param {'inherit' | 'pipe'} output
  */
-function run(command, args, output) {
+function run(name, command, args, output) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', output, output], signal: failed.signal });
     /** @type {Buffer[]} */
@@ -19,7 +19,7 @@ function run(command, args, output) {
     child.once('close', (code) => {
       process.stdout.write(Buffer.concat(written));
       if (code === 0) return resolve(undefined);
-      reject(new Error(`${[command, ...args].join(' ')} failed.`));
+      reject(new Error(`${name} failed.`));
     });
   });
 }
@@ -29,12 +29,13 @@ function script(name, output = 'inherit') {
   // Where npm runs this it says which it is; a shell would have to find it, differently on each system.
   const npm = process.env['npm_execpath'];
   const args = ['run', '-s', name];
-  return npm === undefined ? run('npm', args, output) : run(process.execPath, [npm, ...args], output);
+  const words = `npm run ${name}`;
+  return npm === undefined ? run(words, 'npm', args, output) : run(words, process.execPath, [npm, ...args], output);
 }
 
 async function checkAndBuild() {
   await script('check', 'pipe');
-  await run(process.execPath, ['src/cli/launch.js', '--version'], 'pipe');
+  await run('The build', process.execPath, ['src/cli/launch.js', '--version'], 'pipe');
 }
 
 async function tests() {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { clockText, shortZoneText } from '#app/scheduling/time-text.ts';
 import type { Fold, WallTime } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
@@ -6,13 +7,24 @@ import { Button } from './button.tsx';
 /** What is wrong with a wall-clock time on one of the two nights a year on which clocks change. */
 export function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind === 'skipped') return words.noSuchTime;
-  if (wall?.kind === 'twice' && fold === null) return 'This time comes twice on that day: the clocks go back.';
+  if (wall?.kind === 'twice' && fold === null) return t`This time comes twice on that day: the clocks go back.`;
   return undefined;
 }
 
 /** Which of two equal times is chosen. */
 export function clockHint(wall: WallTime | null, fold: Fold | null): string | undefined {
-  return wall?.kind === 'twice' && fold ? `The ${fold} of two equal times.` : undefined;
+  if (wall?.kind !== 'twice' || fold === null) return undefined;
+  return fold === 'first' ? t`The first of two equal times.` : t`The second of two equal times.`;
+}
+
+function foldText(fold: Fold, zoneName: string): string {
+  return fold === 'first'
+    ? t({ message: `First (${zoneName})`, comment: 'of two equal times' })
+    : t({ message: `Second (${zoneName})`, comment: 'of two equal times' });
+}
+
+function offerText(time: string): string {
+  return t({ message: `Use ${time}`, comment: 'button: takes this time of day' });
 }
 
 interface ClockChoiceProps {
@@ -28,11 +40,11 @@ export function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
   const choices =
     wall.kind === 'twice'
       ? [
-          { label: `First (${shortZoneText(zone, wall.first)})`, choose: () => onFold('first') },
-          { label: `Second (${shortZoneText(zone, wall.second)})`, choose: () => onFold('second') },
+          { label: foldText('first', shortZoneText(zone, wall.first)), choose: () => onFold('first') },
+          { label: foldText('second', shortZoneText(zone, wall.second)), choose: () => onFold('second') },
         ]
       : [wall.before, wall.after].map((instant) => ({
-          label: `Use ${clockText(zone, instant)}`,
+          label: offerText(clockText(zone, instant)),
           choose: () => onStart(instant),
         }));
   return (

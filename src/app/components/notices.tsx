@@ -68,7 +68,13 @@ export function Notices() {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed end-4 bottom-12 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
+        <Toast.Viewport
+          aria-label={t({
+            message: 'Notices',
+            comment: 'read out: the corner where it is told what was booked or changed',
+          })}
+          className="fixed end-4 bottom-12 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
+        >
           <NoticeList />
         </Toast.Viewport>
       </Toast.Portal>

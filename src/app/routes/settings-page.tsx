@@ -20,7 +20,7 @@ function languageOptions() {
   const own = chooseLanguage(null, navigator.languages).name;
   return [
     { value: null, label: t`Same as this browser (${own})` },
-    ...languages.map(({ tag, name }) => ({ value: tag, label: name })),
+    ...languages.map(({ tag, name }) => ({ value: tag, label: name, lang: tag })),
   ];
 }
 

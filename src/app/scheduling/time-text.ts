@@ -104,6 +104,11 @@ export function dayText(zone: string, instant: number): string {
   return format(instant, `day ${zone}`, { ...dateLooks.short, timeZone: zone });
 }
 
+/** The day and the wall clock of an instant in a zone, `Fri 10 Apr, 9:30`. */
+export function dayAndClockText(zone: string, instant: number): string {
+  return format(instant, `day and clock ${zone}`, { ...dateLooks.short, ...TIME_OF_INSTANT, timeZone: zone });
+}
+
 /**
  * From when until when in a zone: `9:30 – 10:00`, with the days where it is not within the day of the instant `within`:
  * `Fri 10 Apr, 9:30 – 10:00`. Where the record's end is not after its start it says so.
@@ -112,10 +117,7 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   const day = dateIn(zone, within);
   const first = dateIn(zone, interval.start);
   const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
-  const part = (instant: number, named: boolean) =>
-    named
-      ? format(instant, `day and clock ${zone}`, { ...dateLooks.short, ...TIME_OF_INSTANT, timeZone: zone })
-      : clockText(zone, instant);
+  const part = (instant: number, named: boolean) => (named ? dayAndClockText(zone, instant) : clockText(zone, instant));
   const start = part(interval.start, first !== day);
   const odd = oddEndOf(interval);
   if (odd === 'at-start') return t`${start} (ends when it starts)`;

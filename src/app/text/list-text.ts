@@ -8,18 +8,18 @@ export function listText(items: readonly string[]): string {
   return list.format(items);
 }
 
+function besideEachOther(before: string, next: string): string {
+  return t({
+    message: `${before}, ${next}`,
+    comment: 'Two facts of one thing side by side, such as a store and a room: only the sign between them is said.',
+  });
+}
+
+/** The sign between two facts, asked for once: the names of blocks are made by the thousand. */
+let divider: string | undefined;
+
 /** What is known of one thing, side by side and not in a sentence: `Dog, Labrador, 7 years old`. What is empty is left out. */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
-  const known = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '');
-  return known.reduce<string>(
-    (before, next) =>
-      before === ''
-        ? `${next}`
-        : t({
-            message: `${before}, ${next}`,
-            comment:
-              'Two facts of one thing side by side, such as a store and a room: only the sign between them is said.',
-          }),
-    '',
-  );
+  divider ??= besideEachOther('', '');
+  return facts.filter((fact) => fact !== null && fact !== undefined && fact !== '').join(divider);
 }

@@ -1,14 +1,21 @@
+import { t } from '@lingui/core/macro';
+import { shownLocale } from '#app/language/shown-language.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, intervalText } from '#app/scheduling/time-text.ts';
 import { isolated } from './isolated.ts';
 
+/** `8 – 12, 14 – 18` */
+const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
+
 /** That a store is closed at a time; `open` is when it is open on the days around it, none where it is closed all day. */
 export function closedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
-  const hours = open.map((interval) => intervalText(zone, interval, time.start)).join(', ');
-  return hours === '' ? `${isolated(name)} is closed that day` : `${isolated(name)} is closed then (open ${hours})`;
+  const store = isolated(name);
+  const hours = listOf.format(open.map((interval) => intervalText(zone, interval, time.start)));
+  return hours === '' ? t`${store} is closed that day` : t`${store} is closed then (open ${hours})`;
 }
 
 /** That a visit would begin in the past. */
 export function passedText(zone: string, start: number): string {
-  return `${clockText(zone, start)} has passed`;
+  const clock = clockText(zone, start);
+  return t({ message: `${clock} has passed`, comment: 'a time of day' });
 }

@@ -272,7 +272,7 @@ function More(props: AppointmentDetailsProps & { zone: string }) {
     [t`Checked in`, at(appointment.checkedInAt)],
     [t({ message: 'Created', comment: 'when it was created' }), at(appointment.createdAt)],
     [
-      t({ message: 'Created from', comment: 'by which program' }),
+      t({ message: 'Created from', context: 'by which program' }),
       appointment.createdFrom === '' ? null : origins.of(appointment.createdFrom).label,
     ],
     [t({ message: 'Changed', comment: 'when it was last changed' }), at(appointment.updatedAt)],

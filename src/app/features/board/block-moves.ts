@@ -1,9 +1,10 @@
 import type { BoardItem } from './board-items.ts';
 
+/** To the left is towards where a line begins, whichever side that is. */
 export type BlockMove = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
 interface Arrangement {
-  /** Ids of the columns from left to right. */
+  /** Ids of the columns, from where a line begins: from left to right, or from right to left. */
   columnIds: readonly string[];
   items: readonly BoardItem[];
 }

@@ -1,3 +1,5 @@
+import { factsText } from '#app/text/list-text.ts';
+
 /** What changes about blocks without their appointments changing; sets hold ids of appointments. */
 export interface BlockMarks {
   /** What assistive technology reads of each block. */
@@ -36,7 +38,7 @@ const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 function labelOf({ labels, notes }: BlockMarks, key: string): string | null {
   const label = labels.get(key);
   const note = notes.get(key);
-  return label === undefined ? null : note === undefined ? label : `${label}, ${note}`;
+  return label === undefined ? null : note === undefined ? label : factsText([label, note]);
 }
 
 function setMark(element: BlockElement, name: string, value: string | null): void {

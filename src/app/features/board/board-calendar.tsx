@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import './board.css';
 import {
   type CSSProperties,
@@ -13,8 +14,10 @@ import {
 } from 'react';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { later } from '#app/components/later.tsx';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { timeText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
 import { type BoardChanges, type DroppedTime, dropChanges } from './board-changes.ts';
@@ -69,8 +72,9 @@ interface BoardCalendarProps {
 const MOVES: Readonly<Record<string, BlockMove>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
+  // Columns stand along the line, from where it begins.
+  [keyBack]: 'left',
+  [keyOn]: 'right',
   Home: 'first',
   End: 'last',
 };
@@ -373,7 +377,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
             return (
               <section
                 key={section.id}
-                aria-label={section.name || 'Appointments'}
+                aria-label={section.name || t`Appointments`}
                 className="calendar-section"
                 data-view={view}
                 style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
@@ -431,7 +435,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
         </p>
       ) : (
         <p className="board-empty board-empty-free">
-          Nothing is booked.{props.canBook ? ' Click on a time, or press n, to book.' : ''}
+          {props.canBook
+            ? t({ message: 'Nothing is booked. Click on a time, or press n, to book.', comment: 'n: the key' })
+            : words.nothingBooked}
         </p>
       )}
     </div>
@@ -448,10 +454,15 @@ interface FoldedHoursProps {
 
 /** The hours before or after the drawn ones, in a line that opens. */
 function FoldedHours({ range, side, known, onOpen }: FoldedHoursProps) {
-  const what = known ? 'nothing booked' : 'not all loaded';
+  const what = known ? t`nothing booked` : t`not all loaded`;
+  const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);
+  const when =
+    side === 'before'
+      ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
+      : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
   return (
     <button type="button" className="calendar-band" data-side={side} onClick={onOpen}>
-      {side === 'before' ? `Before ${timeText(range.toMinute)}` : `After ${timeText(range.fromMinute)}`} · {what} · Show
+      {when} · {what} · {words.show}
     </button>
   );
 }
@@ -462,6 +473,10 @@ interface FoldedColumnsProps {
   onOpen: (columnId: string) => void;
 }
 
+function hiddenText(count: number): string {
+  return t({ message: plural(count, { one: '# hidden', other: '# hidden' }), comment: 'visits of a column' });
+}
+
 /** The columns whose every visit is hidden, each a rail that says so and opens. */
 function FoldedColumns({ columns, counts, onOpen }: FoldedColumnsProps) {
   return columns.map((column) => {
@@ -469,7 +484,7 @@ function FoldedColumns({ columns, counts, onOpen }: FoldedColumnsProps) {
     return count === undefined ? null : (
       <button key={column.id} type="button" className="calendar-rail" onClick={() => onOpen(column.id)}>
         <span>
-          <bdi>{column.title}</bdi> · {count} hidden
+          <bdi>{column.title}</bdi> · {hiddenText(count)}
         </span>
       </button>
     );

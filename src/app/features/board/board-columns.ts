@@ -3,6 +3,7 @@ import { addDays, type DayClock, weekStartOf } from '#app/scheduling/calendar-da
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
+import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 
@@ -177,7 +178,7 @@ export function weekColumns(
   const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
   const [first] = stores;
   const only = stores.length === 1 ? first : undefined;
-  const names = stores.map((store) => store.name).join(', ');
+  const names = listText(stores.map((store) => store.name));
   return days
     .filter(({ store }) => store === first)
     .map(({ store, zone, clock }) => ({

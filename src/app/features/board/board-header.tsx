@@ -1,9 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { ChevronDown, ChevronLeft, ChevronRight, Plus, Store } from 'lucide-react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
+import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
@@ -40,21 +44,24 @@ export function BoardHeader(props: BoardHeaderProps) {
   const rowFits = useMedia(ROW_FITS);
   const length = useMedia(DATES_FIT) ? 'long' : 'short';
   const week = view === 'week';
-  const [unit, step] = week ? (['week', 7] as const) : (['day', 1] as const);
+  const step = week ? 7 : 1;
+  const previous = week ? t`Previous week` : t`Previous day`;
+  const next = week ? t`Next week` : t`Next day`;
+  const keys = { previous: `Alt ${arrowBack}`, next: `Alt ${arrowOn}` };
   const heading = (of: typeof length) =>
     week ? headings.weekHeading(date, of, props.firstWeekday) : headings.dayHeading(date, of);
   const storeNames = namesOf(stores, storeIds);
-  useTitle(`${heading('short')} · ${storeNames.join(', ')}`);
+  useTitle(`${heading('short')} · ${listText(storeNames)}`);
   return (
     <header className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-2 px-2 sm:h-[48px] sm:flex-nowrap sm:px-3 xl:gap-x-3">
       <SkipLink to="board" stop='[data-appointment][tabindex="0"]'>
-        Skip to board
+        {t`Skip to board`}
       </SkipLink>
       <div className="flex h-[44px] min-w-0 items-center max-sm:w-full">
         <button
           type="button"
-          aria-label={`Previous ${unit}`}
-          title={`Previous ${unit} (Alt ←)`}
+          aria-label={previous}
+          title={`${previous} (${keys.previous})`}
           className={iconButton}
           onClick={() => props.onDate(addDays(date, -step))}
         >
@@ -63,7 +70,7 @@ export function BoardHeader(props: BoardHeaderProps) {
         <button
           type="button"
           aria-current={date === today ? 'date' : undefined}
-          title="Today (t)"
+          title={`${words.today} (t)`}
           className={`${control} shrink-0 px-2.5 font-medium aria-[current]:border-accent aria-[current]:text-accent`}
           onClick={() => props.onDate(today)}
         >
@@ -71,8 +78,8 @@ export function BoardHeader(props: BoardHeaderProps) {
         </button>
         <button
           type="button"
-          aria-label={`Next ${unit}`}
-          title={`Next ${unit} (Alt →)`}
+          aria-label={next}
+          title={`${next} (${keys.next})`}
           className={iconButton}
           onClick={() => props.onDate(addDays(date, step))}
         >
@@ -98,13 +105,14 @@ export function BoardHeader(props: BoardHeaderProps) {
         <button
           type="button"
           aria-disabled={bookingRefusal !== null}
-          title={bookingRefusal ?? 'New appointment (n)'}
+          title={bookingRefusal ?? `${words.newAppointment} (n)`}
           onClick={props.onBook}
           className="ms-auto flex h-8 shrink-0 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-semibold whitespace-nowrap text-on-accent hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-muted"
         >
           <Plus aria-hidden="true" size={16} className="shrink-0" />
-          <span>
-            New<span className="max-[1199px]:sr-only"> appointment</span>
+          <span className="max-[1199px]:sr-only">{words.newAppointment}</span>
+          <span aria-hidden="true" className="min-[1200px]:hidden">
+            {t({ message: 'New', context: 'a new appointment' })}
           </span>
         </button>
       </div>
@@ -117,10 +125,12 @@ interface ViewProps {
   onView: (view: BoardScreenView) => void;
 }
 
+const viewWord = () => t({ message: 'View', context: 'noun', comment: 'how the board shows the day' });
+
 function ViewSegments({ view, onView }: ViewProps) {
   return (
     <fieldset className="flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
-      <legend className="sr-only">View</legend>
+      <legend className="sr-only">{viewWord()}</legend>
       {boardScreenViews.map((choice, index) => (
         <label
           key={choice}
@@ -144,7 +154,7 @@ function ViewSegments({ view, onView }: ViewProps) {
 function ViewSelect({ view, onView }: ViewProps) {
   return (
     <select
-      aria-label="View"
+      aria-label={viewWord()}
       value={view}
       onChange={({ target }) => {
         const chosen = boardScreenViews.find((choice) => choice === target.value);
@@ -161,11 +171,11 @@ function ViewSelect({ view, onView }: ViewProps) {
   );
 }
 
-const ALL_STORES = 'All stores';
+const allStores = () => t`All stores`;
 
 function namesOf(stores: readonly ReceivedStore[], storeIds: readonly string[]): string[] {
   const names = stores.filter((store) => storeIds.includes(store.id)).map((store) => store.name);
-  return names.length === 0 || (names.length === stores.length && names.length > 1) ? [ALL_STORES] : names;
+  return names.length === 0 || (names.length === stores.length && names.length > 1) ? [allStores()] : names;
 }
 
 interface StoreMenuProps {
@@ -178,19 +188,22 @@ interface StoreMenuProps {
 
 /** Several stores by their boxes, a single one by its name. */
 function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
-  const [first = ALL_STORES, ...others] = names;
+  const [first = allStores(), ...others] = names;
   const all = stores.map(({ id }) => id);
+  const chosenStores = listText(names);
   return (
     <Popover
-      label={`Store: ${names.join(', ')}`}
-      panelLabel="Store"
-      title={names.join(', ')}
+      label={t({ message: `Store: ${chosenStores}`, comment: 'a location of the practice' })}
+      panelLabel={t({ message: 'Store', comment: 'a location of the practice' })}
+      title={chosenStores}
       buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-sm:grow sm:max-w-56`}
       button={
         <>
           <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
           <bdi className="min-w-0 truncate">{first}</bdi>
-          {others.length > 0 ? <span className="shrink-0 font-semibold">+{others.length}</span> : null}
+          {others.length > 0 ? (
+            <span className="shrink-0 font-semibold">+{others.length.toLocaleString(shownLocale)}</span>
+          ) : null}
           <ChevronDown aria-hidden="true" size={14} className="ms-auto shrink-0 text-muted" />
         </>
       }
@@ -236,7 +249,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
                 className="mt-1 min-h-8 rounded border-t border-line ps-8 text-start hover:bg-accent-soft"
                 onClick={() => choose(all)}
               >
-                {ALL_STORES}
+                {allStores()}
               </button>
             ) : null}
           </div>

@@ -1,9 +1,13 @@
+import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { shortId } from '#app/api/directory.ts';
 import type { EnumLook, EnumLooks } from '#app/appearance/enum-look.ts';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, recordedTime } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
 import { type Placement, placeOnDay } from './place-on-day.ts';
@@ -36,22 +40,38 @@ export function initialsOf(name: string): string {
     .slice(0, 3)
     .map((word) => [...word][0] ?? '')
     .join('')
-    .toLocaleUpperCase();
+    .toLocaleUpperCase(shownLocale);
+}
+
+/** A time that the clocks show twice that night, with which of the two it is. */
+function numbered(time: string, repeat: Placement['repeat']): string {
+  if (repeat === null) return time;
+  return repeat === 'first'
+    ? t({ message: `${time} (first)`, comment: 'a time that comes twice in the night when the clocks go back' })
+    : t({ message: `${time} (second)`, comment: 'a time that comes twice in the night when the clocks go back' });
+}
+
+function spokenNumbered(time: string, repeat: Placement['repeat']): string {
+  if (repeat === null) return time;
+  return repeat === 'first'
+    ? t`${time} (the first time the clocks show it)`
+    : t`${time} (the second time the clocks show it)`;
 }
 
 /** The start, which the block's place and height complete; arrows where the appointment goes beyond the day. */
 export function blockTime(placement: Placement): string {
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
-  if (continuesBefore) return continuesAfter ? '← →' : `← ${timeText(toMinute)}`;
-  const which = placement.repeat === null ? '' : ` (${placement.repeat})`;
-  return `${timeText(fromMinute)}${which}${continuesAfter ? ' →' : ''}`;
+  if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowOn : timeText(toMinute)}`;
+  const start = numbered(timeText(fromMinute), placement.repeat);
+  return continuesAfter ? `${start} ${arrowOn}` : start;
 }
 
 function spokenRange(placement: Placement, stay: string | null): string {
-  if (stay !== null) return `stay ${stay}`;
-  const which = placement.repeat === null ? '' : ` (the ${placement.repeat} time the clocks show it)`;
-  const from = `${timeText(placement.fromMinute)}${which}`;
-  return placement.oddEnd ? `${from}, ${oddEndText(placement.oddEnd)}` : `${from} to ${timeText(placement.toMinute)}`;
+  if (stay !== null) return t({ message: `stay ${stay}`, comment: 'stay: from when until when a patient stays' });
+  const start = spokenNumbered(timeText(placement.fromMinute), placement.repeat);
+  if (placement.oddEnd) return factsText([start, oddEndText(placement.oddEnd)]);
+  const end = timeText(placement.toMinute);
+  return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }
 
 /** `Wed 18:00 → Sat 9:00`; the days are named where the stay is longer than the day. */
@@ -62,7 +82,7 @@ function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDa
   // Within a week its name says which day is meant.
   const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
   const at = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
-  return `${at(time.start)} → ${at(time.end)}`;
+  return `${at(time.start)} ${arrowOn} ${at(time.end)}`;
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
@@ -158,12 +178,16 @@ interface Place {
   columnId: string;
 }
 
+function unnamedHeading(code: string): string {
+  return t({ message: `Appointment ${code}`, comment: 'without any name; code: the beginning of its id' });
+}
+
 function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }: Place, source: Source): BoardItem {
   const { columnTitle, pet, look } = source;
   const vet = source.vet?.name ?? '';
   const title = appointment.title.trim();
   const type = appointment.visitTypeName ?? '';
-  const heading = pet?.name || title || type || `Appointment ${shortId(appointment.id)}`;
+  const heading = pet?.name || title || type || unnamedHeading(shortId(appointment.id));
   const client = pet?.clientName ?? '';
   const spoken = [spokenRange(placement, stay), heading, client, type, columnTitle, look.label, vet];
   return {
@@ -178,7 +202,7 @@ function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }:
     type: heading.includes(type) ? '' : type,
     time: blockTime(placement),
     initials: initialsOf(vet),
-    label: spoken.filter((part) => part !== '').join(', '),
+    label: factsText(spoken),
   };
 }
 

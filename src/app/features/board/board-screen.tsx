@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
@@ -293,7 +294,7 @@ export function BoardScreen(props: BoardScreenProps) {
         <main
           id="board"
           tabIndex={-1}
-          aria-label="Board"
+          aria-label={t({ message: 'Board', comment: 'the calendar of the day, with its columns and blocks' })}
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
           {...holding}

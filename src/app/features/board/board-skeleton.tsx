@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { chipOutlines } from './filter-bar.tsx';
 
@@ -6,7 +7,7 @@ const outline = 'h-8 shrink-0 rounded-md bg-sunken';
 /** The outline of the board while the first answers are on their way: nothing moves when they come. */
 export function BoardSkeleton({ children }: { children: ReactNode }) {
   return (
-    <main aria-busy="true" aria-label="Loading the board" className="flex h-full flex-col bg-ground">
+    <main aria-busy="true" aria-label={t`Loading the board`} className="flex h-full flex-col bg-ground">
       <div className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-3 px-2 sm:h-[48px] sm:px-3">
         <div className={`${outline} w-32`} />
         <div className={`${outline} w-48`} />

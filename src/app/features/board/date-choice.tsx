@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
+import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { readDate } from '#app/text/typed-date.ts';
 import { headings } from './date-heading.ts';
@@ -17,7 +19,7 @@ function fromLocal(local: Date): string {
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const made = new Intl.DateTimeFormat(undefined, { calendar: 'gregory', ...options });
+  const made = new Intl.DateTimeFormat(shownLocale, { calendar: 'gregory', ...options });
   return (date: Date) => made.format(date);
 };
 const monthText = format({ month: 'long', year: 'numeric' });
@@ -26,15 +28,18 @@ const longWeekdayText = format({ weekday: 'long' });
 const dayNumber = format({ day: 'numeric' });
 const fullText = format({ dateStyle: 'full' });
 
-/** The words of the browser's language, instead of a table for each. */
+/** The words of the page's language by `Intl`, instead of a table for each. */
 const words = {
   formatters: { formatCaption: monthText, formatWeekdayName: weekdayText, formatDay: dayNumber },
   labels: {
     labelGrid: monthText,
     labelWeekday: longWeekdayText,
-    labelDayButton: (date, { today }) => (today ? `Today, ${fullText(date)}` : fullText(date)),
-    labelNext: () => 'Next month',
-    labelPrevious: () => 'Previous month',
+    labelDayButton: (day, { today }) => {
+      const date = fullText(day);
+      return today ? t`Today, ${date}` : date;
+    },
+    labelNext: () => t`Next month`,
+    labelPrevious: () => t`Previous month`,
   },
 } satisfies Pick<DayPickerProps, 'formatters' | 'labels'>;
 
@@ -61,9 +66,9 @@ const classNames = {
 const components = {
   Chevron: ({ orientation }) =>
     orientation === 'left' ? (
-      <ChevronLeft aria-hidden="true" size={16} />
+      <ChevronLeft aria-hidden="true" size={16} className="rtl:-scale-x-100" />
     ) : (
-      <ChevronRight aria-hidden="true" size={16} />
+      <ChevronRight aria-hidden="true" size={16} className="rtl:-scale-x-100" />
     ),
 } satisfies DayPickerProps['components'];
 
@@ -78,6 +83,30 @@ interface DateChoiceProps {
   onDate: (date: string) => void;
 }
 
+/** What can be typed, by the names that the language has for it: those are understood. */
+function typedNames() {
+  // A Friday.
+  const weekday = weekdayText(new Date(2026, 0, 2)).toLocaleLowerCase(shownLocale);
+  const nextWeek = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }).format(1, 'week');
+  return { weekday, nextWeek };
+}
+
+function examples(): string {
+  const { weekday, nextWeek } = typedNames();
+  return t({
+    message: `${weekday}, 24.12., +3, ${nextWeek}`,
+    comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
+  });
+}
+
+function notADate(): string {
+  const { weekday, nextWeek } = typedNames();
+  return t({
+    message: `This is not a date. Try 24.12., ${weekday}, +3 or ${nextWeek}`,
+    comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
+  });
+}
+
 /** A field for a date as people type it, and the month of what is typed, or of the date that is shown. */
 export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoiceProps) {
   const hintId = useId();
@@ -88,6 +117,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoi
   const text = typed.trim();
   const meant = text === '' ? null : readDate(text, { today });
   const wrong = text !== '' && refused === text;
+  const meantDay = meant === null ? '' : headings.dayHeading(meant, 'long');
 
   return (
     <form
@@ -101,10 +131,10 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoi
     >
       <input
         ref={focusWhereKeysAre}
-        aria-label="Date"
+        aria-label={t`Date`}
         aria-describedby={hintId}
         aria-invalid={wrong}
-        placeholder="fri, 24.12., +3, next week"
+        placeholder={examples()}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -117,12 +147,12 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoi
       />
       <p id={hintId} role="status" className={`min-h-4 text-xs ${wrong ? 'text-danger' : 'text-muted'}`}>
         {text === ''
-          ? 'Type a date, or choose a day below'
+          ? t`Type a date, or choose a day below`
           : meant !== null
-            ? `Enter goes to ${headings.dayHeading(meant, 'long')}`
+            ? t({ message: `Enter goes to ${meantDay}`, comment: 'Enter: the key. meantDay: a date in full' })
             : wrong
-              ? 'This is not a date. Try 24.12., fri, +3 or next week'
-              : 'Not a date yet'}
+              ? notADate()
+              : t`Not a date yet`}
       </p>
       <div ref={grid} className="min-h-63">
         <MonthGrid {...{ today, week, firstWeekday, onDate }} date={meant ?? date} />
@@ -148,6 +178,8 @@ function MonthGrid({ date, today, week, firstWeekday, onDate }: DateChoiceProps)
   return (
     <DayPicker
       {...words}
+      lang={shownLanguage.tag}
+      dir={shownLanguage.direction}
       mode="single"
       required
       selected={toLocal(date)}

@@ -1,3 +1,4 @@
+import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { dateLooks } from '#app/scheduling/time-text.ts';
 
@@ -12,12 +13,8 @@ const looks = {
 /** Letters differ in width: a text of so many letters less may be the wider one. */
 const NEARLY = 4;
 
-/**
- * Creates the words of a language for the day or the week that a board shows.
- *
- * @param locale the browser's language where it is missing
- */
-export function createHeadings(locale?: string) {
+/** Creates the words of a language for the day or the week that a board shows. */
+export function createHeadings(locale: string) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   const widest = new Map<HeadingLength, string>();
 
@@ -65,5 +62,5 @@ export function createHeadings(locale?: string) {
   };
 }
 
-/** The headings in the browser's language. */
-export const headings = createHeadings();
+/** The headings in the language of the page. */
+export const headings = createHeadings(shownLocale);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import { holdTyping } from '#app/browser/hold-typing.ts';
 import { later } from '#app/components/later.tsx';
@@ -29,12 +30,13 @@ interface DatePickerProps {
 /** The date in words, as the heading of the screen; it opens a field to type another in, and a month to choose from. */
 export function DatePicker({ date, today, heading, widest, week, firstWeekday, onDate }: DatePickerProps) {
   const { open, close, button, panel } = usePopover();
+  const chooseText = t`Choose a date`;
   return (
     <>
       <h1 aria-live="polite" className="min-w-0 max-sm:grow">
         <button
           {...button}
-          title="Choose a date"
+          title={chooseText}
           onClick={holdTyping}
           className="h-8 max-w-full rounded-md px-2 text-sm font-semibold whitespace-nowrap tabular-nums hover:bg-sunken"
         >
@@ -46,7 +48,7 @@ export function DatePicker({ date, today, heading, widest, week, firstWeekday, o
           </span>
         </button>
       </h1>
-      <div {...panel} role="dialog" aria-label="Choose a date">
+      <div {...panel} role="dialog" aria-label={chooseText}>
         {open ? (
           <DateChoice
             date={date}

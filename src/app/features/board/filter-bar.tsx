@@ -1,3 +1,4 @@
+import { plural, select, t } from '@lingui/core/macro';
 import { Printer, Rows3, Search, SlidersHorizontal, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { EnumLook } from '#app/appearance/enum-look.ts';
@@ -6,6 +7,8 @@ import { FilterCombobox, type FilterOption } from '#app/components/filter-combob
 import { Popover } from '#app/components/popover.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { ROW_FITS } from './board-header.tsx';
@@ -42,23 +45,24 @@ export function FilterBar(props: FilterBarProps) {
   const rowFits = useMedia(ROW_FITS);
   // What is typed and not sent yet goes with the filters that are cleared.
   const [cleared, setCleared] = useState(0);
+  const filtersWord = t`Filters`;
   const clear = () => {
     setCleared((before) => before + 1);
     props.onClear();
   };
   return (
     <search
-      aria-label="Filters"
+      aria-label={filtersWord}
       className="relative flex h-[40px] shrink-0 items-center gap-2 border-y border-line bg-surface px-2 text-xs sm:px-3"
     >
       {rowFits ? null : (
         <Popover
-          label="Filters"
+          label={filtersWord}
           buttonClass="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 font-medium hover:bg-sunken"
           button={
             <>
               <SlidersHorizontal aria-hidden="true" size={14} />
-              Filters
+              {filtersWord}
               {filters.vets.length + filters.types.length > 0 || filters.text !== '' || props.hide ? (
                 <span className="size-1.5 rounded-full bg-accent" />
               ) : null}
@@ -131,18 +135,19 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
   return (
     <ScrollRow className="grow">
       <fieldset ref={group} aria-busy={!known} className="flex gap-1 p-[3px]">
-        <legend className="sr-only">Status</legend>
+        <legend className="sr-only">{t`Status`}</legend>
         {statuses === null
           ? chipOutlines
           : statuses.map(({ look, count }) => {
               const pressed = chosen.includes(look.value);
+              const countText = count.toLocaleString(shownLocale);
               const none = counted && count === 0 && !pressed;
               return (
                 <button
                   key={look.value}
                   type="button"
                   aria-pressed={pressed}
-                  aria-label={counted ? `${look.label}, ${count}` : look.label}
+                  aria-label={counted ? factsText([look.label, countText]) : look.label}
                   onClick={() =>
                     onChosen(pressed ? chosen.filter((value) => value !== look.value) : [...chosen, look.value])
                   }
@@ -150,7 +155,7 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
                 >
                   <StatusIcon status={look.value} />
                   <bdi>{look.label}</bdi>
-                  <span className="min-w-[2ch] text-end font-semibold tabular-nums">{counted ? count : ''}</span>
+                  <span className="min-w-[2ch] text-end font-semibold tabular-nums">{counted ? countText : ''}</span>
                 </button>
               );
             })}
@@ -167,16 +172,16 @@ function PeopleAndVisits({ filters, vets, types, onFilters, className }: PartPro
   return (
     <>
       <FilterCombobox
-        label="Vet"
-        placeholder="Vet"
+        label={t`Vet`}
+        placeholder={t`Vet`}
         className={className}
         options={vets}
         chosen={filters.vets}
         onChange={(chosen) => onFilters({ vets: chosen })}
       />
       <FilterCombobox
-        label="Category"
-        placeholder="Category"
+        label={t`Category`}
+        placeholder={t`Category`}
         className={className}
         options={types}
         chosen={filters.types}
@@ -201,7 +206,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
         type="search"
         aria-label={words.searchThisDay}
         placeholder={words.searchThisDay}
-        title="Search this day (/)"
+        title={`${words.searchThisDay} (/)`}
         value={text}
         onChange={(event) => onType(event.target.value)}
         onBlur={() => commit()}
@@ -226,11 +231,25 @@ interface CountsProps {
   onClear: () => void;
 }
 
+function showingText(shownCount: number, allCount: number): string {
+  const [shown, all] = [shownCount.toLocaleString(shownLocale), allCount.toLocaleString(shownLocale)];
+  return t({ message: `Showing ${shown} of ${all}`, comment: 'so many of the visits of a day' });
+}
+
+function briefText(shownCount: number, allCount: number): string {
+  const [shown, all] = [shownCount.toLocaleString(shownLocale), allCount.toLocaleString(shownLocale)];
+  return t({
+    message: `${shown} of ${all}`,
+    comment: 'so many of the visits of a day are shown, where there is little room',
+  });
+}
+
 /** What the filters leave, in a place of its own width: neither the numbers nor the way back move what is beside them. */
 function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
   const wordFits = useMedia(WORDS_FIT);
-  const most = '8'.repeat(Math.max(3, String(counts?.received ?? 0).length));
-  const widest = `${wordFits ? 'Showing ' : ''}${most} of ${most}${rowFits ? ' · Clear filters' : ''}`;
+  const most = Number('8'.repeat(Math.max(3, String(counts?.received ?? 0).length)));
+  const countsText = wordFits ? showingText : briefText;
+  const widest = `${countsText(most, most)}${rowFits ? ` · ${words.clearFilters}` : ''}`;
   return (
     <div className="flex shrink-0 items-center gap-1">
       <p
@@ -242,8 +261,8 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
           words.loading
         ) : (
           <>
-            <span className={wordFits ? '' : 'sr-only'}>Showing </span>
-            {counts.shown} of {counts.received}
+            <span className={wordFits ? '' : 'sr-only'}>{showingText(counts.shown, counts.received)}</span>
+            {wordFits ? null : <span aria-hidden="true">{briefText(counts.shown, counts.received)}</span>}
           </>
         )}
         {narrowed && rowFits ? (
@@ -278,7 +297,7 @@ function HideOthers({ hide, onHide }: FilterBarProps) {
         checked={hide}
         onChange={(event) => onHide(event.target.checked)}
       />
-      Hide others
+      {t({ message: 'Hide others', comment: 'the visits that the filters leave out' })}
     </label>
   );
 }
@@ -292,7 +311,7 @@ function PrintButton({ named = false, onPrint }: { named?: boolean; onPrint: () 
     <button
       type="button"
       aria-label={words.print}
-      title="Print this day"
+      title={t`Print this day`}
       onClick={onPrint}
       className={named ? namedToolClass : toolClass}
     >
@@ -303,19 +322,20 @@ function PrintButton({ named = false, onPrint }: { named?: boolean; onPrint: () 
 }
 
 function Density({ density, onDensity, named = false }: FilterBarProps & { named?: boolean }) {
+  const chosen = densityLabels[density];
   return (
     <label
-      title={`Density: ${densityLabels[density]}`}
+      title={t({ message: `Density: ${chosen}`, comment: 'how much room an hour takes on the board' })}
       className={`${named ? namedToolClass : toolClass} has-focus-visible:outline-2 has-focus-visible:outline-accent`}
     >
       <Rows3 aria-hidden="true" size={15} />
-      {named ? densityLabels[density] : null}
+      {named ? chosen : null}
       <select
-        aria-label="Density"
+        aria-label={t({ message: 'Density', comment: 'how much room an hour takes on the board' })}
         value={density}
         onChange={({ target }) => {
-          const chosen = boardDensities.find((candidate) => candidate === target.value);
-          if (chosen) onDensity(chosen);
+          const wanted = boardDensities.find((candidate) => candidate === target.value);
+          if (wanted) onDensity(wanted);
         }}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       >
@@ -331,17 +351,29 @@ function Density({ density, onDensity, named = false }: FilterBarProps & { named
 
 /** What a search would find, were it not for the other filters: they may stand from before. */
 function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: number }) {
-  const others = [
+  const kinds = [
     ...(filters.statuses.length > 0 ? ['statuses'] : []),
     ...(filters.vets.length > 0 ? ['vets'] : []),
     ...(filters.types.length > 0 ? ['categories'] : []),
-  ];
+  ].join('_');
   return (
     <p
       role="status"
       className="absolute top-full end-2 z-20 mt-1 rounded-md border border-line bg-raised px-3 py-1 text-ink shadow-raised sm:end-3"
     >
-      {more} more in other {orFormat.format(others)} ·{' '}
+      {t({
+        message: `${plural(more, { one: '# more', other: '# more' })} in other ${select(kinds, {
+          statuses: 'statuses',
+          vets: 'vets',
+          categories: 'categories',
+          statuses_vets: 'statuses or vets',
+          statuses_categories: 'statuses or categories',
+          vets_categories: 'vets or categories',
+          other: 'statuses, vets, or categories',
+        })}`,
+        comment: 'The search would find so many more visits without these filters.',
+      })}
+      {' · '}
       <button
         type="button"
         className="min-h-6 font-medium text-accent underline"
@@ -352,5 +384,3 @@ function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: numbe
     </p>
   );
 }
-
-const orFormat = new Intl.ListFormat('en', { type: 'disjunction' });

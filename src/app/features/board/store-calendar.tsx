@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import '@fullcalendar/react/skeleton.css';
 import FullCalendar, {
   type CalendarOptions,
@@ -12,6 +13,7 @@ import FullCalendar, {
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
@@ -72,8 +74,9 @@ const MOST_STAY_LINES = 4;
 const FIXED: CalendarOptions = {
   plugins: [resourceTimeGridPlugin, interactionPlugin, looks],
   headerToolbar: false,
-  // It names the grid; to make a name of the dates would cost a change of day a tenth of its time.
-  titleFormat: () => 'Appointments',
+  // Dates and numbers are made by `Intl`, and every text is among the words below: the calendar's own files of languages are not loaded.
+  locale: shownLocale,
+  direction: shownLanguage.direction,
   height: 'auto',
   tableHeaderSticky: true,
   borderless: true,
@@ -94,14 +97,27 @@ const FIXED: CalendarOptions = {
   scrollTime: 'none',
   resourceOrder: '',
   dayMaxEventRows: MOST_STAY_LINES,
-  moreLinkText: 'more',
-  moreLinkContent: ({ num }) => `+${num} more`,
-  moreLinkHint: (num) => `${num} more`,
   slotHeaderContent: ({ time }) => (time ? timeText(time.milliseconds / 60_000) : ''),
-  allDayHeaderContent: 'Stays',
   // The name of a row of cells must be text or nothing at all.
   viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
 };
+
+/** The texts of the calendar. */
+function texts(): CalendarOptions {
+  const appointments = t`Appointments`;
+  return {
+    // It names the grid; to make a name of the dates would cost a change of day a tenth of its time.
+    titleFormat: () => appointments,
+    moreLinkContent: ({ num: count }) =>
+      t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
+    moreLinkHint: (count) =>
+      t({ message: plural(count, { one: '# more', other: '# more' }), comment: 'blocks that there is no room for' }),
+    closeHint: words.close,
+    navLinkHint: (date) => t({ message: `Go to ${date}`, comment: 'a button over the column of a day' }),
+    timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
+    allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
+  };
+}
 
 /** Wall-clock time of the calendar's own zone, without its offset. */
 function wallClock(text: string): string {
@@ -202,9 +218,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
     return {
       ...FIXED,
-      closeHint: words.close,
+      ...texts(),
       initialView: week ? 'timeGrid' : 'resourceTimeGrid',
-      locale: navigator.language,
       timeZone: zone,
       eventContent: (info: EventDisplayInfo): ReactNode => {
         const item = byId.current.get(info.event.id);

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { type BoardScreenView, boardScreenViews } from './board-views.ts';
 
 export interface Shortcuts {
@@ -36,8 +37,8 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
   if (altKey) {
     // Within a text these move by words on some systems; in an empty field they would leave the page on others.
     if (isElsewhere(target) && !(target instanceof HTMLInputElement && target.value === '')) return null;
-    if (key === 'ArrowLeft') return ({ previous }) => previous();
-    return key === 'ArrowRight' ? ({ next }) => next() : null;
+    if (key === keyBack) return ({ previous }) => previous();
+    return key === keyOn ? ({ next }) => next() : null;
   }
   if (isElsewhere(target)) return null;
   const view = /^[1-9]$/.test(key) ? boardScreenViews[Number(key) - 1] : undefined;

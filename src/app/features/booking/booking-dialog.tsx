@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
@@ -60,11 +62,9 @@ export interface BookingDialogProps {
   onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
 
-const phaseText = {
-  reading: 'Booking…',
-  sending: 'Booking…',
-  looking: 'Checking whether it was booked…',
-} as const satisfies Record<Phase, string>;
+function phaseText(phase: Phase): string {
+  return phase === 'looking' ? t`Checking whether it was booked…` : t`Booking…`;
+}
 
 /** The order of the fields on the screen: the first wrong one gets the focus. */
 const fieldOrder = [
@@ -163,6 +163,7 @@ function FormDialog(props: FormDialogProps) {
   );
   const discard = () => draft.drafts.discard(draft.id);
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
+  const petName = values.pet?.name;
   return (
     <Dialog
       title={words.newAppointment}
@@ -182,7 +183,7 @@ function FormDialog(props: FormDialogProps) {
         <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto px-4 py-3 *:shrink-0">
           {draft.restored?.id === draft.id && phase === null ? (
             <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-2.5 py-1 text-sm">
-              <p>Your draft is back.</p>
+              <p>{t`Your draft is back.`}</p>
               <Button
                 compact
                 tone="quiet"
@@ -191,7 +192,7 @@ function FormDialog(props: FormDialogProps) {
                   onStartOver();
                 }}
               >
-                Discard draft
+                {t`Discard draft`}
               </Button>
             </div>
           ) : null}
@@ -216,12 +217,18 @@ function FormDialog(props: FormDialogProps) {
           ) : null}
           <div className="flex items-center justify-end gap-3">
             <p role="status" className="me-auto text-sm text-muted">
-              {phase ? phaseText[phase] : ''}
+              {phase ? phaseText(phase) : ''}
             </p>
             {values.pet ? (
               // Here, since after the pet's own field it would be in the way of whoever goes on to the visit type.
               <AppLink to={petPage(values.pet.id)} className="min-w-0 truncate text-sm text-accent">
-                <bdi>{values.pet.name || 'The pet'}</bdi>’s page
+                {petName ? (
+                  <Trans>
+                    <bdi>{petName}</bdi>’s page
+                  </Trans>
+                ) : (
+                  t`The pet’s page`
+                )}
               </AppLink>
             ) : null}
             <Button onClick={onClose}>{words.close}</Button>
@@ -264,7 +271,10 @@ function together(shown: ReadonlySet<string> | null, others: readonly { id: stri
 
 /** Says whose clock the times are on, where it is not the browser's; nothing where it is. */
 function foreignZoneText(zone: string, storeName: string): string | undefined {
-  return zone === browserZone ? undefined : `Times are those of ${isolated(storeName)} (${zoneCity(zone)}).`;
+  if (zone === browserZone) return undefined;
+  const store = isolated(storeName);
+  const city = zoneCity(zone);
+  return t({ message: `Times are those of ${store} (${city}).`, comment: 'where another time zone holds' });
 }
 
 /** Ctrl or ⌘ with Enter books from any field. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Controller, useFormState, useWatch } from 'react-hook-form';
@@ -6,6 +7,7 @@ import { petById } from '#app/api/by-id.ts';
 import { createEnumLooks, type EnumLooks } from '#app/appearance/enum-look.ts';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
@@ -157,7 +159,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
             <Select
               ref={ref}
-              label="Store"
+              label={t({ message: 'Store', comment: 'a location of the practice' })}
               options={stores.map(({ id, name }) => ({ value: id, label: name }))}
               value={value}
               onChange={(id) => {
@@ -197,7 +199,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
             <Select
               ref={ref}
-              label="Status"
+              label={t`Status`}
               options={statusOptions(statuses)}
               value={value}
               onChange={onChange}
@@ -214,7 +216,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
         render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
           <TextArea
             ref={ref}
-            label="Notes"
+            label={t`Notes`}
             optional
             value={value}
             onChange={onChange}
@@ -229,7 +231,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
 
 /** The types that can be booked, by name; what is inactive the service would refuse. */
 function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
-  return types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name));
+  return types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale));
 }
 
 /** The statuses of the enum in its order; the service's default is there even where the enum does not list it. */
@@ -278,6 +280,6 @@ function usePrefilledPet({ form, companyId, prefill }: Pick<BookingFieldsProps, 
     if (form.getValues('pet') === null) form.setValue('pet', data);
   }, [data, form]);
   if (petId === undefined) return undefined;
-  if (isLoading) return 'Searching for the pet…';
-  return isError || data === null ? 'The pet of this link was not found. Choose one.' : undefined;
+  if (isLoading) return t`Searching for the pet…`;
+  return isError || data === null ? t`The pet of this link was not found. Choose one.` : undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { dateIn, isDate } from '#app/scheduling/calendar-day.ts';
@@ -178,6 +179,13 @@ export function startFields(
   };
 }
 
+function lengthAdvice(): string {
+  return t({
+    message: 'Enter a length such as 30, 1h30 or 2 d.',
+    comment: 'of an appointment, in minutes, hours or days: examples as people type them',
+  });
+}
+
 interface BookingSchemaOptions {
   companyId: string;
   stores: readonly BookingStore[];
@@ -196,24 +204,24 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
       context.issues.push({ code: 'custom', path: [field], message, input: values[field] });
     };
     const store = stores.find(({ id }) => id === values.storeId);
-    const { pet, visitTypeId, employeeId } = values.unmatched;
-    if (values.newcomer) fault('pet', 'Register the new client and pet first, or cancel that and choose a pet.');
-    else if (pet !== '') fault('pet', `“${pet}” matches no pet: choose one from the list.`);
-    else if (!values.pet) fault('pet', 'Choose the pet: type the pet or owner name.');
-    if (visitTypeId !== '') fault('visitTypeId', `“${visitTypeId}” matches no visit type: choose one from the list.`);
-    else if (!values.visitTypeId) fault('visitTypeId', 'Choose the visit type.');
-    if (!store) fault('storeId', 'Choose the store.');
-    if (!isDate(values.date)) fault('date', 'Enter the date.');
-    if (!parseClockTime(values.start)) fault('start', 'Enter a time such as 9:30 or 14:00.');
+    const { pet, visitTypeId: visitType, employeeId: vet } = values.unmatched;
+    if (values.newcomer) fault('pet', t`Register the new client and pet first, or cancel that and choose a pet.`);
+    else if (pet !== '') fault('pet', t`“${pet}” matches no pet: choose one from the list.`);
+    else if (!values.pet) fault('pet', t`Choose the pet: type the pet or owner name.`);
+    if (visitType !== '') fault('visitTypeId', t`“${visitType}” matches no visit type: choose one from the list.`);
+    else if (!values.visitTypeId) fault('visitTypeId', t`Choose the visit type.`);
+    if (!store) fault('storeId', t({ message: 'Choose the store.', comment: 'a location of the practice' }));
+    if (!isDate(values.date)) fault('date', t`Enter the date.`);
+    if (!parseClockTime(values.start)) fault('start', t`Enter a time such as 9:30 or 14:00.`);
     if (values.end !== '') {
-      if (!parseClockTime(values.end)) fault('end', 'Enter a time such as 10:00 or 14:30.');
-    } else if (parseDuration(values.length) === null) fault('length', 'Enter a length such as 30, 1h30 or 2 d.');
-    if (employeeId !== '') fault('employeeId', `“${employeeId}” matches nobody: choose someone, or empty the field.`);
+      if (!parseClockTime(values.end)) fault('end', t`Enter a time such as 10:00 or 14:30.`);
+    } else if (parseDuration(values.length) === null) fault('length', lengthAdvice());
+    if (vet !== '') fault('employeeId', t`“${vet}” matches nobody: choose someone, or empty the field.`);
     if (store) {
       const wall = wallTimeOf(values, store.timeZone);
       if (wall?.kind === 'skipped') fault('start', words.noSuchTime);
       if (wall?.kind === 'twice' && values.fold === null)
-        fault('start', 'This time comes twice on that day: the clocks go back. Choose which one.');
+        fault('start', t`This time comes twice on that day: the clocks go back. Choose which one.`);
     }
     const time = store ? requestedTime(values, store.timeZone) : null;
     if (faults > 0 || !time || !store || !values.pet || !values.visitTypeId) return z.NEVER;
@@ -230,7 +238,8 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     });
     if (request.success) return request.data;
     for (const issue of request.error.issues) {
-      fault(fieldOf(String(issue.path[0])) ?? 'pet', `The practice system would refuse this: ${issue.message}.`);
+      const reason = issue.message;
+      fault(fieldOf(String(issue.path[0])) ?? 'pet', t`The practice system would refuse this: ${reason}.`);
     }
     return z.NEVER;
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { roomNameOf } from '#app/api/directory.ts';
 import type { showNotice } from '#app/components/show-notice.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
@@ -43,51 +44,62 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   const { store, petName, time } = options;
   const naming = (others: readonly ReceivedAppointment[]) =>
     others.map((other) => ({ id: other.id, text: appointmentText(other, options) }));
+  const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
+  const pet = isolated(petName);
+  const place = isolated(store.name);
   switch (warning.kind) {
     case 'vet-busy':
-      return { title: `${isolated(warning.vet.name)} is busy then`, others: naming(warning.others) };
+      return { title: t`${vet} is busy then`, others: naming(warning.others) };
     case 'no-vet-free':
       return {
-        title: 'No vet is free then',
+        title: t`No vet is free then`,
         others: warning.others.map(({ vet, other }) => ({
           id: `${vet.id} ${other.id}`,
-          text: `${isolated(vet.name)}: ${appointmentText(other, options)}`,
+          text: labelled(vet.name, appointmentText(other, options)),
         })),
       };
     case 'vet-elsewhere':
-      return { title: `${isolated(warning.vet.name)} does not work at ${isolated(store.name)}`, others: [] };
+      return { title: t`${vet} does not work at ${place}`, others: [] };
     case 'rooms-taken':
       return {
-        title: 'Every room is taken then',
+        title: t`Every room is taken then`,
         others: warning.others.map((other) => {
           const room = store.rooms.find(({ id }) => id === other.roomId)?.name;
           const text = appointmentText(other, options);
-          return { id: other.id, text: room ? `${isolated(room)}: ${text}` : text };
+          return { id: other.id, text: room ? labelled(room, text) : text };
         }),
       };
     case 'store-closed':
       return { title: closedText(store.name, store.timeZone, warning.open, time), others: [] };
     case 'pet-that-day':
       return {
-        title: `${isolated(petName) || 'The pet'} has a visit that day already`,
+        title: pet === '' ? t`The pet has a visit that day already` : t`${pet} has a visit that day already`,
         others: naming(warning.others),
       };
     case 'in-past':
       return { title: passedText(store.timeZone, time.start), others: [] };
-    case 'unusually-long':
-      return {
-        title: `${durationText(warning.minutes)} is unusually long: this visit type takes ${durationText(warning.usual)}`,
-        others: [],
-      };
+    case 'unusually-long': {
+      const length = durationText(warning.minutes);
+      const usual = durationText(warning.usual);
+      return { title: t`${length} is unusually long: this visit type takes ${usual}`, others: [] };
+    }
   }
+}
+
+/** An appointment of a vet or in a room, who or which is named before it. */
+function labelled(name: string, visit: string): string {
+  const label = isolated(name);
+  return t({ message: `${label}: ${visit}`, comment: 'a vet or a room, then an appointment of theirs' });
 }
 
 /** That a length (milliseconds) is free at no time: `Ada Bell has no 2 h free until Fri 4 Dec.` */
 export function nothingFreeText(
   { vet, store, length }: { vet: ReceivedEmployee | null; store: BookingStore; length: number },
-  within: string,
+  until: string,
 ): string {
-  return `${isolated(vet?.name ?? store.name)} has no ${durationBetween(0, length)} free ${within}.`;
+  const who = isolated(vet?.name ?? store.name);
+  const duration = durationBetween(0, length);
+  return t({ message: `${who} has no ${duration} free until ${until}.`, comment: 'a vet or a store; until a day' });
 }
 
 /** Another appointment by its time, title and, where it is elsewhere, its store. */
@@ -96,10 +108,14 @@ function appointmentText(
   { store, stores, time }: Pick<WarningTextOptions, 'store' | 'stores' | 'time'>,
 ): string {
   const when = intervalText(store.timeZone, recordedTime(other), time.start);
-  const what = isolated(other.title || (other.visitTypeName ?? '')) || 'an appointment';
+  const what =
+    isolated(other.title || (other.visitTypeName ?? '')) ||
+    t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
   const elsewhere = other.storeId !== null && other.storeId !== store.id;
-  const place = elsewhere ? stores.find(({ id }) => id === other.storeId)?.name : undefined;
-  return place ? `${when} ${what} (${isolated(place)})` : `${when} ${what}`;
+  const place = isolated((elsewhere ? stores.find(({ id }) => id === other.storeId)?.name : '') ?? '');
+  return place === ''
+    ? t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' })
+    : t({ message: `${when} ${what} (${place})`, comment: 'from when until when, what is booked, in which store' });
 }
 
 type Place = Pick<BookedAppointment, 'storeId' | 'start' | 'end'>;
@@ -121,15 +137,28 @@ export function bookedText(booked: Place, stores: readonly BookingStore[]): stri
   const store = stores.find(({ id }) => id === booked.storeId);
   const zone = store?.timeZone ?? 'UTC';
   const time = recordedTime(booked);
-  const foreign = zone === browserZone ? '' : ` ${shortZoneText(zone, time.start)}`;
-  const where = store ? ` at ${isolated(store.name)}` : '';
-  return `${dayText(zone, time.start)}, ${intervalText(zone, time, time.start)}${foreign}${where}`;
+  const day = dayText(zone, time.start);
+  const clock = intervalText(zone, time, time.start);
+  const zoneName = shortZoneText(zone, time.start);
+  const when =
+    zone === browserZone
+      ? t({ message: `${day}, ${clock}`, comment: 'a day, then from when until when' })
+      : t({ message: `${day}, ${clock} ${zoneName}`, comment: 'a day, from when until when, and the time zone' });
+  return store ? atPlace(when, isolated(store.name)) : when;
+}
+
+function atPlace(when: string, place: string): string {
+  return t({ message: `${when} at ${place}`, comment: 'day and time of an appointment, and its store' });
 }
 
 const bookedEnding: Readonly<Record<BookedHow, string>> = {
   answered: '',
-  found: ' The answer was lost, but it is booked.',
-  elsewhere: ' It was booked already.',
+  get found() {
+    return t`The answer was lost, but it is booked.`;
+  },
+  get elsewhere() {
+    return t`It was booked already.`;
+  },
 };
 
 /** Which room was clicked, and what that means; nothing where none was, or where another store is chosen. */
@@ -140,7 +169,9 @@ export function clickedRoomText(
   const room = stores.find(({ id }) => id === storeId)?.rooms.find(({ id }) => id === roomId);
   if (!room) return undefined;
   const name = isolated(room.name);
-  return isPlaced ? `In ${name}, which you clicked.` : `You clicked ${name}. The practice system assigns the room.`;
+  return isPlaced
+    ? t({ message: `In ${name}, which you clicked.`, comment: 'the room of a new appointment' })
+    : t`You clicked ${name}. The practice system assigns the room.`;
 }
 
 /** The room that an appointment got, and the one that was clicked for it where that is another; each null where there is none. */
@@ -177,21 +208,33 @@ export function bookedNotice(
   stores: readonly BookingStore[],
   room: BookedRoom | null = null,
 ): Notice {
-  const pet = isolated(booked.petName) || 'the appointment';
+  const pet = isolated(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
   const rooms = stores.find(({ id }) => id === booked.storeId)?.rooms ?? [];
-  const place = room?.got ? `, ${isolated(room.got)}` : '';
-  const roomless = room && room.got === null && rooms.length > 0 ? ' No room is assigned.' : '';
-  const text = `${bookedText(booked, stores)}${place}.${roomless}${bookedEnding[how]}`;
+  const when = bookedText(booked, stores);
+  const got = isolated(room?.got ?? '');
+  const sentences = [
+    got === ''
+      ? t({ message: `${when}.`, comment: 'when and where an appointment is' })
+      : t({ message: `${when}, ${got}.`, comment: 'when and where an appointment is, and its room' }),
+    room && room.got === null && rooms.length > 0 ? t`No room is assigned.` : '',
+    bookedEnding[how],
+  ];
+  const text = (more: string) => [...sentences, more].filter((sentence) => sentence !== '').join(' ');
   const id = `booked ${booked.id}`;
-  if (!room?.clicked) return { id, tone: 'ok', title: `Booked: ${pet}`, text };
-  const other = room.got ? `in ${isolated(room.got)}, not in` : 'without a room, not in';
+  if (!room?.clicked) return { id, tone: 'ok', title: t`Booked: ${pet}`, text: text('') };
+  const clicked = isolated(room.clicked);
   return {
     id,
     tone: 'warn',
-    title: `Booked: ${pet}, ${other} ${isolated(room.clicked)}`,
-    text: room.isPlaced
-      ? `${text} Changing the room failed: try again in the appointment’s details.`
-      : `${text} The practice system assigns the room.`,
+    title:
+      got === ''
+        ? t`Booked: ${pet}, without a room, not in ${clicked}`
+        : t`Booked: ${pet}, in ${got}, not in ${clicked}`,
+    text: text(
+      room.isPlaced
+        ? t`Changing the room failed: try again in the appointment’s details.`
+        : t`The practice system assigns the room.`,
+    ),
   };
 }
 
@@ -201,9 +244,13 @@ export function clashNotice(
   booked: BookedAppointment,
   stores: readonly BookingStore[],
 ): Notice {
+  const pet = isolated(booked.petName);
   return {
     tone: 'warn',
-    title: `${isolated(booked.petName) || 'The appointment'} is booked, and somebody else booked this time too`,
+    title:
+      pet === ''
+        ? t`The appointment is booked, and somebody else booked this time too`
+        : t`${pet} is booked, and somebody else booked this time too`,
     text: othersText(others, booked, stores)
       .map(({ text }) => text)
       .join('; '),
@@ -226,14 +273,18 @@ interface TypedInput {
 /** What was typed for a caller who is not on file, as lines of plain text to be put into another program. */
 export function typedText({ typed, type, vet, place, length, notes }: TypedInput): string {
   const zone = place?.store.timeZone ?? 'UTC';
-  const when = place?.time
-    ? `${dayText(zone, place.time.start)}, ${intervalText(zone, place.time, place.time.start)}`
-    : '';
+  const where = place?.store.name ?? '';
+  let when = '';
+  if (place?.time) {
+    const day = dayText(zone, place.time.start);
+    const clock = intervalText(zone, place.time, place.time.start);
+    when = t({ message: `${day}, ${clock}`, comment: 'a day, then from when until when' });
+  }
   return [
     typed,
-    [type, length].filter(Boolean).join(', '),
-    [when, place?.store.name].filter(Boolean).join(' at '),
-    vet && `With ${vet}`,
+    type && length ? t({ message: `${type}, ${length}`, comment: 'a visit type and a duration' }) : type || length,
+    when && where ? atPlace(when, where) : when || where,
+    vet && t({ message: `With ${vet}`, comment: 'the vet of an appointment' }),
     notes,
   ]
     .map((line) => line.trim())
@@ -246,6 +297,6 @@ export function notBookedNotice(isKnown: boolean): Notice {
   return {
     tone: 'warn',
     title: isKnown ? words.notBooked : words.outcomeUnknown,
-    text: 'Open New appointment again: everything you typed is still there.',
+    text: t`Open New appointment again: everything you typed is still there.`,
   };
 }

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { shortId } from '#app/api/directory.ts';
 import { usePetLookup } from '#app/api/use-pet-lookup.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { matchesWords } from '#app/text/word-match.ts';
@@ -53,8 +55,8 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
           if (typeof ref === 'function') ref(element);
           else if (ref) ref.current = element;
         }}
-        label="Pet"
-        placeholder={lookup.byPhone ? 'Pet or owner name, or phone number' : 'Pet or owner name'}
+        label={t`Pet`}
+        placeholder={lookup.byPhone ? t`Pet or owner name, or phone number` : t`Pet or owner name`}
         items={lookup.pets}
         value={value}
         onType={setTyped}
@@ -64,16 +66,18 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
         textOf={petText}
         renderOption={(pet) => <PetOption pet={pet} />}
         status={lookup.status}
-        empty={
-          lookup.pets.length === 0
-            ? `No pet or owner ${/[\p{L}]/u.test(typed) ? 'begins with' : 'has'} “${typed.trim()}”.`
-            : 'Choose the pet from the list.'
-        }
+        empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose the pet from the list.`}
         hint={value ? undefined : hint}
       />
       {isUnknown && !lookup.looking ? renderUnknown(left, searchAgain) : null}
     </>
   );
+}
+
+function nobodyText(typed: string): string {
+  return /\p{L}/u.test(typed)
+    ? t`No pet or owner begins with “${typed}”.`
+    : t({ message: `No pet or owner has “${typed}”.`, comment: 'what was typed is a phone number' });
 }
 
 function usePetOptions(companyId: string, typed: string) {
@@ -85,11 +89,11 @@ function usePetOptions(companyId: string, typed: string) {
     matchesWords,
   });
   let status: string | null = null;
-  if (!enoughTyped) status = 'Type at least two letters of the pet or owner name.';
-  else if (failed) status = 'The pets could not be loaded. Type again to try again.';
-  else if (found.length === 0 && looking) status = 'Searching…';
-  else if (partly) status = 'There are too many pets to search all of them. Type more letters.';
-  else if (found.length > MOST_SHOWN) status = `The first ${MOST_SHOWN}. Type more letters to see others.`;
+  if (!enoughTyped) status = t`Type at least two letters of the pet or owner name.`;
+  else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
+  else if (found.length === 0 && looking) status = t`Searching…`;
+  else if (partly) status = t`There are too many pets to search all of them. Type more letters.`;
+  else if (found.length > MOST_SHOWN) status = t`The first ${MOST_SHOWN}. Type more letters to see others.`;
   return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status, searchAgain, byPhone };
 }
 
@@ -104,7 +108,8 @@ function petText(pet: PetChoice): string {
 }
 
 function kindOf(pet: PetChoice): string {
-  return [pet.species, pet.breed].filter(Boolean).join(', ');
+  const { species, breed } = pet;
+  return species && breed ? t({ message: `${species}, ${breed}`, comment: 'of a pet' }) : species || (breed ?? '');
 }
 
 function PetOption({ pet }: { pet: PetChoice }) {
@@ -131,7 +136,7 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
   return (
     <Combobox<ReceivedAppointmentType>
       {...field}
-      label="Visit type"
+      label={t`Visit type`}
       items={types}
       value={chosenOf(value, all, { name: '', category: '', durationMinutes: null, isActive: false })}
       onChange={onChange}
@@ -148,7 +153,7 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
           </span>
         </span>
       )}
-      empty="No visit type begins with that."
+      empty={t`No visit type begins with that.`}
     />
   );
 }
@@ -166,13 +171,13 @@ interface VetFieldProps extends FieldProps {
 export function VetField({ vets, all, storeId, value, onChange, ...field }: VetFieldProps) {
   const here = (vet: ReceivedEmployee) => vet.storeIds === null || vet.storeIds.includes(storeId);
   const rank = (vet: ReceivedEmployee) => (here(vet) ? 0 : 2) + (vet.role === 'vet' ? 0 : 1);
-  const sorted = [...vets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  const sorted = [...vets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale));
   return (
     <Combobox<ReceivedEmployee>
       {...field}
-      label="Vet"
+      label={t`Vet`}
       optional
-      placeholder="No preference"
+      placeholder={t({ message: 'No preference', comment: 'whichever vet' })}
       items={sorted}
       value={chosenOf(value, all, { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => onChange(vet?.id ?? null)}
@@ -182,14 +187,17 @@ export function VetField({ vets, all, storeId, value, onChange, ...field }: VetF
       renderOption={(vet) => (
         <span className="flex min-w-0 grow items-baseline gap-2">
           <span className="truncate">{nameOf(vet)}</span>
-          <span className="ms-auto shrink-0 text-xs text-muted">
-            {here(vet) ? vet.role : `${isolated(vet.role)} · other store`}
-          </span>
+          <span className="ms-auto shrink-0 text-xs text-muted">{here(vet) ? vet.role : elsewhereText(vet)}</span>
         </span>
       )}
-      empty="No name begins with that."
+      empty={t`No name begins with that.`}
     />
   );
+}
+
+function elsewhereText({ role: own }: ReceivedEmployee): string {
+  const role = isolated(own);
+  return t({ message: `${role} · other store`, comment: 'a member of staff who works at another location' });
 }
 
 /** What is chosen. Where no list knows it, all that is known of it is its id. */
@@ -219,15 +227,17 @@ function unavailable(
   text: (name: string | null) => string,
 ): string | undefined {
   const known = all.find(({ id }) => id === asked);
-  return asked === null || asked === undefined || known?.isActive ? undefined : text(known?.name ?? null);
+  return asked === null || asked === undefined || known?.isActive
+    ? undefined
+    : text(known ? isolated(known.name) : null);
 }
 
 /** Why a vet cannot be booked; undefined where they can. */
 export function unavailableVet(asked: string | null | undefined, employees: readonly Choice[]): string | undefined {
   return unavailable(asked, employees, (name) =>
     name === null
-      ? 'The vet that was asked for is not on the staff: choose another, or no preference.'
-      : `${isolated(name)} no longer takes appointments: choose another, or no preference.`,
+      ? t`The vet that was asked for is not on the staff: choose another, or no preference.`
+      : t`${name} no longer takes appointments: choose another, or no preference.`,
   );
 }
 
@@ -235,7 +245,7 @@ export function unavailableVet(asked: string | null | undefined, employees: read
 export function unavailableVisitType(asked: string | null | undefined, types: readonly Choice[]): string | undefined {
   return unavailable(asked, types, (name) =>
     name === null
-      ? 'The visit type that was asked for does not exist: choose another.'
-      : `${isolated(name)} can no longer be booked: choose another.`,
+      ? t`The visit type that was asked for does not exist: choose another.`
+      : t({ message: `${name} can no longer be booked: choose another.`, comment: 'a visit type' }),
   );
 }

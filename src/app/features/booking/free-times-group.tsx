@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
@@ -5,7 +6,7 @@ import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
-import { clockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
+import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { parseDuration } from '#app/scheduling/typed-time.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
@@ -63,7 +64,7 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
   return (
     <fieldset aria-labelledby={heading} className="relative flex min-h-13 min-w-0 flex-col gap-1.5">
       <span id={heading} className="text-xs font-semibold">
-        Free times
+        {t`Free times`}
       </span>
       {store && settledMinutes !== null ? (
         <FreeTimes
@@ -82,7 +83,7 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
           onTake={take}
         />
       ) : (
-        <p className="text-sm text-muted">Enter a length to see free times.</p>
+        <p className="text-sm text-muted">{t`Enter a length to see free times.`}</p>
       )}
     </fieldset>
   );
@@ -144,21 +145,20 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
             className="tabular-nums aria-pressed:border-accent aria-pressed:bg-accent-soft"
             onClick={() => onTake(zone, start)}
           >
-            {dayText(zone, start)}, {clockText(zone, start)}
-            {foldOf(zone, start) ? ` (${shortZoneText(zone, start)})` : null}
+            {startText(zone, start)}
           </Button>
         ))}
       </div>
       <div className="absolute -top-1.5 end-0 flex gap-1">
         {after === null ? null : (
           <Button compact tone="quiet" onClick={() => setAfter(null)}>
-            First free times
+            {t`First free times`}
           </Button>
         )}
         {known.state === 'enough' && last !== undefined ? (
           // Whoever has typed a later start looks for a time from there on.
           <Button compact tone="quiet" onClick={() => setAfter(Math.max(last + 1, after === null ? (chosen ?? 0) : 0))}>
-            Later
+            {t({ message: 'Later', comment: 'button: shows later free times' })}
           </Button>
         ) : null}
       </div>
@@ -167,7 +167,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
       </p>
       {known.state === 'failed' ? (
         <p className="flex items-center gap-2 text-xs text-muted">
-          {starts.length === 0 ? 'The free times could not be loaded.' : 'Later days could not be loaded.'}
+          {starts.length === 0 ? t`The free times could not be loaded.` : t`Later days could not be loaded.`}
           <Button compact onClick={known.retry}>
             {words.tryAgain}
           </Button>
@@ -176,6 +176,14 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
     </>
   );
 });
+
+function startText(zone: string, start: number): string {
+  const when = dayAndClockText(zone, start);
+  const zoneName = shortZoneText(zone, start);
+  return foldOf(zone, start)
+    ? t({ message: `${when} (${zoneName})`, comment: 'a time that comes twice that day, with its time zone' })
+    : when;
+}
 
 /** What there is to say beside the times that are offered. */
 function stateText(
@@ -186,10 +194,15 @@ function stateText(
   const doubt =
     unreadable === 0
       ? ''
-      : `${unreadable === 1 ? '1 record' : `${unreadable} records`} of these days could not be read: one of these times may be taken.`;
-  if (state === 'loading') return starts.length === 0 ? 'Looking for free times…' : doubt;
+      : plural(unreadable, {
+          one: '# record of these days could not be read: one of these times may be taken.',
+          other: '# records of these days could not be read: one of these times may be taken.',
+        });
+  if (state === 'loading') return starts.length === 0 ? t`Looking for free times…` : doubt;
   if (state !== 'ended') return doubt;
   const until = dayText(zone, span.end - 1);
   if (span.end <= span.start) return '';
-  return starts.length === 0 ? nothingFreeText(asked, `until ${until}`) : `No others until ${until}. ${doubt}`;
+  if (starts.length === 0) return nothingFreeText(asked, until);
+  const noOthers = t({ message: `No others until ${until}.`, comment: 'no other free times, until a day' });
+  return doubt === '' ? noOthers : `${noOthers} ${doubt}`;
 }

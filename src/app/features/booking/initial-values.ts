@@ -8,7 +8,7 @@ import type { ReceivedAppointmentType } from '#contract/received.ts';
 import { type BookingPrefill, type BookingStore, type FormValues, requestedTime } from './booking-schema.ts';
 
 const NINE = { hour: 9, minute: 0 };
-const USUAL_LENGTH = '30 min';
+const USUAL_MINUTES = 30;
 /** How far ahead a day is looked for on which the store opens: beyond holidays and a week of closed days. */
 const DAYS_AHEAD = 14;
 
@@ -30,7 +30,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
   const zone = store?.timeZone ?? 'UTC';
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId) ?? null;
   const asked = wallClock(prefill.start);
-  const length = lengthOf(prefill, zone) ?? (type?.durationMinutes ? durationText(type.durationMinutes) : USUAL_LENGTH);
+  const length = lengthOf(prefill, zone) ?? durationText(type?.durationMinutes || USUAL_MINUTES);
   const { date, time } = asked ?? beginningOf(store, prefill, (parseDuration(length) ?? 0) * 60_000, now);
   return {
     pet: null,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
@@ -33,25 +35,27 @@ export function NotOnFile(props: NotOnFileProps) {
   });
   return (
     <section
-      aria-label="Not on file"
+      aria-label={t`Not on file`}
       className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-2 text-sm"
     >
       <p>
-        <bdi className="font-medium">{typed}</bdi> is not on file.{' '}
+        <Trans>
+          <bdi className="font-medium">{typed}</bdi> is not on file.
+        </Trans>{' '}
         {onRegister
-          ? 'Register the client and the pet here: everything you typed stays.'
-          : 'Agree on a time with the caller, register the client and the pet in the practice system, then search again: everything you typed stays here.'}
+          ? t`Register the client and the pet here: everything you typed stays.`
+          : t`Agree on a time with the caller, register the client and the pet in the practice system, then search again: everything you typed stays here.`}
       </p>
       <div className="flex flex-wrap gap-2">
         {onRegister ? (
           <Button compact tone="primary" onClick={onRegister}>
-            New client and pet
+            {t`New client and pet`}
           </Button>
         ) : null}
         <Button compact onClick={onSearchAgain}>
-          Search again
+          {t`Search again`}
         </Button>
-        <CopyButton text={text} label="Copy what was typed" />
+        <CopyButton text={text} label={t`Copy what was typed`} />
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FieldError } from 'react-hook-form';
 import { type FormValues, fieldOf } from './booking-schema.ts';
 
@@ -13,10 +14,18 @@ const NAMING = new RegExp(
 
 /** What people call a property of the request. */
 const wordsOf: Record<string, string> = {
-  petId: 'pet',
-  visitTypeId: 'visit type',
-  storeIds: 'store',
-  employeeId: 'vet',
+  get petId() {
+    return t({ message: 'pet', comment: 'within a sentence of the practice system' });
+  },
+  get visitTypeId() {
+    return t({ message: 'visit type', comment: 'within a sentence of the practice system' });
+  },
+  get storeIds() {
+    return t({ message: 'store', comment: 'a location of the practice, within a sentence of the practice system' });
+  },
+  get employeeId() {
+    return t({ message: 'vet', comment: 'within a sentence of the practice system' });
+  },
 };
 
 /**
@@ -34,7 +43,7 @@ function adviceAt(field: Field, suggestion: string): string {
   const own = clauses.filter((clause) => fieldsNamed(clause).includes(field));
   const others = clauses.filter((clause) => fieldsNamed(clause).length === 0);
   const [about] = [own, others, clauses].filter((some) => some.length > 0);
-  return (about ?? []).map(inWords).filter(Boolean).join('; ') || 'The practice system refuses this.';
+  return (about ?? []).map(inWords).filter(Boolean).join('; ') || t`The practice system refuses this.`;
 }
 
 /** What is wrong with a field; of what the service says, the part that is about it. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
@@ -66,7 +67,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       <TextField
         ref={date.field.ref}
         type="date"
-        label="Date"
+        label={t`Date`}
         value={date.field.value}
         onBlur={date.field.onBlur}
         onChange={(text) => {
@@ -77,7 +78,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       />
       <TimeField
         ref={start.field.ref}
-        label="Start"
+        label={t({ message: 'Start', comment: 'when an appointment starts' })}
         value={start.field.value}
         onBlur={() => {
           start.field.onBlur();
@@ -92,7 +93,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       />
       <TextField
         ref={length.field.ref}
-        label="Length"
+        label={t({ message: 'Length', comment: 'how long an appointment takes' })}
         value={length.field.value}
         onBlur={() => {
           const minutes = parseDuration(length.field.value);
@@ -110,7 +111,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
       />
       <TimeField
         ref={end.field.ref}
-        label="End"
+        label={t({ message: 'End', comment: 'when an appointment ends' })}
         value={endText ?? shownEnd}
         onBlur={leaveEnd}
         onChange={(text) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CalendarClock, ChevronDown, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Directory, storeOf } from '#app/api/directory.ts';
@@ -44,7 +45,7 @@ export function StatusControls({
             aria-haspopup="menu"
             onClick={({ currentTarget }) => desk.ask({ kind: 'status-menu', appointment, at: currentTarget })}
           >
-            Status
+            {t`Status`}
             <ChevronDown aria-hidden="true" size={15} />
           </Button>
         </>
@@ -52,12 +53,12 @@ export function StatusControls({
       {canMove ? (
         <Button onClick={() => desk.ask({ kind: 'change-time', appointment })}>
           <CalendarClock aria-hidden="true" size={15} />
-          Change time
+          {t`Change time`}
         </Button>
       ) : null}
       {note === undefined ? null : (
         <p role="status" className="w-full text-xs font-semibold text-warn">
-          Not saved yet: it is sent again until the practice system answers. Keep this page open.
+          {t`Not saved yet: it is sent again until the practice system answers. Keep this page open.`}
         </p>
       )}
     </div>
@@ -89,7 +90,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
     <div className="grid grid-cols-2 gap-2">
       {withRoom ? (
         <Select
-          label="Room"
+          label={t`Room`}
           value={roomId ?? NONE}
           options={[
             ...rooms.map(({ id }) => ({ value: id, label: roomText(id, appointment, directory) })),
@@ -103,7 +104,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
       )}
       {withVet ? (
         <Select
-          label="Vet"
+          label={t`Vet`}
           value={employeeId ?? NONE}
           options={[
             ...staff.map(({ id, name }) => ({ value: id, label: isolated(name) || vetText(id, directory) })),
@@ -149,7 +150,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
         <p>
           <Button compact onClick={() => edit(notes ?? '')}>
             <Pencil aria-hidden="true" size={13} />
-            {notes ? 'Edit notes' : 'Add notes'}
+            {notes ? t`Edit notes` : t`Add notes`}
           </Button>
         </p>
       </>
@@ -166,13 +167,13 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
         event.preventDefault();
       }}
     >
-      <TextArea ref={(field) => field?.focus()} label="Notes" rows={4} value={draft} onChange={edit} />
+      <TextArea ref={(field) => field?.focus()} label={t`Notes`} rows={4} value={draft} onChange={edit} />
       <div className="flex gap-2">
         <Button compact tone="primary" onClick={save}>
-          Save notes
+          {t`Save notes`}
         </Button>
         <Button compact onClick={() => edit(null)}>
-          Cancel
+          {t({ message: 'Cancel', comment: 'button: nothing is done' })}
         </Button>
       </div>
     </div>

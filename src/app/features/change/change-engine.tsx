@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
@@ -24,8 +25,6 @@ import { TimeDialog } from './time-dialog.tsx';
 const LONGEST_MS = 20_000;
 /** How long a change can be taken back from its notice. */
 const UNDO_MS = 10_000;
-
-const NOT_SAVED = 'not saved yet';
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -126,38 +125,46 @@ export function ChangeEngine(props: ChangeEngineProps) {
       showNotice({
         id,
         tone: 'ok',
-        title: undoes ? `${name}: undone` : name,
+        title: undoes ? t({ message: `${name}: undone`, comment: 'a change of an appointment' }) : name,
         text: [changeText(made, before, names), ...warnings].join(' · '),
         readingMs: UNDO_MS,
-        ...(undoes ? {} : { action: { label: 'Undo', onClick: () => changes.undo(number) } }),
+        ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
         // The board goes on showing the day that it shows.
         ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
       });
       return;
     }
     const wanted = changeText(news.changes, record, names);
+    const change = t({ message: `${wanted}.`, comment: 'what was to be changed of an appointment' });
     if (news.kind === 'doubtful') {
       showNotice({
         id,
         tone: 'warn',
-        title: `${name}: ${NOT_SAVED}`,
-        text: `${wanted}. ${news.error === null ? 'The practice system has not answered yet.' : reasonOf(news.error)} Keep this page open: it is sent again until it is saved.`,
-        action: { label: 'Don’t save', onClick: () => changes.giveUp(record.id) },
+        title: t`${name}: not saved yet`,
+        text: [
+          change,
+          news.error === null ? t`The practice system has not answered yet.` : reasonOf(news.error),
+          t`Keep this page open: it is sent again until it is saved.`,
+        ].join(' '),
+        action: { label: t`Don’t save`, onClick: () => changes.giveUp(record.id) },
       });
     } else if (news.kind === 'refused') {
       showNotice({
         id,
         tone: 'warn',
-        title: `${name}: not changed`,
-        text: `${wanted}. ${reasonOf(news.error)}`,
+        title: t`${name}: not changed`,
+        text: `${change} ${reasonOf(news.error)}`,
       });
     } else {
       const { now } = news;
-      const text =
-        now === null
-          ? `${wanted}. Nobody knows whether it was saved: look again once the practice system answers.`
-          : `It is as the practice system has it: ${changeText(news.changes, now, names)}.`;
-      showNotice({ id, tone: now === null ? 'warn' : 'info', title: `${name}: given up`, text });
+      const title = t({ message: `${name}: given up`, comment: 'a change that nobody knows to be saved' });
+      if (now === null) {
+        const text = `${change} ${t`Nobody knows whether it was saved: look again once the practice system answers.`}`;
+        showNotice({ id, tone: 'warn', title, text });
+      } else {
+        const there = changeText(news.changes, now, names);
+        showNotice({ id, tone: 'info', title, text: t`It is as the practice system has it: ${there}.` });
+      }
     }
   }
 
@@ -206,9 +213,10 @@ export function ChangeEngine(props: ChangeEngineProps) {
       const now = changes.state().pending;
       if (now === published) return;
       published = now;
+      const notSaved = t({ message: 'not saved yet', comment: 'a change of an appointment' });
       desk.show({
         records: [...now.values()].map((one) => one.shown),
-        notes: new Map([...now].flatMap(([id, { doubtful }]) => (doubtful ? [[id, NOT_SAVED] as const] : []))),
+        notes: new Map([...now].flatMap(([id, { doubtful }]) => (doubtful ? [[id, notSaved] as const] : []))),
       });
     });
   }, [desk, changes]);

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
-import { type Directory, roomNameOf, shortId, storeOf } from '#app/api/directory.ts';
+import { type Directory, roomNameOf, storeOf, unnamed } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
@@ -23,7 +24,7 @@ export interface ChangeNames {
 /** What an appointment is called in a sentence: by its pet, as on the board, or by its title where that is not known. */
 export function nameOf({ petId, title, visitTypeName }: ReceivedAppointment, { pets }: Directory): string {
   const pet = petId === null ? undefined : pets.get(petId)?.name.trim();
-  return isolated(pet || title.trim() || (visitTypeName ?? '')) || 'The appointment';
+  return isolated(pet || title.trim() || (visitTypeName ?? '')) || t`The appointment`;
 }
 
 export function zoneOf(record: Pick<ReceivedAppointment, 'storeId'>, directory: Directory): string {
@@ -38,14 +39,33 @@ export function roomText(roomId: string | null, record: ReceivedAppointment, dir
 
 export function vetText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return words.unassigned;
-  return isolated(directory.employees.get(employeeId)?.name || `Staff ${shortId(employeeId)}`);
+  return isolated(directory.employees.get(employeeId)?.name || unnamed.staff(employeeId));
 }
 
 /** A field with its value, in words. */
 export interface FieldText {
-  field: 'Status' | 'Time' | 'Room' | 'Vet' | 'Notes';
+  field: 'status' | 'time' | 'room' | 'vet' | 'notes';
   value: string;
 }
+
+/** What the fields are called on the screen. */
+export const fieldLabels: Readonly<Record<FieldText['field'], string>> = {
+  get status() {
+    return t`Status`;
+  },
+  get time() {
+    return t`Time`;
+  },
+  get room() {
+    return t`Room`;
+  },
+  get vet() {
+    return t`Vet`;
+  },
+  get notes() {
+    return t`Notes`;
+  },
+};
 
 /**
  * The fields of a change, in the order in which the details have them; start and end are one. Times are told as seen from the
@@ -54,31 +74,38 @@ export interface FieldText {
 export function fieldTexts(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): FieldText[] {
   const { directory, statuses } = names;
   const texts: FieldText[] = [];
-  if (changes.status !== undefined) texts.push({ field: 'Status', value: isolated(statuses.of(changes.status).label) });
+  if (changes.status !== undefined) texts.push({ field: 'status', value: isolated(statuses.of(changes.status).label) });
   if (changes.start !== undefined || changes.end !== undefined) {
     const time = { start: instantOf(changes.start ?? record.start), end: instantOf(changes.end ?? record.end) };
-    texts.push({ field: 'Time', value: intervalText(zoneOf(record, directory), time, recordedTime(record).start) });
+    texts.push({ field: 'time', value: intervalText(zoneOf(record, directory), time, recordedTime(record).start) });
   }
-  if (changes.roomId !== undefined) texts.push({ field: 'Room', value: roomText(changes.roomId, record, directory) });
-  if (changes.employeeId !== undefined) texts.push({ field: 'Vet', value: vetText(changes.employeeId, directory) });
-  if (changes.notes !== undefined) texts.push({ field: 'Notes', value: isolated(changes.notes ?? '') || 'None' });
+  if (changes.roomId !== undefined) texts.push({ field: 'room', value: roomText(changes.roomId, record, directory) });
+  if (changes.employeeId !== undefined) texts.push({ field: 'vet', value: vetText(changes.employeeId, directory) });
+  if (changes.notes !== undefined) texts.push({ field: 'notes', value: isolated(changes.notes ?? '') || noNotes() });
   return texts;
+}
+
+function noNotes(): string {
+  return t({ message: 'None', comment: 'there are no notes' });
 }
 
 /** A change in one line. */
 export function changeText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
   return fieldTexts(changes, record, names)
-    .map(({ field, value }) => (field === 'Notes' ? `${field}: ${value}` : value))
+    .map(({ field, value }) => (field === 'notes' ? t`Notes: ${value}` : value))
     .join(' · ');
 }
 
 function clashText({ over, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
-  const what = `${when} ${nameOf(other, directory)}`;
-  if (over === 'room') return `${roomText(record.roomId, record, directory)} is taken: ${what}`;
-  if (over === 'pet') return `The pet has another visit then: ${what}`;
+  const what = nameOf(other, directory);
+  const visit = t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
+  const room = roomText(record.roomId, record, directory);
+  if (over === 'room') return t`${room} is taken: ${visit}`;
+  if (over === 'pet') return t`The pet has another visit then: ${visit}`;
   const both = record.employees.find(({ id }) => other.employees.some((one) => one.id === id));
-  return `${vetText(both?.id ?? null, directory)} is busy: ${what}`;
+  const vet = vetText(both?.id ?? null, directory);
+  return t`${vet} is busy: ${visit}`;
 }
 
 /** What is known when a change is judged. */
@@ -114,5 +141,5 @@ export function warningTexts(
       : closedThen({ openingHours: store.openingHours, timeZone: zone }, time);
   if (open !== null) texts.push(closedText(store?.name ?? '', zone, open, time));
   if (changes.start !== undefined && time.start < now) texts.push(passedText(zone, time.start));
-  return complete ? texts : [...texts, 'Not all of that time is loaded: it may be taken'];
+  return complete ? texts : [...texts, t`Not all of that time is loaded: it may be taken`];
 }

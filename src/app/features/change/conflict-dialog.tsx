@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { words } from '#app/text/words.ts';
-import { type ChangeNames, fieldTexts, nameOf } from './change-text.ts';
+import { type ChangeNames, fieldLabels, fieldTexts, nameOf } from './change-text.ts';
 import { applied, type Conflict, differing, valuesFor } from './changes.ts';
 
 interface ConflictDialogProps {
@@ -21,28 +22,29 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
     record === null ? [] : fieldTexts(valuesFor(fields, record), record, names),
   );
   const [before = [], there = [], here = []] = rows;
+  const name = nameOf(seen, names.directory);
   return (
     <Dialog
-      title="Changed meanwhile"
-      description={`A colleague changed ${nameOf(seen, names.directory)} before your change was saved.`}
+      title={t`Changed meanwhile`}
+      description={t`A colleague changed ${name} before your change was saved.`}
       onClose={() => onSettle('theirs')}
     >
       <div className="flex flex-col gap-4 overflow-y-auto p-4 text-sm">
         {current === null ? (
-          <p>Your change was not made, and what the colleague did could not be loaded. Look at it on the board.</p>
+          <p>{t`Your change was not made, and what the colleague did could not be loaded. Look at it on the board.`}</p>
         ) : (
           <table className="w-full border-collapse text-start">
             <thead>
               <tr className="border-b border-line text-xs text-muted">
                 <td />
                 <th scope="col" className="px-2 py-1 font-semibold">
-                  You saw
+                  {t({ message: 'You saw', comment: 'heads a column: the appointment as you saw it' })}
                 </th>
                 <th scope="col" className="px-2 py-1 font-semibold">
-                  Your colleague’s
+                  {t({ message: 'Your colleague’s', comment: 'heads a column: the change of a colleague' })}
                 </th>
                 <th scope="col" className="px-2 py-1 font-semibold">
-                  Yours
+                  {t({ message: 'Yours', comment: 'heads a column: your change' })}
                 </th>
               </tr>
             </thead>
@@ -50,7 +52,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
               {before.map(({ field, value }, index) => (
                 <tr key={field} className="border-b border-line align-top">
                   <th scope="row" className="py-1.5 pe-2 text-xs font-semibold text-muted">
-                    {field}
+                    {fieldLabels[field]}
                   </th>
                   <Value text={value} />
                   <Value text={there[index]?.value ?? ''} strong={there[index]?.value !== value} />
@@ -62,9 +64,11 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
         )}
         <div className="flex flex-wrap gap-2">
           <Button tone="primary" onClick={() => onSettle('theirs')}>
-            {current === null ? words.close : 'Keep theirs'}
+            {current === null ? words.close : t({ message: 'Keep theirs', comment: 'the change of a colleague' })}
           </Button>
-          {current === null ? null : <Button onClick={() => onSettle('mine')}>Apply mine</Button>}
+          {current === null ? null : (
+            <Button onClick={() => onSettle('mine')}>{t({ message: 'Apply mine', comment: 'my change' })}</Button>
+          )}
         </div>
       </div>
     </Dialog>

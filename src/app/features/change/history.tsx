@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
@@ -21,7 +22,7 @@ export function History(props: HistoryProps) {
   const [open, setOpen] = useState(false);
   return (
     <details className="border-t border-line px-4 py-2.5" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="min-h-6 cursor-pointer font-medium text-accent">History</summary>
+      <summary className="min-h-6 cursor-pointer font-medium text-accent">{t`History`}</summary>
       {open ? <Entries {...props} /> : null}
     </details>
   );
@@ -38,7 +39,7 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
   return (
     <div className="flex flex-col items-start gap-2 pt-1">
       {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
-      <ol aria-label="History" className="flex w-full flex-col gap-2">
+      <ol aria-label={t`History`} className="flex w-full flex-col gap-2">
         {entries.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and none of them holds a state.
           <li key={index}>
@@ -46,9 +47,7 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
               {instantText(zone, instantOf(entry.at))}
               {entry.employeeId === null ? '' : ` · ${vetText(entry.employeeId, directory)}`}
             </p>
-            {entry === oldest ? (
-              <p>{entry.changes.length === 0 ? 'Booked or changed before the history began' : 'Booked'}</p>
-            ) : null}
+            {entry === oldest ? <p>{firstText(entry)}</p> : null}
             {entry === oldest
               ? null
               : changesInWords(entry, appointment, names).map((text) => (
@@ -59,38 +58,64 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
           </li>
         ))}
       </ol>
-      {history.isError ? <p role="alert">The history could not be loaded. {reasonOf(history.error)}</p> : null}
+      {history.isError ? (
+        <p role="alert">
+          {t`The history could not be loaded.`} {reasonOf(history.error)}
+        </p>
+      ) : null}
       {history.isError ? (
         <Button compact onClick={() => void (history.data ? history.fetchNextPage() : history.refetch())}>
           {words.tryAgain}
         </Button>
       ) : history.hasNextPage ? (
         <Button compact disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-          Earlier changes
+          {t`Earlier changes`}
         </Button>
       ) : null}
     </div>
   );
 }
 
+/** What is said of the oldest entry. */
+function firstText({ changes }: ReceivedHistoryEntry): string {
+  return changes.length === 0
+    ? t`Booked or changed before the history began`
+    : t({ message: 'Booked', comment: 'how the history of an appointment begins' });
+}
+
 const FIELDS: Readonly<Record<string, string>> = {
-  status: 'Status',
-  start: 'Start',
-  end: 'End',
-  roomId: 'Room',
-  employeeId: 'Vet',
-  notes: 'Notes',
-  checkedInAt: 'Checked in',
+  get status() {
+    return t`Status`;
+  },
+  get start() {
+    return t({ message: 'Start', comment: 'when an appointment starts' });
+  },
+  get end() {
+    return t({ message: 'End', comment: 'when an appointment ends' });
+  },
+  get roomId() {
+    return t`Room`;
+  },
+  get employeeId() {
+    return t`Vet`;
+  },
+  get notes() {
+    return t`Notes`;
+  },
+  get checkedInAt() {
+    return t({ message: 'Checked in', comment: 'when the pet was' });
+  },
 };
 
 /** The changes of an entry: what was there, and what is there since. */
 function changesInWords({ changes }: ReceivedHistoryEntry, record: ReceivedAppointment, names: ChangeNames): string[] {
   const { directory, statuses } = names;
   const zone = zoneOf(record, directory);
+  const none = t({ message: 'none', comment: 'a field has no value' });
   const valueText = (field: string, value: string | null): string => {
     switch (field) {
       case 'status':
-        return value === null ? 'none' : statuses.of(value).label;
+        return value === null ? none : statuses.of(value).label;
       case 'roomId':
         return roomText(value, record, directory);
       case 'employeeId':
@@ -99,14 +124,18 @@ function changesInWords({ changes }: ReceivedHistoryEntry, record: ReceivedAppoi
       case 'end':
       case 'checkedInAt': {
         const instant = value === null ? Number.NaN : Date.parse(value);
-        return Number.isNaN(instant) ? 'none' : instantText(zone, instant);
+        return Number.isNaN(instant) ? none : instantText(zone, instant);
       }
       default:
-        return value === null || value === '' ? 'none' : `“${value}”`;
+        return value === null || value === ''
+          ? none
+          : t({ message: `“${value}”`, comment: 'notes in quotation marks' });
     }
   };
   return changes.map(({ field, from, to }) => {
     const name = FIELDS[field] ?? field;
-    return `${name}: ${valueText(field, from)} → ${valueText(field, to)}`;
+    const before = valueText(field, from);
+    const after = valueText(field, to);
+    return t({ message: `${name}: ${before} → ${after}`, comment: 'a change of a field, from one value to another' });
   });
 }

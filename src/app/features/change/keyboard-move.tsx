@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import { pressHeld } from '#app/browser/hold-typing.ts';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/primitives.ts';
@@ -73,9 +76,9 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
         else if (end + by > start) setMoved({ ...moved, end: end + by });
         return;
       }
-      case 'ArrowLeft':
-      case 'ArrowRight':
-        setMoved(sideways(moved, pressed === 'ArrowLeft' ? -1 : 1));
+      case keyBack:
+      case keyOn:
+        setMoved(sideways(moved, pressed === keyBack ? -1 : 1));
         return;
       case 'Enter': {
         const wanted = differing(changes, appointment);
@@ -117,19 +120,24 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
     names,
   );
   const warnings = warningsOf(record, differing(changes, appointment));
+  const name = nameOf(appointment, names.directory);
+  const when = time?.value;
+  const place = column?.title;
   return (
     <div
       role="status"
       className="fixed inset-x-0 bottom-12 z-60 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
     >
       <p>
-        {nameOf(appointment, names.directory)}: <strong className="font-semibold">{time?.value}</strong>
-        {column ? (
-          <>
-            {', '}
-            <bdi>{column.title}</bdi>
-          </>
-        ) : null}
+        {place === undefined ? (
+          <Trans comment="an appointment and when it would be">
+            {name}: <strong className="font-semibold">{when}</strong>
+          </Trans>
+        ) : (
+          <Trans comment="an appointment, when it would be, and with whom or in which room">
+            {name}: <strong className="font-semibold">{when}</strong>, <bdi>{place}</bdi>
+          </Trans>
+        )}
       </p>
       {warnings.map((text) => (
         <p key={text} className="text-warn">
@@ -137,7 +145,7 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
         </p>
       ))}
       <p className="text-xs text-muted">
-        Arrows move it, with Shift its end, with Alt by 5 minutes. Enter saves, Escape leaves it.
+        {t`Arrows move it, with Shift its end, with Alt by 5 minutes. Enter saves, Escape leaves it.`}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { pressHeld } from '#app/browser/hold-typing.ts';
@@ -27,6 +28,7 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
   const menu = useRef<HTMLDivElement>(null);
   const next = nextStepOf(appointment)?.status;
   const { listed } = names.statuses;
+  const name = nameOf(appointment, names.directory);
   const first = listed.find(({ value }) => value === next) ?? listed[0];
   useEffect(() => {
     const element = menu.current;
@@ -58,7 +60,7 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
       popover="auto"
       role="menu"
       tabIndex={-1}
-      aria-label={`Status of ${nameOf(appointment, names.directory)}`}
+      aria-label={t`Status of ${name}`}
       className={`${floatingClass} min-w-48`}
       onKeyDown={onKeyDown}
       onToggle={({ newState }) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
@@ -58,11 +59,12 @@ function wallTimeOf({ date, start }: Times, zone: string): WallTime | null {
 
 function askedTime(times: Times, zone: string): Asked {
   const { date, fold, length } = times;
-  if (!isDate(date)) return { field: 'date', fault: 'Enter a day.' };
+  if (!isDate(date)) return { field: 'date', fault: t`Enter a day.` };
   const wall = wallTimeOf(times, zone);
-  if (!wall) return { field: 'start', fault: 'Enter a time such as 9:30.' };
+  if (!wall) return { field: 'start', fault: t`Enter a time such as 9:30.` };
   const minutes = parseDuration(length);
-  if (minutes === null) return { field: 'length', fault: 'Enter a length such as 30 min.' };
+  if (minutes === null)
+    return { field: 'length', fault: t({ message: 'Enter a length such as 30 min.', comment: 'of an appointment' }) };
   const from = instantOfWallTime(wall, fold);
   return from === null
     ? { field: 'start', fault: clockFault(wall, fold) ?? '' }
@@ -122,23 +124,25 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
     onClose();
   }
 
+  const name = nameOf(appointment, directory);
+  const when = intervalText(zone, before, before.start);
   return (
     <Dialog
-      title="Change time"
-      description={`${nameOf(appointment, directory)}, now ${intervalText(zone, before, before.start)}`}
+      title={t`Change time`}
+      description={t({ message: `${name}, now ${when}`, comment: 'an appointment and from when until when it is now' })}
       onClose={onClose}
     >
       <form noValidate onSubmit={save} className="flex flex-col gap-3 overflow-y-auto p-4">
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           <TextField
             type="date"
-            label="Date"
+            label={t`Date`}
             value={times.date}
             onChange={(text) => change({ date: text, fold: null })}
             error={faultIn('date')}
           />
           <TimeField
-            label="Start"
+            label={t({ message: 'Start', comment: 'when an appointment starts' })}
             value={times.start}
             onChange={(text) => change({ start: text, fold: null })}
             error={clockFault(wall, times.fold) ?? faultIn('start')}
@@ -153,13 +157,17 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
             }
           />
           <TextField
-            label="Length"
+            label={t({ message: 'Length', comment: 'how long an appointment takes' })}
             value={times.length}
             onChange={(text) => change({ length: text })}
             error={faultIn('length')}
           />
         </div>
-        <section aria-label="Before you move it" aria-live="polite" className="flex min-h-12 flex-col gap-1.5 text-sm">
+        <section
+          aria-label={t`Before you move it`}
+          aria-live="polite"
+          className="flex min-h-12 flex-col gap-1.5 text-sm"
+        >
           {warnings.map((text) => (
             <p key={text} className="flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5">
               <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
@@ -180,9 +188,9 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
         </section>
         <div className="flex gap-2">
           <Button type="submit" tone="primary">
-            Change time
+            {t`Change time`}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
         </div>
       </form>
     </Dialog>

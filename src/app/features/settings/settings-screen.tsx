@@ -6,7 +6,8 @@ import { words } from '#app/text/words.ts';
 
 /** One of the settings: what can be chosen, and what is. */
 interface Setting<Value> {
-  options: readonly { value: Value; label: string }[];
+  /** `lang` is the language of a label that is not in that of the page. */
+  options: readonly { value: Value; label: string; lang?: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
@@ -71,7 +72,7 @@ function Choice<Value>({ legend, name, setting }: ChoiceProps<Value>) {
               onChange={() => onChange(option.value)}
               className="size-4 shrink-0 accent-(--accent)"
             />
-            <bdi>{option.label}</bdi>
+            <bdi lang={option.lang}>{option.label}</bdi>
           </label>
         ))}
       </div>

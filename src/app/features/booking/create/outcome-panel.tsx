@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
-import { CopyButton } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
 import { suggestionText } from '#app/features/booking/refused-fields.ts';
@@ -43,15 +45,15 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
         <>
           <Heading>{words.notBooked}</Heading>
           <Advice error={problem.error} />
-          <p>Everything you typed is still here.</p>
+          <p>{t`Everything you typed is still here.`}</p>
         </>
       );
     case 'fault':
       return (
         <>
-          <Heading>The practice system reports a fault</Heading>
+          <Heading>{t`The practice system reports a fault`}</Heading>
           <Advice error={problem.error} />
-          <p>Checking whether it was booked all the same. Everything you typed is still here.</p>
+          <p>{t`Checking whether it was booked all the same. Everything you typed is still here.`}</p>
         </>
       );
     case 'conflict': {
@@ -61,44 +63,52 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
         <>
           <Heading>
             {problem.wasLoaded
-              ? 'Not booked yet: somebody else has just booked this time'
-              : 'Not booked yet: this time is taken'}
+              ? t`Not booked yet: somebody else has just booked this time`
+              : t`Not booked yet: this time is taken`}
           </Heading>
           <ul>
             {othersText(problem.others, place, stores).map(({ id, text }) => (
               <li key={id}>{text}</li>
             ))}
           </ul>
-          <Again onAgain={onAgain}>Book anyway</Again>
+          <Again onAgain={onAgain}>{t`Book anyway`}</Again>
         </>
       );
     }
-    case 'form-changed':
+    case 'form-changed': {
+      const pet = problem.booked.petName;
+      const booking = bookedText(problem.booked, stores);
       return (
         <>
           <Heading>
-            <bdi>{problem.booked.petName || 'The appointment'}</bdi> is booked; what the form says now is not
+            {pet === '' ? (
+              t`The appointment is booked; what the form says now is not`
+            ) : (
+              <Trans>
+                <bdi>{pet}</bdi> is booked; what the form says now is not
+              </Trans>
+            )}
           </Heading>
-          <p>Booked: {bookedText(problem.booked, stores)}. What you have changed here since then is not part of it.</p>
+          <p>{t`Booked: ${booking}. What you have changed here since then is not part of it.`}</p>
           <div className="flex gap-2">
             <Button compact onClick={onAgain}>
-              Book this one, too
+              {t`Book this one, too`}
             </Button>
             <Button compact tone="quiet" onClick={onDiscard}>
-              Discard it
+              {t({ message: 'Discard it', comment: 'what the form says and is not booked' })}
             </Button>
           </div>
         </>
       );
+    }
     case 'absent':
       return (
         <>
           <Heading>{words.notBooked}</Heading>
           {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
-            {problem.fault ? 'The' : 'The answer was lost, and the'} appointment is not in the practice system: looked{' '}
-            {times(problem.lookUps)} in {problem.seconds} s. Everything you typed is still here. Trying again looks once
-            more before it books.
+            {absentText(problem.lookUps, problem.seconds, problem.fault !== null)}{' '}
+            {t`Everything you typed is still here. Trying again looks once more before it books.`}
           </p>
           <Again onAgain={onAgain}>{words.tryAgain}</Again>
         </>
@@ -109,16 +119,20 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
           <Heading>{words.outcomeUnknown}</Heading>
           {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
-            The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is
-            booked only if it is not there yet. Until then, write the appointment down.
+            {t`The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is booked only if it is not there yet. Until then, write the appointment down.`}
           </p>
-          <Again onAgain={onAgain}>Look again</Again>
+          <Again onAgain={onAgain}>{t`Look again`}</Again>
         </>
       );
   }
 }
 
-const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+/** What is known where the appointment was looked for and is not there. */
+function absentText(lookUps: number, seconds: number, isFault: boolean): string {
+  return isFault
+    ? t`The appointment is not in the practice system: looked ${plural(lookUps, { one: 'once', other: '# times' })} in ${seconds} s.`
+    : t`The answer was lost, and the appointment is not in the practice system: looked ${plural(lookUps, { one: 'once', other: '# times' })} in ${seconds} s.`;
+}
 
 function Heading({ children }: { children: ReactNode }) {
   return <p className="font-semibold text-danger">{children}</p>;
@@ -140,11 +154,8 @@ function Advice({ error }: { error: ApiError }) {
     <>
       <p className="break-words">{error.suggestion === null ? reasonOf(error) : suggestionText(error.suggestion)}</p>
       {error.errorInstanceId === null ? null : (
-        <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-          <span>
-            Error id <code className="break-all">{error.errorInstanceId}</code>
-          </span>
-          <CopyButton text={error.errorInstanceId} label={words.copyErrorId} />
+        <p className="text-xs">
+          <ErrorId id={error.errorInstanceId} />
         </p>
       )}
     </>
@@ -153,13 +164,15 @@ function Advice({ error }: { error: ApiError }) {
 
 /** For an error without advice of its own. */
 function reasonOf({ status, retryAfterSeconds }: ApiError): string {
-  if (status === 401) return 'You are not signed in any more. Sign in again and book then.';
+  if (status === 401) return t`You are not signed in any more. Sign in again and book then.`;
   if (status === 403) return words.viewOnly;
   if (status === 429) {
     return retryAfterSeconds === null
-      ? 'The practice system is asked too often. Wait a minute and book again.'
-      : `The practice system is asked too often. Book again in ${retryAfterSeconds} s.`;
+      ? t`The practice system is asked too often. Wait a minute and book again.`
+      : t`The practice system is asked too often. Book again in ${retryAfterSeconds} s.`;
   }
-  if (status === 503) return 'The practice system is not available. Try again in a moment.';
-  return `The practice system refused the booking (status ${status ?? 'unknown'}).`;
+  if (status === 503) return t`The practice system is not available. Try again in a moment.`;
+  return status === null
+    ? t`The practice system refused the booking (status unknown).`
+    : t`The practice system refused the booking (status ${status}).`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -14,7 +16,7 @@ import { newDraftId } from '#app/features/booking/drafts/draft-store.ts';
 import { suggestionText } from '#app/features/booking/refused-fields.ts';
 import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import type { ReceivedClient } from '#contract/received.ts';
+import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import {
   type NewcomerField,
   newcomerFaults,
@@ -38,13 +40,31 @@ interface NewClientProps {
   onForbidden: () => void;
 }
 
-const fields: readonly { field: NewcomerField; label: string; optional?: true; ofClient?: true }[] = [
-  { field: 'name', label: 'Client’s name', ofClient: true },
-  { field: 'phone', label: 'Phone', optional: true, ofClient: true },
-  { field: 'email', label: 'E-mail', optional: true, ofClient: true },
-  { field: 'petName', label: 'Pet’s name' },
-  { field: 'species', label: 'Species' },
+const fields: readonly { field: NewcomerField; optional?: true; ofClient?: true }[] = [
+  { field: 'name', ofClient: true },
+  { field: 'phone', optional: true, ofClient: true },
+  { field: 'email', optional: true, ofClient: true },
+  { field: 'petName' },
+  { field: 'species' },
 ];
+
+const labels: Readonly<Record<NewcomerField, string>> = {
+  get name() {
+    return t`Client’s name`;
+  },
+  get phone() {
+    return t`Phone`;
+  },
+  get email() {
+    return t`E-mail`;
+  },
+  get petName() {
+    return t`Pet’s name`;
+  },
+  get species() {
+    return t`Species`;
+  },
+};
 
 /** Puts a client and their pet on file in the middle of a booking, which then goes on with the pet. */
 export function NewClient(props: NewClientProps) {
@@ -101,6 +121,7 @@ export function NewClient(props: NewClientProps) {
 
   if (!newcomer) return null;
   const { client } = newcomer;
+  const clientName = client?.name;
   const locked = busy || newcomer.sent !== null;
   const shown = fields.filter(
     ({ field, ofClient }) =>
@@ -121,22 +142,24 @@ export function NewClient(props: NewClientProps) {
       className="flex flex-col gap-2.5 rounded-md border border-line bg-sunken px-2.5 py-2.5"
     >
       <span id={heading} className="text-sm font-semibold">
-        New client and pet
+        {t`New client and pet`}
       </span>
       {client ? (
         <p className="text-sm">
-          Client: <bdi className="font-medium">{client.name}</bdi>, on file
+          <Trans>
+            Client: <bdi className="font-medium">{clientName}</bdi>, on file
+          </Trans>
         </p>
       ) : null}
       <div className="grid gap-2.5 sm:grid-cols-3">
-        {shown.map(({ field, label, optional }) => (
+        {shown.map(({ field, optional }) => (
           <TextField
             key={field}
             ref={(input) => {
               if (input) inputs.current.set(field, input);
               else inputs.current.delete(field);
             }}
-            label={label}
+            label={labels[field]}
             optional={optional ?? false}
             value={newcomer[field]}
             error={faults[field]}
@@ -165,10 +188,10 @@ export function NewClient(props: NewClientProps) {
           </Button>
         )}
         <Button compact aria-disabled={locked} onClick={() => (locked ? undefined : onCancel())}>
-          Cancel
+          {t({ message: 'Cancel', comment: 'button: nothing is done' })}
         </Button>
         <p role="status" className="text-xs text-muted">
-          {busy ? 'Registering…' : ''}
+          {busy ? t`Registering…` : ''}
         </p>
       </div>
     </fieldset>
@@ -176,9 +199,9 @@ export function NewClient(props: NewClientProps) {
 }
 
 function buttonText(step: Step | null, hasClient: boolean): string {
-  if (step?.kind === 'lost') return 'Find out';
+  if (step?.kind === 'lost') return t({ message: 'Find out', comment: 'whether a client or a pet was registered' });
   if (step?.kind === 'unchecked') return words.tryAgain;
-  return hasClient ? 'Register pet' : 'Register client and pet';
+  return hasClient ? t`Register pet` : t`Register client and pet`;
 }
 
 interface QuestionProps {
@@ -197,31 +220,24 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
       return (
         <div role="alert" className="flex flex-col gap-1.5 text-sm">
           {step.clients.map((client) => (
-            <div key={client.id} className="flex flex-wrap items-center gap-2">
-              <p>
-                Is this{' '}
-                <bdi className="font-medium">
-                  {[client.name, client.phone, client.email].filter(Boolean).join(', ')}
-                </bdi>
-                ?
-              </p>
-              <Button compact onClick={() => onClient(client)}>
-                Yes, <bdi>{client.name}</bdi>
-              </Button>
-            </div>
+            <IsItClient key={client.id} client={client} onYes={() => onClient(client)} />
           ))}
           <div>
             <Button compact onClick={onNewClient}>
-              No, register a new client
+              {t`No, register a new client`}
             </Button>
           </div>
         </div>
       );
-    case 'is-it-pet':
+    case 'is-it-pet': {
+      const client = newcomer.client?.name ?? '';
+      const newPet = newcomer.petName;
       return (
         <div role="alert" className="flex flex-col gap-1.5 text-sm">
           <p>
-            <bdi className="font-medium">{newcomer.client?.name}</bdi> has these pets on file. Is it one of them?
+            <Trans>
+              <bdi className="font-medium">{client}</bdi> has these pets on file. Is it one of them?
+            </Trans>
           </p>
           <div className="flex flex-wrap gap-2">
             {step.pets.map((pet) => (
@@ -230,23 +246,26 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
                 compact
                 onClick={() => onPet({ ...pet, clientName: pet.clientName || (newcomer.client?.name ?? '') })}
               >
-                <bdi>{[pet.name, pet.species].filter(Boolean).join(', ')}</bdi>
+                <bdi>{petText(pet)}</bdi>
               </Button>
             ))}
             <Button compact onClick={onNewPet}>
-              No, register <bdi>{newcomer.petName}</bdi>
+              <Trans>
+                No, register <bdi>{newPet}</bdi>
+              </Trans>
             </Button>
           </div>
         </div>
       );
+    }
     case 'refused': {
       const { error } = step;
       return (
         <div role="alert" className="flex flex-col gap-1 text-sm">
           <p className="text-danger">
             {error.status === 403
-              ? 'You may not register clients and pets here. Register them in the practice system, then search again.'
-              : `Not registered. ${suggestionText(error.suggestion ?? '') || 'The practice system refused it.'}`}
+              ? t`You may not register clients and pets here. Register them in the practice system, then search again.`
+              : notRegisteredText(suggestionText(error.suggestion ?? ''))}
           </p>
           {error.errorInstanceId === null ? null : <ErrorId id={error.errorInstanceId} />}
         </div>
@@ -255,25 +274,56 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
     case 'lost':
       return (
         <p role="alert" className="text-sm text-danger">
-          Could not find out whether the {step.step} was registered: the practice system does not answer. Nothing is
-          registered twice.
+          {step.step === 'client'
+            ? t`Could not find out whether the client was registered: the practice system does not answer. Nothing is registered twice.`
+            : t`Could not find out whether the pet was registered: the practice system does not answer. Nothing is registered twice.`}
         </p>
       );
     case 'absent':
       return (
         <p role="alert" className="text-sm text-danger">
-          Not registered: the answer was lost, and they are not on file. Register them again.
+          {t`Not registered: the answer was lost, and they are not on file. Register them again.`}
         </p>
       );
     case 'unchecked':
       return (
         <p role="alert" className="text-sm text-danger">
-          Couldn’t check whether they are on file already. Nothing was registered.
+          {t`Couldn’t check whether they are on file already. Nothing was registered.`}
         </p>
       );
     default:
       return null;
   }
+}
+
+/** Whether somebody who is on file already is meant. */
+function IsItClient({ client, onYes }: { client: ReceivedClient; onYes: () => void }) {
+  const { name } = client;
+  const known = [client.name, client.phone, client.email].filter(Boolean).join(', ');
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p>
+        <Trans>
+          Is this <bdi className="font-medium">{known}</bdi>?
+        </Trans>
+      </p>
+      <Button compact onClick={onYes}>
+        <Trans>
+          Yes, <bdi>{name}</bdi>
+        </Trans>
+      </Button>
+    </div>
+  );
+}
+
+function petText({ name, species }: ReceivedPet): string {
+  return name && species ? t({ message: `${name}, ${species}`, comment: 'a pet and its species' }) : name || species;
+}
+
+function notRegisteredText(reason: string): string {
+  return reason === ''
+    ? t`Not registered. The practice system refused it.`
+    : t({ message: `Not registered. ${reason}`, comment: 'a client or a pet; then what the practice system says' });
 }
 
 const CREATE_MS = 45_000;

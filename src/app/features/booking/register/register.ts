@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { Newcomer, PetChoice } from '#app/features/booking/booking-schema.ts';
 import { askAgain } from '#app/features/booking/create/find-booking.ts';
@@ -44,18 +45,18 @@ export function newcomerFaults(newcomer: Newcomer): Partial<Record<NewcomerField
         client.firstName.safeParse(names.firstName).success &&
         client.lastName.safeParse(names.lastName).success
           ? {}
-          : { name: 'Enter the first and the last name.' }),
+          : { name: t`Enter the first and the last name.` }),
         ...(phone.trim() === '' || client.phone.safeParse(phone).success
           ? {}
-          : { phone: 'Enter a phone number such as 0171 234567.' }),
+          : { phone: t`Enter a phone number such as 0171 234567.` }),
         ...(email.trim() === '' || client.email.safeParse(email).success
           ? {}
-          : { email: 'Enter an e-mail address such as rosa@example.com.' }),
+          : { email: t`Enter an e-mail address such as rosa@example.com.` }),
       };
   return {
     ...ofClient,
-    ...(pet.name.safeParse(petName).success ? {} : { petName: 'Enter the pet’s name.' }),
-    ...(pet.species.safeParse(species).success ? {} : { species: 'Enter the species, such as dog or cat.' }),
+    ...(pet.name.safeParse(petName).success ? {} : { petName: t`Enter the pet’s name.` }),
+    ...(pet.species.safeParse(species).success ? {} : { species: t`Enter the species, such as dog or cat.` }),
   };
 }
 

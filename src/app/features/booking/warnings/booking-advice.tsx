@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -124,7 +125,7 @@ export function BookingAdvice({ advice, untouched }: BookingAdviceProps) {
   if (!advice) return <div className="min-h-24" />;
   const { store, stores, time, pet, warnings, appointments, retry } = advice;
   return (
-    <section aria-label="Before you book" aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
+    <section aria-label={t`Before you book`} aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
       {warnings.map((warning) => {
         const { title, others } = warningText(warning, { store, stores, time, petName: pet?.name ?? '' });
         return (

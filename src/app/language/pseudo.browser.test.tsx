@@ -1,0 +1,335 @@
+import { i18n, type Messages } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { words } from '#app/text/words.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+// A language that nobody speaks: accents on every letter and 40 % more of them. What is still plain on a screen was never
+// asked of a translator; what does not fit would not fit in German.
+
+const ACCENTS: Record<string, string> = Object.fromEntries(
+  [...'abcdefghijklmnopqrstuvwxyz'].map((letter, index) => [
+    letter,
+    [...'åƀçđêƒğĥîĵķļɱñøþǫŕšţûṽŵẋýž'][index] ?? letter,
+  ]),
+);
+const MARKUP = /(<\/?\d+\/?>)/;
+
+function accented(text: string): string {
+  return [...text]
+    .map((letter) => {
+      const lower = letter.toLowerCase();
+      const other = ACCENTS[lower];
+      if (other === undefined) return letter;
+      return letter === lower ? other : other.toUpperCase();
+    })
+    .join('');
+}
+
+/** A text with its letters changed and 40 % more of them, in words no longer than those of other languages. */
+function pseudo(text: string): string {
+  const letters = text.match(/[a-z]/gi)?.length ?? 0;
+  const more = 'ẋ'
+    .repeat(Math.ceil(letters * 0.4))
+    .replace(/.{7}/g, '$& ')
+    .trim();
+  const longer = more.length > 4 ? `${text} ${more}` : `${text.trimEnd()}${more}${/\s*$/.exec(text)?.[0]}`;
+  return text.split(MARKUP).length > 1
+    ? text
+        .split(MARKUP)
+        .map((part) => (MARKUP.test(part) ? part : accented(part)))
+        .join('')
+    : accented(longer);
+}
+
+type Token = Messages[string];
+
+function pseudoToken(token: unknown, isText = true): unknown {
+  if (typeof token === 'string') return isText && token !== '#' ? pseudo(token) : token;
+  if (!Array.isArray(token)) return token;
+  // A value: its name, its kind, and for a plural a message for each form.
+  const [name, kind, forms] = token;
+  if (forms === undefined || typeof forms !== 'object') return token;
+  const changed = Object.entries(forms).map(([form, message]) => [form, pseudoMessage(message)]);
+  return [name, kind, Object.fromEntries(changed)];
+}
+
+function pseudoMessage(message: unknown): unknown {
+  return Array.isArray(message) ? message.map((token) => pseudoToken(token)) : pseudoToken(message);
+}
+
+const GREEK = Object.fromEntries(
+  [...'abcdefghijklmnopqrstuvwxyz'].map((letter, index) => [letter, 'αβγδεφγηιζκλμνοπκρστυωχξψζ'[index] ?? 'ω']),
+);
+const DATA = new Set([
+  'name',
+  'firstName',
+  'lastName',
+  'clientName',
+  'title',
+  'label',
+  'visitTypeName',
+  'species',
+  'breed',
+  'sex',
+  'notes',
+  'bookingNotes',
+  'clientNotes',
+  'employeeName',
+]);
+
+/** What the practice answers with all that people and practice systems write in Greek: none of the app's own words is. */
+function inGreek(practice: PracticeInMemory): PracticeInMemory {
+  const greek = (text: string) => [...text.toLowerCase()].map((letter) => GREEK[letter] ?? letter).join('');
+  return {
+    ...practice,
+    async fetch(input, init) {
+      const response = await practice.fetch(input, init);
+      const text = await response.text();
+      const body =
+        text === ''
+          ? text
+          : JSON.stringify(
+              JSON.parse(text, (key, value) => (DATA.has(key) && typeof value === 'string' ? greek(value) : value)),
+            );
+      return new Response(body, { status: response.status, headers: response.headers });
+    },
+  };
+}
+
+/** Words that `Intl` gives in the locale of the page, and names: of the product, its language, keys, formats, cities. */
+const allowed = new Set([
+  'frontdesk',
+  'english',
+  'alt',
+  'csv',
+  'icalendar',
+  'utc',
+  'gmt',
+  'am',
+  'pm',
+  'new',
+  'york',
+  'chicago',
+  'america',
+]);
+for (const format of [{ weekday: 'long' }, { weekday: 'short' }, { month: 'long' }, { month: 'short' }] as const)
+  for (let day = 0; day < 365; day += 1)
+    allowed.add(
+      new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' }).format(day * 86_400_000).toLowerCase(),
+    );
+for (const zone of ['America/New_York', 'America/Chicago', Intl.DateTimeFormat().resolvedOptions().timeZone])
+  for (const timeZoneName of ['short', 'long'] as const)
+    for (const month of [0, 6])
+      for (const word of new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName })
+        .format(Date.UTC(2026, month))
+        .match(/[a-z]+/gi) ?? [])
+        allowed.add(word.toLowerCase());
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+for (const unit of ['day', 'week', 'month', 'year'] as const)
+  for (const distance of [-2, -1, 0, 1, 2])
+    for (const word of relative.format(distance, unit).match(/[a-z]+/gi) ?? []) allowed.add(word.toLowerCase());
+
+const ATTRIBUTES = [
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'title',
+  'placeholder',
+  'alt',
+];
+
+function isDrawn(element: Element): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
+}
+
+/** The texts on the screen and in what is read out that no translator was asked for. */
+function untranslated(): string[] {
+  const texts = new Set([document.title]);
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest('script, style, code, kbd, [lang]:not(html)') || !isDrawn(element)) continue;
+    for (const name of ATTRIBUTES) texts.add(element.getAttribute(name) ?? '');
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.add(node.textContent ?? '');
+  }
+  return [...texts].filter((text) =>
+    (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !allowed.has(word.toLowerCase())),
+  );
+}
+
+/** The app's own texts that do not fit into their place. */
+function cut(): string[] {
+  const found: string[] = [];
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    if (!isDrawn(element) || element.closest('.sr-only, [inert]')) continue;
+    const own = [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => node.textContent)
+      .join('');
+    if (!/[ẋåêîøû]/.test(own) || /[α-ω]/.test(own)) continue;
+    const { overflowX } = getComputedStyle(element);
+    // What is one pixel wide is read out only.
+    if (element.clientWidth > 1 && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+      found.push(own);
+  }
+  return found;
+}
+
+interface Fault {
+  untranslated: string[];
+  cut: string[];
+  wider: boolean;
+}
+
+/** Waits until nothing is on its way any more. */
+const settled = () =>
+  expect.poll(() => document.querySelectorAll('[aria-busy="true"]').length, { timeout: 15_000 }).toBe(0);
+
+/** What is wrong with the screen as it is; null where nothing is. */
+function faultOfScreen(): Fault | null {
+  const fault = {
+    untranslated: untranslated(),
+    cut: cut(),
+    wider: document.documentElement.scrollWidth > window.innerWidth,
+  };
+  return fault.untranslated.length + fault.cut.length > 0 || fault.wider ? fault : null;
+}
+
+beforeAll(() => {
+  const catalogues = import.meta.glob<{ messages: Messages }>('/translations/en.po', { eager: true });
+  const english = Object.values(catalogues)[0]?.messages ?? {};
+  const entries = Object.entries(english).map(([id, message]) => [id, pseudoMessage(message) as Token]);
+  // A tag of its own: the words of English, which the app loads, are not to be in the way.
+  i18n.loadAndActivate({ locale: 'en-XA', messages: Object.fromEntries(entries) });
+});
+
+afterAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+const TODAY = '2026-06-03';
+const STORE = idOf(2, 1);
+const VISIT = idOf(8, 900);
+const board = `/?date=${TODAY}&store=${STORE}`;
+
+function plainPractice(): PracticeInMemory {
+  const practice = createPracticeInMemory({ today: TODAY, beyond: true });
+  practice.add({
+    id: VISIT,
+    start: `${TODAY}T13:00:00.000Z`,
+    end: `${TODAY}T13:30:00.000Z`,
+    status: 'confirmed',
+    roomId: idOf(3, 11),
+    employees: [{ id: idOf(6, 1), isMainEmployee: true }],
+    notes: 'Bites',
+    updatedAt: '2026-06-01T08:00:00.123Z',
+  });
+  // The licence of the calendar that the project is under: another makes the calendar say so.
+  Object.assign(practice.session, { calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source' });
+  return practice;
+}
+
+const screens: [what: string, address: string, ...keys: string[]][] = [
+  ['the day by room', board],
+  ['the day by vet', `${board}&view=vets`],
+  ['the week', `${board}&view=week`],
+  ['the list of the day', `${board}&view=list`],
+  ['the overview', `${board}&view=overview`],
+  ['the flow', `${board}&view=flow`],
+  ['the details', `${board}&appointment=${VISIT}`],
+  ['the form', `${board}&new=1`],
+  ['the form with a pet', `${board}&new=1&pet=${idOf(4, 1)}`],
+  ['the keys', board, '?'],
+  ['the palette', board, '{Control>}k{/Control}'],
+  ['all appointments', '/appointments'],
+  ['a search without a match', '/appointments?q=zzzz'],
+  ['a pet', `/pets/${idOf(4, 1)}`],
+  ['a client', `/clients/${idOf(5, 1)}`],
+  ['the settings', '/settings'],
+  ['a page that is not there', '/1'],
+];
+
+test.each([1280, 390])('every word of every screen is a translator’s, and fits into %i pixels', async (width) => {
+  await page.viewport(width, 844);
+  const faults: Record<string, Fault> = {};
+  for (const [what, address, ...keys] of screens) {
+    const { leave } = await renderApp(inGreek(plainPractice()), address);
+    await expect.poll(() => document.querySelector('main')).not.toBeNull();
+    for (const key of keys) await userEvent.keyboard(key);
+    await settled();
+    const fault = faultOfScreen();
+    if (fault) faults[what] = fault;
+    await leave();
+  }
+  await page.viewport(1280, 800);
+  expect(faults).toEqual({});
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+
+/** Screens that take more than an address: what the practice answers, and what is done there. */
+const states: [
+  what: string,
+  address: string,
+  prepare: (practice: PracticeInMemory) => void,
+  act: () => Promise<unknown>,
+][] = [
+  [
+    'signing in',
+    board,
+    ({ session }) => Object.assign(session, { access: 'sign_in', signedIn: false }),
+    () => expect.element(page.getByLabelText(t`API key`)).toBeVisible(),
+  ],
+  [
+    'a key that is refused',
+    board,
+    (practice) => practice.answer('GET /v1/companies', () => fault(401)),
+    () => expect.element(page.getByText(t`The practice system no longer accepts Frontdesk’s key`)).toBeVisible(),
+  ],
+  [
+    'a day that could not be loaded',
+    board,
+    (practice) => practice.answer('POST /v1/appointments/search', () => fault(500)),
+    () => expect.element(page.getByRole('alert').first()).toBeVisible(),
+  ],
+  [
+    'a busy practice system',
+    board,
+    (practice) => practice.answer('POST /v1/appointments/search', () => fault(429)),
+    () => expect.element(page.getByText(words.waiting).first()).toBeVisible(),
+  ],
+  [
+    'a form with nothing in it that is sent',
+    `${board}&new=1`,
+    () => undefined,
+    () => button(words.bookAppointment).click(),
+  ],
+  ['another time', `${board}&appointment=${VISIT}`, () => undefined, () => button(t`Change time`).click()],
+  ['the statuses', `${board}&appointment=${VISIT}`, () => undefined, () => button(t`Status`).click()],
+  [
+    'what was changed',
+    `${board}&appointment=${VISIT}`,
+    () => undefined,
+    () => page.getByText(t`History`, { exact: true }).click(),
+  ],
+  [
+    'a demo practice',
+    board,
+    ({ session }) => Object.assign(session, { demo: true }),
+    () => button(t`Begin with your own`).click(),
+  ],
+];
+
+/** An error of the practice system, whose own words are Greek. */
+function fault(status: number): Response {
+  const error = { error: 'λάθος', suggestion: 'Δοκιμάστε ξανά.', statusCode: status, errorId: '1' };
+  return Response.json(error, { status, headers: status === 429 ? { 'retry-after': '60' } : {} });
+}
+
+test.each(states)('%s is said in the language', async (_what, address, prepare, act) => {
+  const practice = plainPractice();
+  prepare(practice);
+  await renderApp(inGreek(practice), address);
+  await act();
+  expect(faultOfScreen()).toBeNull();
+});
