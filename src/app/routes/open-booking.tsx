@@ -91,6 +91,7 @@ export function OpenBooking(props: OpenBookingProps) {
       enums={enums.data}
       employees={employees.data.records}
       appointmentTypes={types.data.records}
+      pets={directory.pets}
       prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],

@@ -8,6 +8,8 @@ import type { BoardDensity } from './board-views.ts';
 export type DayWindow = MinuteRange;
 
 const HOUR = 60;
+/** The least time that a block covers. */
+const LEAST_MINUTES = 15;
 /** Where no store says when it is open, or none is. */
 const USUAL_HOURS: DayWindow = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
 export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
@@ -16,28 +18,64 @@ export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 const COMFORTABLE_HOUR = 76;
 const LEAST_HOUR = 48;
 
+/** What a visit takes of the day: what has no length is drawn with the least one. */
+function takenBy({ fromMinute, toMinute }: BoardItem): MinuteRange {
+  return { fromMinute, toMinute: Math.max(toMinute, Math.min(fromMinute + LEAST_MINUTES, MINUTES_OF_DAY)) };
+}
+
+function beyond(range: MinuteRange, window: DayWindow): number {
+  return Math.max(0, window.fromMinute - range.fromMinute) + Math.max(0, range.toMinute - window.toMinute);
+}
+
+function wholeHours(ranges: readonly MinuteRange[]): DayWindow {
+  const from = Math.min(...ranges.map(({ fromMinute }) => fromMinute));
+  const to = Math.max(...ranges.map(({ toMinute }) => toMinute));
+  return {
+    fromMinute: Math.floor(from / HOUR) * HOUR,
+    toMinute: Math.min(Math.ceil(to / HOUR) * HOUR, MINUTES_OF_DAY),
+  };
+}
+
 /**
- * The hours that matter: the opening hours of all columns, or a usual day where nobody says them, widened to the first and the
- * last visit. Stays do not count: they lie in a strip of their own.
+ * The hours that matter: the opening hours of all columns, or a usual day where nobody says them, widened to the visits before
+ * and after as long as the whole of it fits `height` pixels, the nearest first: an emergency at midnight must not make the day
+ * a long grey one. Stays do not count: they lie in a strip of their own.
  *
  * @param drawn the hours that are on the screen already, of which none is taken away
  */
 export function dayWindow(
   columns: readonly BoardColumn[],
   items: readonly BoardItem[],
-  drawn: DayWindow | null = null,
+  { height, drawn }: { height: number; drawn: DayWindow | null },
 ): DayWindow {
   const openings = columns.flatMap((column) => column.openings ?? []);
-  const ranges = [
-    ...(drawn ? [drawn] : []),
-    ...(openings.length > 0 ? openings : [USUAL_HOURS]),
-    ...items.filter((item) => item.stay === null),
-  ];
-  const from = Math.min(...ranges.map(({ fromMinute }) => fromMinute));
-  const to = Math.max(...ranges.map(({ toMinute }) => toMinute));
+  const day = wholeHours([...(drawn ? [drawn] : []), ...(openings.length > 0 ? openings : [USUAL_HOURS])]);
+  const outside = items
+    .filter((item) => item.stay === null && beyond(takenBy(item), day) > 0)
+    .map(takenBy)
+    .sort((one, other) => beyond(one, day) - beyond(other, day));
+  const most = Math.floor(height / LEAST_HOUR) * HOUR;
+  return outside.reduce((window, visit) => {
+    const wider = wholeHours([window, visit]);
+    return wider.toMinute - wider.fromMinute <= most ? wider : window;
+  }, day);
+}
+
+/** Whether nothing of a visit is within the window, so that it is not drawn. */
+export function isFolded(item: BoardItem, window: DayWindow): boolean {
+  const { fromMinute, toMinute } = takenBy(item);
+  return item.stay === null && (toMinute <= window.fromMinute || fromMinute >= window.toMinute);
+}
+
+/** The visits that take, at least in part, what lies before or after the window. */
+export function visitsBeyond(
+  items: readonly BoardItem[],
+  window: DayWindow,
+): Record<'before' | 'after', readonly BoardItem[]> {
+  const visits = items.filter(({ stay }) => stay === null);
   return {
-    fromMinute: Math.floor(from / HOUR) * HOUR,
-    toMinute: Math.min(Math.ceil(to / HOUR) * HOUR, MINUTES_OF_DAY),
+    before: visits.filter(({ fromMinute }) => fromMinute < window.fromMinute),
+    after: visits.filter((item) => takenBy(item).toMinute > window.toMinute),
   };
 }
 

@@ -202,7 +202,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     return (
       <span className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-        {troubleKind(delay) === 'waiting' ? `${words.waiting}${waitingText(seconds)}` : t`Loading more…`}
+        {troubleKind(delay) === 'waiting' ? waitingText(seconds) : t`Loading more…`}
       </span>
     );
   }
