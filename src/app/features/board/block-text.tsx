@@ -14,9 +14,14 @@ const RIGHT_TO_LEFT =
 /** Text that turns the direction of a page: in one that runs from right to left every word of another script does. */
 const TURNING = shownLanguage.direction === 'rtl' ? /\p{L}/u : RIGHT_TO_LEFT;
 
-/** Text from outside, kept from turning what stands beside it. An element of its own is not free, so other text goes without. */
+const fromRight = shownLanguage.direction === 'rtl';
+
+/**
+ * Text from outside, kept from turning what stands beside it. An element of its own is not free, so text that runs as the
+ * page does goes without.
+ */
 function isolated(text: string): ReactNode {
-  return TURNING.test(text) ? <bdi>{text}</bdi> : text;
+  return fromRight || TURNING.test(text) ? <bdi>{text}</bdi> : text;
 }
 
 /** The parts that are there, with what divides them. */
