@@ -8,11 +8,7 @@ import { statusSignClass } from './status-look.tsx';
  * Text that runs from right to left, and marks that turn the direction of what follows. Beyond the first plane of Unicode by
  * the first halves of its letters, which is quicker than by code points.
  */
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
-
-/** Text that turns the direction of a page: in one that runs from right to left every word of another script does. */
-const TURNING = shownLanguage.direction === 'rtl' ? /\p{L}/u : RIGHT_TO_LEFT;
+const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
 const fromRight = shownLanguage.direction === 'rtl';
 
