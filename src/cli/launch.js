@@ -9,7 +9,15 @@ import { waitForLock } from 'fs-native-extensions';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const stamp = join(root, 'dist', 'built');
-const sources = ['src', 'public', 'index.html', 'package-lock.json', 'vite.config.ts', 'tailwind.config.js'];
+const sources = [
+  'src',
+  'translations',
+  'public',
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'tailwind.config.js',
+];
 
 /** @param {string} path @returns {number} */
 function newest(path) {

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { shownLanguage } from '#app/language/shown-language.ts';
 import { oddEndText } from '#app/scheduling/time-text.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { statusSignClass } from './status-look.tsx';
@@ -9,9 +10,14 @@ import { statusSignClass } from './status-look.tsx';
  */
 const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
-/** Text from outside, kept from turning what stands beside it. An element of its own is not free, so other text goes without. */
+const fromRight = shownLanguage.direction === 'rtl';
+
+/**
+ * Text from outside, kept from turning what stands beside it. An element of its own is not free, so text that runs as the
+ * page does goes without.
+ */
 function isolated(text: string): ReactNode {
-  return TURNING.test(text) ? <bdi>{text}</bdi> : text;
+  return fromRight || TURNING.test(text) ? <bdi>{text}</bdi> : text;
 }
 
 /** The parts that are there, with what divides them. */

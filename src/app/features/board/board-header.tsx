@@ -65,7 +65,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           className={iconButton}
           onClick={() => props.onDate(addDays(date, -step))}
         >
-          <ChevronLeft aria-hidden="true" size={18} />
+          <ChevronLeft aria-hidden="true" size={18} className="rtl:-scale-x-100" />
         </button>
         <button
           type="button"
@@ -83,7 +83,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           className={iconButton}
           onClick={() => props.onDate(addDays(date, step))}
         >
-          <ChevronRight aria-hidden="true" size={18} />
+          <ChevronRight aria-hidden="true" size={18} className="rtl:-scale-x-100" />
         </button>
         <DatePicker
           date={date}

@@ -254,7 +254,7 @@ function FoldButton({ of, open, onToggle, children }: FoldButtonProps) {
       onClick={() => onToggle(!open)}
       className="-ms-1.5 flex h-8 items-center gap-1 px-1 text-xs font-medium text-muted hover:text-ink"
     >
-      <ChevronRight aria-hidden="true" size={14} className={open ? 'rotate-90' : ''} />
+      <ChevronRight aria-hidden="true" size={14} className={open ? 'rotate-90' : 'rtl:-scale-x-100'} />
       {children}
     </button>
   );

@@ -1,5 +1,8 @@
 import type { EnumLook } from '#app/appearance/enum-look.ts';
 import { signClass } from '#app/appearance/tint.ts';
+import { shownLanguage } from '#app/language/shown-language.ts';
+
+const fromRight = shownLanguage.direction === 'rtl';
 
 /**
  * Signs for the statuses that are known today, each a single path on a ground of 24 by 24: a board has hundreds of them,
@@ -11,8 +14,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   requested: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 7v5l3 3',
   // A leaf of a calendar with a tick.
   confirmed: 'M4 5h16v15H4zM4 10h16M8 2v4M16 2v4M9 15l2 2l4-4',
-  // An arrow through a door.
-  checked_in: 'M13 3h7v18h-7M3 12h11M10 8l4 4l-4 4',
+  // An arrow through a door, along the line.
+  checked_in: fromRight ? 'M11 3h-7v18h7M21 12h-11M14 8l-4 4l4 4' : 'M13 3h7v18h-7M3 12h11M10 8l4 4l-4 4',
   // A heartbeat.
   in_progress: 'M2 12h5l3-8l4 16l3-8h5',
   // A card.

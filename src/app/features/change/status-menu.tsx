@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { isRightToLeft } from '#app/browser/direction.ts';
 import { pressHeld } from '#app/browser/hold-typing.ts';
 import { floatingClass, placeUnder } from '#app/components/popover.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
@@ -37,7 +38,8 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
     if (at instanceof Element) {
       placeUnder(at, element);
     } else {
-      element.style.left = `${Math.max(4, Math.min(at.x, window.innerWidth - element.offsetWidth - 8))}px`;
+      const beginning = isRightToLeft() ? at.x - element.offsetWidth : at.x;
+      element.style.left = `${Math.max(4, Math.min(beginning, window.innerWidth - element.offsetWidth - 8))}px`;
       element.style.top = `${Math.max(4, Math.min(at.y, window.innerHeight - element.offsetHeight - 8))}px`;
     }
     element.querySelector<HTMLElement>('[data-first]')?.focus();
