@@ -5,7 +5,6 @@ import { languages } from './src/app/language/languages.ts';
 /** Where the texts of the app are found, and where its translations lie (docs/languages.md). */
 export default defineConfig({
   sourceLocale: 'en',
-  fallbackLocales: { default: 'en' },
   locales: languages.map(({ tag }) => tag),
   catalogs: [{ path: 'translations/{locale}', include: ['src/app'], exclude: ['**/*.test.ts', '**/*.test.tsx'] }],
   // Line numbers would change with every edit of the code.
