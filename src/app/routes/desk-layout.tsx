@@ -98,9 +98,7 @@ function Awaited({ reason }: { reason: unknown }) {
         <span role="status" className="sr-only">
           {words.waiting}
         </span>
-        <strong aria-hidden={waiting ? undefined : true} className="font-semibold">
-          {waiting ? waitingText(seconds) : words.waiting}
-        </strong>
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : words.waiting}</strong>
       </p>
       <p className="mt-1 text-muted">{t`This screen goes on by itself.`}</p>
     </div>

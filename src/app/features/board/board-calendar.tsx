@@ -25,7 +25,7 @@ import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
-import { type DayWindow, dayWindow, hourPixels, isFolded, visitsBeyond, WHOLE_DAY } from './day-window.ts';
+import { type DayWindow, dayWindow, hourPixels, isFolded, takesOf, WHOLE_DAY } from './day-window.ts';
 import { FoldedHours } from './folded-hours.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { nowMinute } from './now-minute.ts';
@@ -217,7 +217,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
   }, [day, columns, board.items, room]);
   const [opened, setOpened] = useState<string | null>(null);
   const window = opened === day ? WHOLE_DAY : hours;
-  const beyond = useMemo(() => visitsBeyond(board.items, window), [board.items, window]);
 
   // A column whose every visit is hidden folds to a rail, until somebody opens it.
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -274,14 +273,9 @@ export function BoardCalendar(props: BoardCalendarProps) {
     if (isFolded(item, window)) setOpened(day);
   }, [focus, items, states, window, day]);
 
-  // A link to a visit opens the hours in which it is, once: whoever goes on from there keeps the place.
-  const shownFor = useRef<string | null>(null);
+  // A link to a visit opens the hours in which it is.
   useEffect(() => {
-    const wanted = `${day} ${selectedId}`;
-    const item = items.find((candidate) => candidate.appointment.id === selectedId);
-    if (selectedId !== null && (!item || shownFor.current === wanted)) return;
-    shownFor.current = wanted;
-    if (item && isFolded(item, window)) setOpened(day);
+    if (items.some((item) => item.appointment.id === selectedId && isFolded(item, window))) setOpened(day);
   }, [selectedId, items, window, day]);
 
   const hourHeight = hourPixels(density, window, room);
@@ -357,31 +351,28 @@ export function BoardCalendar(props: BoardCalendarProps) {
     if (selectedId !== null) onOpen(next.appointment.id);
   }
 
-  /** Unfolds the day; the focus goes on to what was folded, since the band that had it is gone. */
-  function openHours(side: 'before' | 'after') {
-    setOpened(day);
-    const first = blockAfter(
-      { columnIds: [], items: beyond[side].filter((item) => items.includes(item)) },
-      null,
-      'first',
-    );
-    if (first) states.focus(first.appointment.id);
-    else scroller.current?.focus();
-  }
-
   const bandOf = (side: 'before' | 'after') => {
     const range =
       side === 'before'
         ? { fromMinute: 0, toMinute: window.fromMinute }
         : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
-    return range.fromMinute === range.toMinute ? null : (
+    if (range.fromMinute === range.toMinute) return null;
+    function unfold() {
+      setOpened(day);
+      // The band that had the focus is gone: it goes on to what was folded.
+      const folded = items.filter((item) => takesOf(item, range));
+      const first = blockAfter({ columnIds: [], items: folded }, null, 'first');
+      if (first) states.focus(first.appointment.id);
+      else scroller.current?.focus();
+    }
+    return (
       <FoldedHours
         range={range}
         side={side}
-        visits={beyond[side]}
+        visits={board.items.filter((item) => takesOf(item, range))}
         freshIds={freshIds}
         known={complete}
-        onOpen={() => openHours(side)}
+        onOpen={unfold}
       />
     );
   };

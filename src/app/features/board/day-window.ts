@@ -50,33 +50,25 @@ export function dayWindow(
 ): DayWindow {
   const openings = columns.flatMap((column) => column.openings ?? []);
   const day = wholeHours([...(drawn ? [drawn] : []), ...(openings.length > 0 ? openings : [USUAL_HOURS])]);
-  const outside = items
-    .filter((item) => item.stay === null && beyond(takenBy(item), day) > 0)
+  const visits = items
+    .filter(({ stay }) => stay === null)
     .map(takenBy)
     .sort((one, other) => beyond(one, day) - beyond(other, day));
-  const most = Math.floor(height / LEAST_HOUR) * HOUR;
-  return outside.reduce((window, visit) => {
+  const most = Math.floor(height / LEAST_HOUR) * HOUR - (day.toMinute - day.fromMinute);
+  return visits.reduce((window, visit) => {
     const wider = wholeHours([window, visit]);
-    return wider.toMinute - wider.fromMinute <= most ? wider : window;
+    return beyond(wider, day) <= most ? wider : window;
   }, day);
+}
+
+/** Whether a visit takes any of a part of the day; a stay, which is in its strip whatever the hours, takes none. */
+export function takesOf(item: BoardItem, range: MinuteRange): boolean {
+  return item.stay === null && item.fromMinute < range.toMinute && takenBy(item).toMinute > range.fromMinute;
 }
 
 /** Whether nothing of a visit is within the window, so that it is not drawn. */
 export function isFolded(item: BoardItem, window: DayWindow): boolean {
-  const { fromMinute, toMinute } = takenBy(item);
-  return item.stay === null && (toMinute <= window.fromMinute || fromMinute >= window.toMinute);
-}
-
-/** The visits that take, at least in part, what lies before or after the window. */
-export function visitsBeyond(
-  items: readonly BoardItem[],
-  window: DayWindow,
-): Record<'before' | 'after', readonly BoardItem[]> {
-  const visits = items.filter(({ stay }) => stay === null);
-  return {
-    before: visits.filter(({ fromMinute }) => fromMinute < window.fromMinute),
-    after: visits.filter((item) => takenBy(item).toMinute > window.toMinute),
-  };
+  return item.stay === null && !takesOf(item, window);
 }
 
 /** Pixels of an hour, so that the window fills `height` pixels where that leaves a quarter of an hour legible. */

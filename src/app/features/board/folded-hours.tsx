@@ -21,8 +21,7 @@ interface FoldedHoursProps {
 function visitsText(visits: readonly BoardItem[]): string {
   const start = timeText(Math.min(...visits.map(({ fromMinute }) => fromMinute)));
   const end = timeText(Math.max(...visits.map(({ toMinute }) => toMinute)));
-  // A visit of a week is on each of its days.
-  const count = new Set(visits.map(({ appointment }) => appointment.id)).size;
+  const count = visits.length;
   return t({
     message: plural(count, {
       one: `# appointment, ${start} – ${end}`,
@@ -41,6 +40,7 @@ export function FoldedHours({ range, side, visits, freshIds, known, onOpen }: Fo
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
+  const said = `${when} · ${what}`;
   const fresh = visits.some(({ appointment }) => freshIds.has(appointment.id));
   return (
     <>
@@ -52,11 +52,11 @@ export function FoldedHours({ range, side, visits, freshIds, known, onOpen }: Fo
         data-fresh={fresh || undefined}
         onClick={onOpen}
       >
-        {when} · {what} · {words.show}
+        {said} · {words.show}
       </button>
       {/* What others book here has no block that is marked: it is said. */}
       <span aria-live="polite" className="sr-only">
-        {fresh && there !== null ? factsText([when, there]) : ''}
+        {fresh ? said : ''}
       </span>
     </>
   );
