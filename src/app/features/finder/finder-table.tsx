@@ -227,7 +227,7 @@ function Headings(props: FinderTableProps) {
         <th
           scope="col"
           aria-sort={sortOf('earliest', 'latest', props.sort)}
-          className="w-33 pe-1.5 ps-3 md:w-40 rtl:w-43 md:rtl:w-43"
+          className="w-38 pe-1.5 ps-3 md:w-43 rtl:w-43"
         >
           <DateOrder {...props} />
         </th>
@@ -254,7 +254,7 @@ function Headings(props: FinderTableProps) {
         <th scope="col" className={`${widestOnly} w-44`}>
           {t({ message: 'Room, store', comment: 'Heading of a column: the room, and below it the store' })}
         </th>
-        <th scope="col" aria-sort={sortOf('oldest', undefined, props.sort)} className={`${widestOnly} w-36 rtl:w-43`}>
+        <th scope="col" aria-sort={sortOf('oldest', undefined, props.sort)} className={`${widestOnly} w-43`}>
           <CreatedOrder {...props} />
         </th>
       </tr>
