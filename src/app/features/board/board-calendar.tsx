@@ -270,13 +270,13 @@ export function BoardCalendar(props: BoardCalendarProps) {
     if (!item) return;
     focused.current = focus;
     states.focus(focus.id);
-    if (isFolded(item, window)) setOpened(day);
-  }, [focus, items, states, window, day]);
+  }, [focus, items, states]);
 
-  // A link to a visit opens the hours in which it is.
+  // What a link leads to, or what gets the focus, opens the hours in which it is.
   useEffect(() => {
-    if (items.some((item) => item.appointment.id === selectedId && isFolded(item, window))) setOpened(day);
-  }, [selectedId, items, window, day]);
+    const ids = [selectedId, focus?.id];
+    if (items.some((item) => ids.includes(item.appointment.id) && isFolded(item, window))) setOpened(day);
+  }, [selectedId, focus, items, window, day]);
 
   const hourHeight = hourPixels(density, window, room);
 

@@ -33,12 +33,7 @@ test('where there is height for all of it the hours reach from the first opening
     fc.property(fc.array(fc.array(range, { minLength: 1 }), { minLength: 1 }), fc.array(range), (openings, visits) => {
       const items = visits.map((visit) => itemWith(visit));
       const shown = shownOf(openings.map(columnWith), items);
-      // What is short is drawn with a quarter of an hour.
-      const drawn = visits.map(({ fromMinute, toMinute }) => ({
-        fromMinute,
-        toMinute: Math.max(toMinute, Math.min(fromMinute + 15, 1440)),
-      }));
-      const all = [...openings.flat(), ...drawn];
+      const all = [...openings.flat(), ...visits];
       expect([shown.fromMinute % 60, shown.toMinute % 60]).toEqual([0, 0]);
       expect(all.every((each) => each.fromMinute >= shown.fromMinute && each.toMinute <= shown.toMinute)).toBe(true);
       expect(all.some((each) => each.fromMinute < shown.fromMinute + 60)).toBe(true);
@@ -88,7 +83,7 @@ test('stays widen nothing and are folded nowhere, and where nobody says anything
   expect(visitsBeyond([stay], window)).toEqual({ before: [], after: [] });
 });
 
-test('what has no length is drawn, or folded, with the least one', () => {
+test('what has no length is drawn, or folded, as well', () => {
   const atClosing = itemWith({ fromMinute: 1080, toMinute: 1080 });
   expect(shownOf(open8to18, [atClosing])).toEqual({ fromMinute: 480, toMinute: 1140 });
   const window = shownOf(open8to18, [atClosing], 0);

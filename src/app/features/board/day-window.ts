@@ -8,8 +8,6 @@ import type { BoardDensity } from './board-views.ts';
 export type DayWindow = MinuteRange;
 
 const HOUR = 60;
-/** The least time that a block covers. */
-const LEAST_MINUTES = 15;
 /** Where no store says when it is open, or none is. */
 const USUAL_HOURS: DayWindow = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
 export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
@@ -18,9 +16,9 @@ export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 const COMFORTABLE_HOUR = 76;
 const LEAST_HOUR = 48;
 
-/** What a visit takes of the day: what has no length is drawn with the least one. */
+/** What a visit takes of the day: what has no length is drawn, too. */
 function takenBy({ fromMinute, toMinute }: BoardItem): MinuteRange {
-  return { fromMinute, toMinute: Math.max(toMinute, Math.min(fromMinute + LEAST_MINUTES, MINUTES_OF_DAY)) };
+  return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
 
 function beyond(range: MinuteRange, window: DayWindow): number {
