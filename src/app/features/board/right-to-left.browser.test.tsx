@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** Bella at 9 in room 1 and Lulu, in Arabic letters, at 10:30 in room 2. */
-async function openBoard() {
+async function openBoard(more = '') {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   const at = { status: 'confirmed' } as const;
   const [start, end] = [`${TODAY}T13:00:00.000Z`, `${TODAY}T13:30:00.000Z`];
@@ -29,7 +29,7 @@ async function openBoard() {
   if (pet) pet.name = 'لولو';
   const other = { petId: idOf(4, 3), start: `${TODAY}T14:30:00.000Z`, end: `${TODAY}T15:00:00.000Z` };
   practice.add({ ...at, ...other, id: LULU, title: 'لولو – Nail trim', roomId: idOf(3, 12) });
-  const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}`);
+  const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}${more}`);
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
   await vi.waitFor(() => expect(block(LULU)).not.toBeNull());
   return { ...app, practice };
@@ -50,7 +50,8 @@ test('columns, chevrons and blocks run from right to left, a block in Latin lett
   await openBoard();
   expect(middle(block(LULU))).toBeLessThan(middle(block(BELLA)));
   expect(getComputedStyle(block(LULU)).direction).toBe('rtl');
-  expect(getComputedStyle(block(BELLA)).direction).toBe('ltr');
+  const { direction, textAlign } = getComputedStyle(block(BELLA).querySelector('.block-text') ?? block(BELLA));
+  expect([direction, textAlign]).toEqual(['ltr', 'start']);
   expect(block(LULU).getBoundingClientRect().right).toBeGreaterThan(
     block(LULU).querySelector('b')?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY,
   );
@@ -73,6 +74,13 @@ test('arrow keys go where they point: between blocks, between days, and with wha
   await expect.poll(address).toContain('date=2026-06-04');
   await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
   await expect.poll(address).toContain(`date=${TODAY}`);
+});
+
+test('in the flow a name stands at the right, whatever its letters are', async () => {
+  await openBoard('&view=flow');
+  const name = page.getByText('Bella', { exact: true });
+  await expect.element(name).toBeVisible();
+  expect(getComputedStyle(name.element()).textAlign).toBe('right');
 });
 
 test('the menu of a block begins where the block does, at the right', async () => {
