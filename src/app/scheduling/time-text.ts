@@ -18,6 +18,7 @@ export const dateLooks = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const timeFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const hourFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', timeZone: 'UTC' });
 const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.full, timeZone: 'UTC' });
 const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.short, timeZone: 'UTC' });
 
@@ -31,6 +32,11 @@ export function timeText(minute: number): string {
   const text = timeFormat.format(whole * 60_000);
   minutes.set(whole, text);
   return text;
+}
+
+/** A whole hour where room is scarce, from minutes after midnight: `9 AM` on a clock of twelve hours, else `9:00`. */
+export function hourText(minute: number): string {
+  return timeFormat.resolvedOptions().hour12 ? hourFormat.format(minute * 60_000) : timeText(minute);
 }
 
 /** `Friday, 10 April 2026` from `YYYY-MM-DD`. */
