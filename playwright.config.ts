@@ -20,8 +20,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    // Without the worker that keeps the app at hand each page has a sixth less to do; what is about that worker allows it.
-    serviceWorkers: 'block',
     // Recording costs a sixth of the time; where nothing is tried again, ask for it with --trace=retain-on-failure.
     trace: 'on-first-retry',
     launchOptions: {

@@ -6,91 +6,91 @@ import { firstCompany } from './practice.ts';
 
 test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED|status of (429|503)/], timezoneId: 'Asia/Tokyo' });
 
-test.describe('with the app at hand', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('without a network the last good day stays, with its age, also after a reload, and catches up afterwards', async ({
-    page,
-    product,
-    context,
-  }) => {
-    const { store } = await firstCompany(product);
-    const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 6 });
-    const id = await book(product, {
-      start: instantAt(store.timeZone, date, '11:00'),
-      end: instantAt(store.timeZone, date, '11:30'),
-    });
-    await openBoard(page, `/?store=${store.id}&date=${date}`);
-    await expect(blockOf(page, id)).toBeVisible();
-    const all = await showing(page);
-    // The worker that keeps the app and the copy of the day are made when the page has come to rest.
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
-    await expect.poll(() => page.evaluate(isKept)).toBe(true);
-
-    await context.setOffline(true);
-    const status = page.getByRole('contentinfo').getByRole('status');
-    const zone = Temporal.Now.instant()
-      .toZonedDateTimeISO(store.timeZone)
-      .toLocaleString('en-GB', { timeZoneName: 'short', hour: 'numeric' })
-      .split(' ')
-      .at(-1);
-    // Today's date goes without saying, and the store is not in the zone of this browser.
-    await expect(status).toHaveText(new RegExp(`^Offline, as of \\d+:\\d\\d ${zone}$`));
-    await expect(blockOf(page, id)).toBeVisible();
-
-    await page.reload();
-    await expect(blockOf(page, id)).toBeVisible();
-    expect(await showing(page)).toEqual(all);
-    await expect(status).toHaveText(/^Offline, as of /);
-
-    const meanwhile = await book(product, {
-      start: instantAt(store.timeZone, date, '12:00'),
-      end: instantAt(store.timeZone, date, '12:30'),
-    });
-    await context.setOffline(false);
-    await expect(blockOf(page, meanwhile)).toBeVisible();
-    await expect(status).toHaveText('Live');
-  });
-});
-
-test('while the practice system fails, the board is old, nothing on it is free, and it is tried again', async ({
+test('without a network the last good day stays, with its age, also after a reload, and catches up afterwards', async ({
   page,
   product,
+  context,
 }) => {
   const { store } = await firstCompany(product);
-  let failing = false;
-  await page.route('**/api/**', (route) => (failing ? route.fulfill({ status: 503, body: '' }) : route.continue()));
-  await openBoard(page, `/?store=${store.id}`);
-  const status = page.getByRole('contentinfo').getByRole('status');
-  await expect(status).toHaveText('Live');
+  const date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 6 });
+  const id = await book(product, {
+    start: instantAt(store.timeZone, date, '11:00'),
+    end: instantAt(store.timeZone, date, '11:30'),
+  });
+  await openBoard(page, `/?store=${store.id}&date=${date}`);
+  await expect(blockOf(page, id)).toBeVisible();
+  const all = await showing(page);
+  // The worker that keeps the app and the copy of the day are made when the page has come to rest.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
 
-  failing = true;
-  const said: string[] = [];
-  await page.exposeFunction('noteStatus', (text: string) => said.push(text));
-  await page.addInitScript(() => {
-    const note = () => {
-      const text = document.querySelector('footer [role=status]')?.textContent;
-      if (text) Reflect.apply(Reflect.get(window, 'noteStatus'), null, [text]);
-    };
-    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
-  });
-  await page.reload();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The practice system does not answer: don’t book from this screen.');
-  await expect(alert).toContainText(/You see the day as of \d+:\d\d/);
-  await expect(page.locator('[data-incomplete]')).toBeVisible();
-  await expect(page.locator('[data-appointment]').first()).toBeAttached();
-  expect(said.join()).toContain('as of');
-  expect(said.join()).not.toContain('Live');
+  await context.setOffline(true);
+  const status = page.getByRole('contentinfo').getByRole('status');
+  const zone = Temporal.Now.instant()
+    .toZonedDateTimeISO(store.timeZone)
+    .toLocaleString('en-GB', { timeZoneName: 'short', hour: 'numeric' })
+    .split(' ')
+    .at(-1);
+  // Today's date goes without saying, and the store is not in the zone of this browser.
+  await expect(status).toHaveText(new RegExp(`^Offline, as of \\d+:\\d\\d ${zone}$`));
+  await expect(blockOf(page, id)).toBeVisible();
 
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeEnabled();
-  failing = false;
-  await again.click();
+  await page.reload();
+  await expect(blockOf(page, id)).toBeVisible();
+  expect(await showing(page)).toEqual(all);
+  await expect(status).toHaveText(/^Offline, as of /);
+
+  const meanwhile = await book(product, {
+    start: instantAt(store.timeZone, date, '12:00'),
+    end: instantAt(store.timeZone, date, '12:30'),
+  });
+  await context.setOffline(false);
+  await expect(blockOf(page, meanwhile)).toBeVisible();
   await expect(status).toHaveText('Live');
-  await expect(alert).toBeHidden();
-  await expect(page.locator('[data-incomplete]')).toBeHidden();
+});
+
+test.describe('opened from the kept day', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('while the practice system fails, the board is old, nothing on it is free, and it is tried again', async ({
+    page,
+    product,
+  }) => {
+    const { store } = await firstCompany(product);
+    let failing = false;
+    await page.route('**/api/**', (route) => (failing ? route.fulfill({ status: 503, body: '' }) : route.continue()));
+    await openBoard(page, `/?store=${store.id}`);
+    const status = page.getByRole('contentinfo').getByRole('status');
+    await expect(status).toHaveText('Live');
+    const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
+    await expect.poll(() => page.evaluate(isKept)).toBe(true);
+
+    failing = true;
+    const said: string[] = [];
+    await page.exposeFunction('noteStatus', (text: string) => said.push(text));
+    await page.addInitScript(() => {
+      const note = () => {
+        const text = document.querySelector('footer [role=status]')?.textContent;
+        if (text) Reflect.apply(Reflect.get(window, 'noteStatus'), null, [text]);
+      };
+      new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The practice system does not answer: don’t book from this screen.');
+    await expect(alert).toContainText(/You see the day as of \d+:\d\d/);
+    await expect(page.locator('[data-incomplete]')).toBeVisible();
+    await expect(page.locator('[data-appointment]').first()).toBeAttached();
+    expect(said.join()).toContain('as of');
+    expect(said.join()).not.toContain('Live');
+
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeEnabled();
+    failing = false;
+    await again.click();
+    await expect(status).toHaveText('Live');
+    await expect(alert).toBeHidden();
+    await expect(page.locator('[data-incomplete]')).toBeHidden();
+  });
 });

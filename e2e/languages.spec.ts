@@ -101,7 +101,7 @@ for (const { tag, locale } of languages.filter(({ tag: one }) => one === 'de' ||
 }
 
 test.describe('of the languages', () => {
-  test.use({ locale: 'de-DE', serviceWorkers: 'allow' });
+  test.use({ locale: 'de-DE' });
   test('only the shown one is loaded and kept', async ({ page }) => {
     const asked = new Set<string>();
     page.context().on('request', (request) => asked.add(new URL(request.url()).pathname));
