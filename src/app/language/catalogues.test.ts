@@ -55,7 +55,7 @@ test('the catalogues hold the texts of the code and no others (npm run extract)'
   for (const { tag } of languages) expect([...textsOf(tag).keys()].sort(), tag).toEqual(inCode);
 });
 
-describe.each(others)('$name', ({ tag }) => {
+describe.each(others)('$tag', ({ tag }) => {
   test('every text is translated', () => {
     const missing = [...textsOf(tag)].filter(([, translation]) => translation.trim() === '').map(([id]) => english(id));
     expect(missing).toEqual([]);

@@ -18,7 +18,6 @@ export const dateLooks = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const timeFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
-const hourFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', timeZone: 'UTC' });
 const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.full, timeZone: 'UTC' });
 const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.short, timeZone: 'UTC' });
 
@@ -36,7 +35,8 @@ export function timeText(minute: number): string {
 
 /** A whole hour where room is scarce, from minutes after midnight: `9 AM` on a clock of twelve hours, else `9:00`. */
 export function hourText(minute: number): string {
-  return timeFormat.resolvedOptions().hour12 ? hourFormat.format(minute * 60_000) : timeText(minute);
+  const text = timeText(minute);
+  return timeFormat.resolvedOptions().hour12 ? text.replace(/\D\p{Nd}{2}/u, '') : text;
 }
 
 /** `Friday, 10 April 2026` from `YYYY-MM-DD`. */
