@@ -55,7 +55,7 @@ async function start(element: HTMLElement): Promise<void> {
       await loadFirstMessages();
       break;
     } catch {
-      element.textContent = 'Loading…';
+      element.textContent = 'Frontdesk is loading…';
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
