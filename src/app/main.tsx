@@ -55,7 +55,7 @@ async function start(element: HTMLElement): Promise<void> {
       await loadFirstMessages();
       break;
     } catch {
-      element.textContent = 'Frontdesk is loading…';
+      element.textContent = '…';
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
