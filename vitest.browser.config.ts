@@ -17,6 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
 import { blockOf, drawnMinutes, instantAt, nextClockChange, openBoard } from './board.ts';
 import { book } from './bookings.ts';
@@ -55,6 +56,12 @@ test('every block is drawn where Temporal says it belongs', async ({ page, produ
   expect(visits).toBeGreaterThan(0);
 });
 
+/** Opens a day and its hours before the first that is drawn. */
+async function openNight(page: Page, address: string): Promise<void> {
+  await openBoard(page, address);
+  await page.getByRole('button', { name: /^Before .* appointment/ }).click();
+}
+
 test('the day whose clocks go back shows both of its equal times and says which is which', async ({
   page,
   product,
@@ -64,7 +71,7 @@ test('the day whose clocks go back shows both of its equal times and says which 
   const at = (minutes: number) => instant.add({ minutes }).toString();
   const first = await book(product, { start: at(-30), end: at(-15) });
   const second = await book(product, { start: at(30), end: at(45) });
-  await openBoard(page, `/?store=${store.id}&date=${date}`);
+  await openNight(page, `/?store=${store.id}&date=${date}`);
   await expect(blockOf(page, first)).toHaveAccessibleName(/the first time the clocks show it/);
   await expect(blockOf(page, second)).toHaveAccessibleName(/the second time the clocks show it/);
   const [one, other] = [await drawnMinutes(blockOf(page, first)), await drawnMinutes(blockOf(page, second))];
@@ -82,7 +89,7 @@ test('the day whose clocks go forth keeps what lies beyond the gap in its place'
     start: instantAt(store.timeZone, date, '10:00'),
     end: instantAt(store.timeZone, date, '10:30'),
   });
-  await openBoard(page, `/?store=${store.id}&date=${date}`);
+  await openNight(page, `/?store=${store.id}&date=${date}`);
   const gap = await drawnMinutes(blockOf(page, across));
   expect(Math.abs(gap.to - gap.from - 120)).toBeLessThan(4);
   expect(Math.abs((await drawnMinutes(blockOf(page, morning))).from - 600)).toBeLessThan(3);

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { blockOf, instantAt, openBoard, showing } from './board.ts';
+import { blockOf, drawnMinutes, instantAt, openBoard, showing } from './board.ts';
 import { expect, type Product, test } from './harness.ts';
 import { startVendor, type Vendor, vendorId } from './vendor.ts';
 
@@ -83,6 +83,56 @@ test('the company is chosen at the foot, is in the address, and is the same afte
   await expect(blockOf(page, mine)).toHaveCount(0);
   await openBoard(page, `${desk.url}/?date=${date}`);
   await expect(blockOf(page, theirs)).toBeAttached();
+});
+
+test('a vendor that has only the document answers what the desk is asked: a free time, and whose visit it was', async ({
+  page,
+}) => {
+  const taken = add(1, '09:00', { status: 'confirmed', roomId: vendorId(3, 1), clientId: vendorId(5, 1) });
+  await openBoard(page, `${desk.url}/?date=${date}`);
+  await expect(blockOf(page, taken)).toBeAttached();
+  await page.getByRole('main', { name: 'Board' }).press('n');
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
+  await dialog.getByRole('combobox', { name: 'Vet' }).click();
+  await page.getByRole('option', { name: 'Dr. Mono Nym' }).click();
+  const free = dialog.getByRole('group', { name: 'Free times' }).getByRole('button', { name: /\d:\d\d/ });
+  await expect(free).toHaveCount(5);
+  await free.first().click();
+  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue(/\d:\d\d/);
+  await expect(dialog.getByText('This time is free.')).toBeVisible();
+  await page.goto(`${desk.url}/appointments?from=${date}&to=${date}`);
+  const row = page.getByRole('row').filter({ hasText: 'Number 1' });
+  for (const name of ['Pixel', 'Ada Client']) await expect(row.getByRole('cell', { name, exact: true })).toBeVisible();
+});
+
+test('a vendor that changes nothing gets no way to change, only the line that says where', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const id = add(1, '09:00', { status: 'confirmed', roomId: vendorId(3, 1) });
+  for (const view of ['rooms', 'list', 'flow']) {
+    await openBoard(page, `${desk.url}/?date=${date}&view=${view}`);
+    const visit = blockOf(page, id);
+    await visit.click({ button: 'right' });
+    await visit.focus();
+    for (const key of ['s', 'Shift+S', 'm', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    const details = page.getByRole('complementary', { name: 'Appointment' });
+    await expect(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
+    await expect(details.getByRole('button', { name: /^(Check in|Status|Change|Add notes|Edit notes)/ })).toHaveCount(
+      0,
+    );
+    await expect(details.getByText('History')).toHaveCount(0);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  }
+  await openBoard(page, `${desk.url}/?date=${date}&view=rooms`);
+  const before = await drawnMinutes(blockOf(page, id));
+  const { x, y, width, height } = (await blockOf(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + 3 * height, { steps: 5 });
+  await page.mouse.up();
+  expect(await drawnMinutes(blockOf(page, id))).toEqual(before);
+  expect(asked.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);
 });
 
 test('polls that are answered with nonsense lose no change', async ({ page }) => {

@@ -51,12 +51,17 @@ export async function pointAt(page: Page, hour: number): Promise<{ x: number; y:
   return { x: column.x + column.width / 2, y: line.y + 3 };
 }
 
-/** The ids of all appointments that the board shows, those included that it lists behind "+2 more". */
+/** The ids of all appointments that the board shows, once its folded hours are open, those included that it lists behind "+2 more". */
 export async function shownIds(page: Page): Promise<string[]> {
   const board = page.getByRole('main', { name: 'Board' });
   const idsOf = (blocks: Locator) =>
     blocks.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-appointment') ?? ''));
   await expect(board.locator('[data-appointment]').first()).toBeAttached();
+  const folded = board.getByRole('button', { name: /^(Before|After) .* Show$/ });
+  for (let left = await folded.count(); left > 0; left = await folded.count()) {
+    await folded.first().click();
+    await expect.poll(() => folded.count()).toBeLessThan(left);
+  }
   const ids = await idsOf(board.locator('[data-appointment]'));
   for (const more of await board.getByRole('button', { name: /^\+\d+ more$/ }).all()) {
     await more.press('Enter');

@@ -14,11 +14,13 @@ const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-pictures-'));
 const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' };
 const launch = join('src', 'cli', 'launch.js');
 
-/** @type {{ name: string; address: string; colorScheme?: 'dark'; viewport?: { width: number; height: number } }[]} */
+/** @type {{ name: string; address: string; colorScheme?: 'dark'; viewport?: { width: number; height: number }; locale?: string }[]} */
 const pictures = [
   { name: 'board', address: '/' },
   { name: 'board-dark', address: '/', colorScheme: 'dark' },
   { name: 'board-phone', address: '/', viewport: { width: 390, height: 844 } },
+  { name: 'board-german', address: '/', locale: 'de-DE' },
+  { name: 'board-arabic', address: '/', locale: 'ar' },
   { name: 'vets', address: '/?view=vets' },
   { name: 'week', address: '/?view=week' },
   { name: 'overview', address: '/?view=overview' },

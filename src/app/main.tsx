@@ -55,7 +55,7 @@ async function start(element: HTMLElement): Promise<void> {
       await loadFirstMessages();
       break;
     } catch {
-      element.textContent = 'Frontdesk could not be loaded. Trying again…';
+      element.textContent = 'Loading…';
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

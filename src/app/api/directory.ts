@@ -30,6 +30,15 @@ export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
+/** What an appointment is called: by its pet, as on the board, or by its title where that is not known; empty where nothing is. */
+export function visitName(
+  { petId, title, visitTypeName }: ReceivedAppointment,
+  pets: ReadonlyMap<string, ReceivedPet>,
+): string {
+  const pet = petId === null ? undefined : pets.get(petId)?.name.trim();
+  return pet || title.trim() || (visitTypeName ?? '').trim();
+}
+
 /** What stands for that which has no name, by the beginning of its id. */
 export const unnamed = {
   client(id: string) {

@@ -55,15 +55,11 @@ export function refusalText(error: unknown): { title: string; advice: string } {
   };
 }
 
-/** How long the practice system is waited for; it follows `words.waiting`, which is a heading of its own. */
+/** That the practice system is waited for, and how long; `words.waiting` is the same without the seconds, which are not announced. */
 export function waitingText(seconds: number | null): string {
-  if (seconds === null)
-    return t({ message: ': it is busy just now', comment: 'follows “Waiting for the practice system”' });
-  if (seconds === 0) return t({ message: ': trying again', comment: 'follows “Waiting for the practice system”' });
-  return t({
-    message: `: trying again in ${seconds} s`,
-    comment: 'follows “Waiting for the practice system”; seconds',
-  });
+  if (seconds === null) return t`Waiting for the practice system: it is busy just now.`;
+  if (seconds === 0) return t`Waiting for the practice system: trying again.`;
+  return t({ message: `Waiting for the practice system: trying again in ${seconds} s.`, comment: 'seconds, in short' });
 }
 
 /** After how many seconds the practice system takes requests again, counted from the error; null where it does not say. */

@@ -1,11 +1,11 @@
-/** The languages that the app speaks, each by its own name; its texts lie in `translations/<tag>.po`. */
+/** The languages that the app speaks; the texts of each lie in `translations/<tag>.po`. */
 export const languages = [
-  { tag: 'en', name: 'English', direction: 'ltr' },
-  { tag: 'de', name: 'Deutsch', direction: 'ltr' },
-  { tag: 'fr', name: 'Français', direction: 'ltr' },
-  { tag: 'es', name: 'Español', direction: 'ltr' },
-  { tag: 'nl', name: 'Nederlands', direction: 'ltr' },
-  { tag: 'ar', name: 'العربية', direction: 'rtl' },
+  { tag: 'en', direction: 'ltr' },
+  { tag: 'de', direction: 'ltr' },
+  { tag: 'fr', direction: 'ltr' },
+  { tag: 'es', direction: 'ltr' },
+  { tag: 'nl', direction: 'ltr' },
+  { tag: 'ar', direction: 'rtl' },
 ] as const;
 
 export type Language = (typeof languages)[number];

@@ -1,7 +1,7 @@
 import { shownLanguage } from './shown-language.ts';
 
 // Where a line of the language begins at the right, arrows and the keys of arrows point the other way.
-const fromRight = shownLanguage.direction === 'rtl';
+export const fromRight = shownLanguage.direction === 'rtl';
 
 /** The arrows along a line: to where it begins, and to where it goes on. */
 export const [arrowBack, arrowOn] = fromRight ? (['→', '←'] as const) : (['←', '→'] as const);
@@ -10,3 +10,11 @@ export const [arrowBack, arrowOn] = fromRight ? (['→', '←'] as const) : (['�
 export const [keyBack, keyOn] = fromRight
   ? (['ArrowRight', 'ArrowLeft'] as const)
   : (['ArrowLeft', 'ArrowRight'] as const);
+
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** Whether a text begins with a letter that runs from left to right although the page runs from right to left. */
+export function runsFromLeft(text: string): boolean {
+  const letter = fromRight ? /\p{L}/u.exec(text)?.[0] : undefined;
+  return letter !== undefined && !FROM_RIGHT.test(letter);
+}

@@ -184,8 +184,7 @@ interface Fault {
 }
 
 /** Waits until nothing is on its way any more. */
-const settled = () =>
-  expect.poll(() => document.querySelectorAll('[aria-busy="true"]').length, { timeout: 15_000 }).toBe(0);
+const settled = () => expect.poll(() => document.querySelectorAll('[aria-busy="true"]').length).toBe(0);
 
 /** What is wrong with the screen as it is; null where nothing is. */
 function faultOfScreen(): Fault | null {

@@ -95,10 +95,10 @@ function Awaited({ reason }: { reason: unknown }) {
       className={`fixed inset-x-0 top-1/3 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-5 py-4 text-center text-sm shadow-raised ${waiting ? '' : 'appear-late [animation-delay:2s]'}`}
     >
       <p>
-        <strong role="status" className="font-semibold">
+        <span role="status" className="sr-only">
           {words.waiting}
-        </strong>
-        {waiting ? waitingText(seconds) : '…'}
+        </span>
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : words.waiting}</strong>
       </p>
       <p className="mt-1 text-muted">{t`This screen goes on by itself.`}</p>
     </div>

@@ -68,8 +68,9 @@ export function OpenBooking(props: OpenBookingProps) {
       </Dialog>
     );
   }
-  // Whose draft is to be shown is known only when a kept session has been read again.
-  const unsure = session.isFetching && session.dataUpdatedAt === 0;
+  // Whose draft is to be shown is known only when a kept session has been read again, or cannot be read just now.
+  const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
+  const unsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
     return (
       <Dialog title={words.newAppointment} onClose={onClose}>
@@ -91,6 +92,7 @@ export function OpenBooking(props: OpenBookingProps) {
       enums={enums.data}
       employees={employees.data.records}
       appointmentTypes={types.data.records}
+      pets={directory.pets}
       prefill={{
         petId: search.pet,
         storeId: search.bookStore ?? shownStoreIds[0],

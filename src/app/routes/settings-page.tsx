@@ -15,12 +15,17 @@ import { PageNavigation } from '#app/routes/navigation.tsx';
 import { type Remembered, readRemembered, remember } from '#app/routes/remembered.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
-/** The languages by their own names, as every reader finds theirs. */
+/** The name of a language in itself, as every reader finds theirs. */
+function ownName(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
 function languageOptions() {
-  const own = chooseLanguage(null, navigator.languages).name;
+  const own = ownName(chooseLanguage(null, navigator.languages).tag);
   return [
     { value: null, label: t`Same as this browser (${own})` },
-    ...languages.map(({ tag, name }) => ({ value: tag, label: name, lang: tag })),
+    ...languages.map(({ tag }) => ({ value: tag, label: ownName(tag), lang: tag })),
   ];
 }
 

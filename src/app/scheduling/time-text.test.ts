@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { shownLocale } from '#app/language/shown-language.ts';
 import {
   clockText,
   dayText,
   distanceText,
+  hourText,
   instantParts,
   instantText,
   intervalText,
@@ -20,6 +22,12 @@ test('a time is told with its zone where that is not the reader’s own', () => 
   expect(instantText(NEW_YORK, SUMMER)).toContain(own.date);
   expect(instantText(NEW_YORK, SUMMER)).toContain(own.time);
   expect(foreign).toEqual({ date: own.date, time: `${own.time} ${name}` });
+});
+
+test('an hour is told without minutes on a clock of twelve hours only', () => {
+  const { hour12 } = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric' }).resolvedOptions();
+  expect(hourText(9 * 60).includes('00')).toBe(!hour12);
+  expect(hourText(9 * 60)).toMatch(/^0?9/);
 });
 
 test('the short name of a zone tells summer from winter', () => {

@@ -33,6 +33,12 @@ export function timeText(minute: number): string {
   return text;
 }
 
+/** A whole hour where room is scarce, from minutes after midnight: `9 AM` on a clock of twelve hours, else `9:00`. */
+export function hourText(minute: number): string {
+  const text = timeText(minute);
+  return timeFormat.resolvedOptions().hour12 ? text.replace(/\D\p{Nd}{2}/u, '') : text;
+}
+
 /** `Friday, 10 April 2026` from `YYYY-MM-DD`. */
 export function dateText(date: string): string {
   return longDate.format(Date.parse(date));

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { shownLanguage } from '#app/language/shown-language.ts';
+import { fromRight } from '#app/language/line-direction.ts';
 import { oddEndText } from '#app/scheduling/time-text.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { statusSignClass } from './status-look.tsx';
@@ -10,14 +10,12 @@ import { statusSignClass } from './status-look.tsx';
  */
 const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
-const fromRight = shownLanguage.direction === 'rtl';
-
 /**
- * Text from outside, kept from turning what stands beside it. An element of its own is not free, so text that runs as the
- * page does goes without.
+ * Text kept from turning what stands beside it. An element of its own is not free, so on a page from left to right only text
+ * that runs the other way has one; on a page from right to left a block runs as its heading does.
  */
 function isolated(text: string): ReactNode {
-  return fromRight || TURNING.test(text) ? <bdi>{text}</bdi> : text;
+  return text !== '' && (fromRight || TURNING.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
 /** The parts that are there, with what divides them. */
@@ -49,7 +47,7 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
   if (stay !== null) {
     return (
       <>
-        {name} {stay} · {isolated(client)}
+        {name} {isolated(stay)} · {isolated(client)}
         {noteMark(item)}
         {type === '' ? '' : ' · '}
         {joined([isolated(type), initials], ' · ')}
@@ -57,7 +55,12 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
     );
   }
   const rest = joined(
-    [oddEnd ? oddEndText(oddEnd) : '', isolated(type), initials, lines === 'lines' ? item.time : ''],
+    [
+      oddEnd ? isolated(oddEndText(oddEnd)) : '',
+      isolated(type),
+      initials,
+      lines === 'lines' ? isolated(item.time) : '',
+    ],
     ' · ',
   );
   return (

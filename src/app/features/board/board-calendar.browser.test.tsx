@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
@@ -70,4 +71,49 @@ test('that a visit is late covers neither the pet nor the client, however short 
         Number.parseFloat(getComputedStyle(text).lineHeight) - 1,
       );
   }
+});
+
+const DAY = '2026-06-03';
+/** Half past eleven at night in the first store, as an emergency is booked by a colleague. */
+const atNight = ({ company }: PracticeInMemory) => ({
+  storeId: company.stores[0]?.id ?? '',
+  start: `${DAY}T23:30:00-04:00`,
+  end: `${DAY}T23:50:00-04:00`,
+  updatedAt: new Date().toISOString(),
+});
+const hours = () => document.querySelectorAll('.calendar-scroller [data-time]').length;
+const bands = () => [...document.querySelectorAll('.calendar-band')].map(({ textContent }) => textContent);
+
+test('an emergency at midnight leaves the day as it is: it is told, and drawn when somebody asks for it', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const store = practice.company.stores[0]?.id ?? '';
+  await renderApp(practice, `/?store=${store}&date=${DAY}`);
+  await vi.waitFor(() => expect(bands()[1]).toMatch(/nothing booked/), { timeout: 15_000 });
+  await vi.waitFor(() => expect(hours()).toBeGreaterThan(0), { timeout: 15_000 });
+  const drawn = hours();
+
+  const { id } = practice.add(atNight(practice));
+  await vi.waitFor(() => expect(bands()[1]).toMatch(/1 appointment, 23:30 – 23:50/), { timeout: 15_000 });
+  expect(document.querySelector('.calendar-band + [aria-live]:not(:empty)')?.textContent).toMatch(/1 appointment/);
+  expect(hours()).toBe(drawn);
+  expect(block(id)).toBeNull();
+
+  page
+    .getByRole('button', { name: /^After 18:00/ })
+    .element()
+    .focus();
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(document.activeElement).toBe(block(id)));
+  expect(hours()).toBeGreaterThan(drawn);
+  const { top, bottom } = block(id)?.getBoundingClientRect() ?? new DOMRect();
+  const board = document.querySelector('.calendar-scroller')?.getBoundingClientRect() ?? new DOMRect();
+  expect(top).toBeGreaterThanOrEqual(board.top);
+  expect(bottom).toBeLessThanOrEqual(board.bottom + 1);
+});
+
+test('a link to a visit at midnight opens the hours in which it is', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const { id, storeId } = practice.add(atNight(practice));
+  await renderApp(practice, `/?store=${storeId}&date=${DAY}&appointment=${id}`);
+  await vi.waitFor(() => expect(block(id)).not.toBeNull(), { timeout: 15_000 });
 });

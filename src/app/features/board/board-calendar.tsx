@@ -16,7 +16,6 @@ import { useNowEvery } from '#app/browser/use-now.ts';
 import { later } from '#app/components/later.tsx';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
-import { timeText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
 import { type BlockMove, blockAfter } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
@@ -26,7 +25,8 @@ import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { mostSideBySide } from './calendar-events.ts';
-import { type DayWindow, dayWindow, hourPixels, WHOLE_DAY } from './day-window.ts';
+import { type DayWindow, dayWindow, hourPixels, isFolded, takesOf, WHOLE_DAY } from './day-window.ts';
+import { FoldedHours } from './folded-hours.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { nowMinute } from './now-minute.ts';
 import type { PointedTime, StoreCalendarProps } from './store-calendar.tsx';
@@ -200,16 +200,23 @@ export function BoardCalendar(props: BoardCalendarProps) {
       stayLines: Math.min(MOST_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
     };
   }, [columns, complete]);
-  const drawnHours = useRef<{ columns: readonly BoardColumn[]; window: DayWindow } | null>(null);
+  const room =
+    (size?.height ?? 0) -
+    (sections.some(({ name }) => name !== '') ? NAME_HEIGHT : 0) -
+    HEADINGS_HEIGHT -
+    needed.stayLines * STAY_HEIGHT;
+  // The columns may be others on the same day: a visit that comes without a room brings one.
+  const day = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
+  const drawnHours = useRef<{ day: string; window: DayWindow } | null>(null);
   const hours = useMemo(() => {
-    const drawn = drawnHours.current?.columns === columns ? drawnHours.current.window : null;
-    const next = dayWindow(columns, board.items, drawn);
+    const drawn = drawnHours.current?.day === day ? drawnHours.current.window : null;
+    const next = dayWindow(columns, board.items, { height: room, drawn });
     const same = drawn?.fromMinute === next.fromMinute && drawn.toMinute === next.toMinute;
-    drawnHours.current = { columns, window: same ? drawn : next };
+    drawnHours.current = { day, window: same ? drawn : next };
     return drawnHours.current.window;
-  }, [columns, board.items]);
-  const [opened, setOpened] = useState<readonly BoardColumn[] | null>(null);
-  const window = opened === columns ? WHOLE_DAY : hours;
+  }, [day, columns, board.items, room]);
+  const [opened, setOpened] = useState<string | null>(null);
+  const window = opened === day ? WHOLE_DAY : hours;
 
   // A column whose every visit is hidden folds to a rail, until somebody opens it.
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -242,16 +249,19 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const labels = useMemo(() => new Map(items.map((item) => [item.appointment.id, item.label])), [items]);
 
   useLayoutEffect(() => {
-    const reachable = tabStop !== null && labels.has(tabStop);
+    const drawn = items.filter((item) => !isFolded(item, window));
+    const reachable = drawn.some((item) => item.appointment.id === tabStop);
     states.update({
       labels,
       notes,
       faded: hide ? NOBODY : leftOut,
       selected: selectedId === null ? NOBODY : new Set([selectedId]),
       fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
-      tabStop: reachable ? tabStop : (blockAfter({ columnIds: [], items }, null, 'first')?.appointment.id ?? null),
+      tabStop: reachable
+        ? tabStop
+        : (blockAfter({ columnIds: [], items: drawn }, null, 'first')?.appointment.id ?? null),
     });
-  }, [states, items, labels, notes, hide, leftOut, selectedId, freshIds, focus, tabStop]);
+  }, [states, items, window, labels, notes, hide, leftOut, selectedId, freshIds, focus, tabStop]);
 
   const focused = useRef<{ id: string } | null>(null);
   useEffect(() => {
@@ -262,11 +272,12 @@ export function BoardCalendar(props: BoardCalendarProps) {
     states.focus(focus.id);
   }, [focus, items, states]);
 
-  const room =
-    (size?.height ?? 0) -
-    (sections.some(({ name }) => name !== '') ? NAME_HEIGHT : 0) -
-    HEADINGS_HEIGHT -
-    needed.stayLines * STAY_HEIGHT;
+  // What a link leads to, or what gets the focus, opens the hours in which it is.
+  useEffect(() => {
+    const ids = [selectedId, focus?.id];
+    if (items.some((item) => ids.includes(item.appointment.id) && isFolded(item, window))) setOpened(day);
+  }, [selectedId, focus, items, window, day]);
+
   const hourHeight = hourPixels(density, window, room);
 
   // What cannot all be seen at once opens a little before now while there is something left of the day, else where the day begins;
@@ -345,8 +356,24 @@ export function BoardCalendar(props: BoardCalendarProps) {
       side === 'before'
         ? { fromMinute: 0, toMinute: window.fromMinute }
         : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
-    return range.fromMinute === range.toMinute ? null : (
-      <FoldedHours range={range} side={side} known={complete} onOpen={() => setOpened(columns)} />
+    if (range.fromMinute === range.toMinute) return null;
+    function unfold() {
+      setOpened(day);
+      // The band that had the focus is gone: it goes on to what was folded.
+      const folded = items.filter((item) => takesOf(item, range));
+      const first = blockAfter({ columnIds: [], items: folded }, null, 'first');
+      if (first) states.focus(first.appointment.id);
+      else scroller.current?.focus();
+    }
+    return (
+      <FoldedHours
+        range={range}
+        side={side}
+        visits={board.items.filter((item) => takesOf(item, range))}
+        freshIds={freshIds}
+        known={complete}
+        onOpen={unfold}
+      />
     );
   };
 
@@ -365,7 +392,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         className="calendar-scroller"
         style={{ '--hour': `${hourHeight}px`, '--stay-lines': needed.stayLines } as CSSProperties}
         // Without any block in it that has the focus, keys could not scroll it otherwise.
-        tabIndex={items.length === 0 ? 0 : undefined}
+        tabIndex={items.length === 0 ? 0 : -1}
       >
         {size !== null ? (
           sections.map((section) => {
@@ -441,29 +468,6 @@ export function BoardCalendar(props: BoardCalendarProps) {
         </p>
       )}
     </div>
-  );
-}
-
-interface FoldedHoursProps {
-  range: DayWindow;
-  side: 'before' | 'after';
-  /** Whether all of the day has come. */
-  known: boolean;
-  onOpen: () => void;
-}
-
-/** The hours before or after the drawn ones, in a line that opens. */
-function FoldedHours({ range, side, known, onOpen }: FoldedHoursProps) {
-  const what = known ? t`nothing booked` : t`not all loaded`;
-  const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);
-  const when =
-    side === 'before'
-      ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
-      : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
-  return (
-    <button type="button" className="calendar-band" data-side={side} onClick={onOpen}>
-      {when} · {what} · {words.show}
-    </button>
   );
 }
 

@@ -15,7 +15,7 @@ export interface BoardChanges {
   onChange: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
   /** The step that is most likely next. */
   onNextStatus: (appointment: ReceivedAppointment) => void;
-  onStatusMenu: (appointment: ReceivedAppointment, at: Element | { x: number; y: number }) => void;
+  onStatusMenu: (appointment: ReceivedAppointment, at: Element) => void;
   /** Moves it by the arrow keys, among these columns; none in a week, whose columns are days. */
   onMove: (appointment: ReceivedAppointment, columns: readonly TargetColumn[]) => void;
   onUndo: () => void;

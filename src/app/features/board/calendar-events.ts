@@ -1,4 +1,5 @@
 import type { EventInput } from '@fullcalendar/react';
+import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { occupies, recedes, takenTime } from '#app/scheduling/visit.ts';
@@ -32,7 +33,8 @@ function resourceOf(item: BoardItem, view: BoardView): { resourceId?: string } {
 }
 
 function classesOf(item: BoardItem, ...names: string[]): string {
-  return [item.look.tint, ...(recedes(item.appointment) ? ['receding'] : []), ...names].join(' ');
+  const left = runsFromLeft(item.heading) ? ['from-left'] : [];
+  return [item.look.tint, ...(recedes(item.appointment) ? ['receding'] : []), ...left, ...names].join(' ');
 }
 
 /** A block on the hours. */

@@ -57,7 +57,7 @@ const classNames = {
   button_next: arrow,
   month_caption: 'grid h-8 place-items-center font-semibold',
   month_grid: 'w-full table-fixed border-collapse',
-  weekday: 'h-7 text-xs font-normal text-muted',
+  weekday: 'h-7 text-center text-xs font-normal text-muted',
   day: 'p-0 text-center data-outside:text-muted data-today:font-bold data-today:text-accent',
   day_button:
     'grid size-8 w-full place-items-center rounded-md hover:bg-sunken [[data-selected]>&]:bg-accent [[data-selected]>&]:text-on-accent',

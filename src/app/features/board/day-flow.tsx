@@ -197,9 +197,10 @@ function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: Ca
       onClick={() => onOpen(item.appointment.id)}
       className={`${faded ? 'border-line bg-surface text-muted' : item.look.tint} block w-full rounded-md border px-2.5 py-1.5 text-start text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
     >
-      <span className="flex items-baseline gap-2">
+      <span className="flex flex-wrap items-baseline gap-x-2">
         <bdi
-          className={`min-w-0 grow truncate text-sm ${faded ? '' : 'font-semibold'} ${recedes(item.appointment) ? 'line-through' : ''}`}
+          // A date that leaves it no room takes the next line.
+          className={`min-w-20 grow basis-0 truncate text-sm ${faded ? '' : 'font-semibold'} ${recedes(item.appointment) ? 'line-through' : ''}`}
         >
           {item.heading}
         </bdi>

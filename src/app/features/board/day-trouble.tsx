@@ -60,10 +60,10 @@ export function DayTrouble({ busy, onRetry, ...fault }: DayTroubleProps) {
       <Icon aria-hidden="true" size={16} className="shrink-0 text-warn" />
       <p className="min-w-0 grow" dir="auto">
         {/* The seconds are not announced one by one. */}
-        <strong role={waiting ? 'status' : undefined} className="font-semibold">
-          {title}
-        </strong>
-        {waiting ? `${waitingText(seconds)}. ${text}` : ` ${text}`}
+        <span role="status" className="sr-only">
+          {waiting ? title : ''}
+        </span>
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}
       </p>
       {id === null ? null : <ErrorId id={id} />}
       {waiting ? null : (

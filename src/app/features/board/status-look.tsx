@@ -1,8 +1,6 @@
 import type { EnumLook } from '#app/appearance/enum-look.ts';
 import { signClass } from '#app/appearance/tint.ts';
-import { shownLanguage } from '#app/language/shown-language.ts';
-
-const fromRight = shownLanguage.direction === 'rtl';
+import { fromRight } from '#app/language/line-direction.ts';
 
 /**
  * Signs for the statuses that are known today, each a single path on a ground of 24 by 24: a board has hundreds of them,

@@ -15,7 +15,7 @@ import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timeg
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
-import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
+import { hourText, shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import type { BlockStates } from './block-states.ts';
@@ -97,7 +97,7 @@ const FIXED: CalendarOptions = {
   scrollTime: 'none',
   resourceOrder: '',
   dayMaxEventRows: MOST_STAY_LINES,
-  slotHeaderContent: ({ time }) => (time ? timeText(time.milliseconds / 60_000) : ''),
+  slotHeaderContent: ({ time }) => (time ? hourText(time.milliseconds / 60_000) : ''),
   // The name of a row of cells must be text or nothing at all.
   viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
 };

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
+import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
@@ -49,6 +50,8 @@ export interface BookingDialogProps {
   enums: ReceivedEnums;
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
+  /** Those whose names are known. */
+  pets: Directory['pets'];
   prefill: BookingPrefill;
   /** Where there is more to know of a pet; what was typed stays as a draft. */
   petPage: (petId: string) => Address;
@@ -98,7 +101,7 @@ interface FormDialogProps extends BookingDialogProps {
 }
 
 function FormDialog(props: FormDialogProps) {
-  const { company, person, stores, enums, employees, appointmentTypes, prefill, petPage, inUse } = props;
+  const { company, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
   const { capabilities, onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
   const beginning = () => ({
@@ -137,6 +140,7 @@ function FormDialog(props: FormDialogProps) {
     schema,
     draft,
     stores,
+    pets,
     roomId: prefill.roomId,
     person,
     capabilities,
@@ -201,13 +205,14 @@ function FormDialog(props: FormDialogProps) {
             capabilities={capabilities}
             keepDraft={keepDraft}
           />
-          <BookingAdvice advice={advice} untouched={!asked} />
+          <BookingAdvice advice={advice} pets={pets} untouched={!asked} />
         </div>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
           {problem && !isOutdated(problem, schema.safeParse(values).data) ? (
             <OutcomePanel
               problem={problem}
               stores={stores}
+              pets={pets}
               onAgain={() => void book()}
               onDiscard={() => {
                 discard();

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
 import { bookedNotice, bookedRoom, clashNotice, nothingFreeText, typedText, warningText } from './booking-text.ts';
 import { bookingWarnings } from './warnings/booking-warnings.ts';
@@ -15,6 +15,7 @@ const store: BookingStore = {
   openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
   rooms: [{ id: 'r1', name: 'Room 1' }],
 };
+const pets: Parameters<typeof clashNotice>[3] = new Map();
 const vet = receivedEmployeeSchema.parse({ id: 'vet', name: "Tom D'Angelo", storeIds: ['north'], role: 'vet' });
 
 test('a stay of a month names the opening hours of its first and its last day', () => {
@@ -24,7 +25,7 @@ test('a stay of a month names the opening hours of its first and its last day', 
   const eight = clockText(store.timeZone, at('2026-06-02T12:00Z'));
   const six = clockText(store.timeZone, at('2026-06-02T22:00Z'));
   const last = dayText(store.timeZone, time.end);
-  expect(warning && warningText(warning, { store, stores: [store], time, petName: '' }).title).toBe(
+  expect(warning && warningText(warning, { store, stores: [store], time, petName: '', pets }).title).toBe(
     `${isolated('North')} is closed then (open ${eight} – ${six}, ${last}, ${eight} – ${six})`,
   );
 });
@@ -73,9 +74,9 @@ test('a name that turns the direction of writing turns nothing around it, in no 
   ]);
   const booked = { id: 'b', start: other.start, end: other.end, storeId: 'north', petName: name };
   const texts = [
-    ...warnings.map((warning) => warningText(warning, { store: hostileStore, stores, petName: name, time })),
+    ...warnings.map((warning) => warningText(warning, { store: hostileStore, stores, petName: name, time, pets })),
     bookedNotice(booked, 'answered', stores),
-    clashNotice([other], booked, stores),
+    clashNotice([other], booked, stores, pets),
     nothingFreeText({ vet: input.vet, store: hostileStore, length: 1 }, 'Friday'),
   ];
   expect(JSON.stringify(texts)).toContain(isolated(name));
@@ -137,7 +138,25 @@ test('an appointment whose recorded end is its start is told as it is', () => {
     now: 0,
   });
   const clock = clockText(store.timeZone, time.start);
-  expect(warning && warningText(warning, { store, stores: [store], petName: '', time }).others[0]?.text).toBe(
+  expect(warning && warningText(warning, { store, stores: [store], petName: '', time, pets }).others[0]?.text).toBe(
     `${clock} (ends when it starts) ${isolated('Milo')}`,
   );
+});
+
+test('what else there is then is named by its pet, as on the board, and by its title where the pet is not known', () => {
+  const start = '2026-06-02T14:00:00Z';
+  const end = '2026-06-02T14:30:00Z';
+  const other = receivedAppointmentSchema.parse({
+    ...{ id: 'a', petId: 'pet', storeId: 'north', title: 'Dental cleaning', status: 'confirmed', start, end },
+  });
+  const booked = { id: 'b', storeId: 'north', petName: 'Rex', start, end };
+  const known = new Map([['pet', receivedPetSchema.parse({ id: 'pet', name: 'Milo' })]]);
+  const times = `${clockText(store.timeZone, at(start))} – ${clockText(store.timeZone, at(end))}`;
+  expect(clashNotice([other], booked, [store], known).text).toBe(`${times} ${isolated('Milo')}`);
+  expect(clashNotice([other], booked, [store], pets).text).toBe(`${times} ${isolated('Dental cleaning')}`);
+  const options = { store, stores: [store], petName: '', time: { start: at(start), end: at(end) } };
+  const lines = (of: typeof pets) =>
+    warningText({ kind: 'pet-that-day', others: [other] }, { ...options, pets: of }).others.map(({ text }) => text);
+  expect(lines(known)).toEqual([`${times} ${isolated('Milo')}`]);
+  expect(lines(pets)).toEqual([`${times} ${isolated('Dental cleaning')}`]);
 });

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { roomNameOf } from '#app/api/directory.ts';
+import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
 import type { showNotice } from '#app/components/show-notice.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
@@ -18,6 +18,7 @@ import type { BookingWarning } from './warnings/booking-warnings.ts';
 // What the form and its notices say of appointments. Names and titles come from outside: each is isolated.
 
 type Notice = Parameters<typeof showNotice>[0];
+type Pets = Directory['pets'];
 
 interface WarningTextOptions {
   store: BookingStore;
@@ -25,6 +26,8 @@ interface WarningTextOptions {
   petName: string;
   /** The time asked for. */
   time: Interval;
+  /** The pets whose names are known. */
+  pets: Pets;
 }
 
 /** Another appointment in words. */
@@ -102,14 +105,14 @@ export function nothingFreeText(
   return t({ message: `${who} has no ${duration} free until ${until}.`, comment: 'a vet or a store; until a day' });
 }
 
-/** Another appointment by its time, title and, where it is elsewhere, its store. */
+/** Another appointment by its time, pet or title and, where it is elsewhere, its store. */
 function appointmentText(
   other: ReceivedAppointment,
-  { store, stores, time }: Pick<WarningTextOptions, 'store' | 'stores' | 'time'>,
+  { store, stores, time, pets }: Pick<WarningTextOptions, 'store' | 'stores' | 'time' | 'pets'>,
 ): string {
   const when = intervalText(store.timeZone, recordedTime(other), time.start);
   const what =
-    isolated(other.title || (other.visitTypeName ?? '')) ||
+    isolated(visitName(other, pets)) ||
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
   const elsewhere = other.storeId !== null && other.storeId !== store.id;
   const place = isolated((elsewhere ? stores.find(({ id }) => id === other.storeId)?.name : '') ?? '');
@@ -125,11 +128,12 @@ export function othersText(
   others: readonly ReceivedAppointment[],
   { storeId, start, end }: Place,
   stores: readonly BookingStore[],
+  pets: Pets,
 ): OtherText[] {
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
   if (!store) return [];
   const time = { start: instantOf(start), end: instantOf(end) };
-  return others.map((other) => ({ id: other.id, text: appointmentText(other, { store, stores, time }) }));
+  return others.map((other) => ({ id: other.id, text: appointmentText(other, { store, stores, time, pets }) }));
 }
 
 /** When and where an appointment is, with its zone where that is not the browser's own. */
@@ -243,6 +247,7 @@ export function clashNotice(
   others: readonly ReceivedAppointment[],
   booked: BookedAppointment,
   stores: readonly BookingStore[],
+  pets: Pets,
 ): Notice {
   const pet = isolated(booked.petName);
   return {
@@ -251,7 +256,7 @@ export function clashNotice(
       pet === ''
         ? t`The appointment is booked, and somebody else booked this time too`
         : t`${pet} is booked, and somebody else booked this time too`,
-    text: othersText(others, booked, stores)
+    text: othersText(others, booked, stores, pets)
       .map(({ text }) => text)
       .join('; '),
   };

@@ -11,15 +11,13 @@ export interface MoveColumn {
   current: boolean;
 }
 
-/** Where a menu opens. */
-export type MenuPlace = Element | { x: number; y: number };
-
 /** What a person asks for, with the appointment as they see it. */
 export type ChangeCommand =
   | { kind: 'change'; appointment: ReceivedAppointment; changes: FieldChanges }
   /** The step that is most likely next. */
   | { kind: 'next-status'; appointment: ReceivedAppointment }
-  | { kind: 'status-menu'; appointment: ReceivedAppointment; at: MenuPlace }
+  /** The menu opens beside an element. */
+  | { kind: 'status-menu'; appointment: ReceivedAppointment; at: Element }
   /** Moves it with the arrow keys; the columns are in the order in which they stand, and none where they are days. */
   | { kind: 'move'; appointment: ReceivedAppointment; columns: readonly MoveColumn[]; onEnd: () => void }
   | { kind: 'change-time'; appointment: ReceivedAppointment }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
-import { type Directory, roomNameOf, storeOf, unnamed } from '#app/api/directory.ts';
+import { type Directory, roomNameOf, storeOf, unnamed, visitName } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
@@ -21,10 +21,9 @@ export interface ChangeNames {
   statuses: EnumLooks;
 }
 
-/** What an appointment is called in a sentence: by its pet, as on the board, or by its title where that is not known. */
-export function nameOf({ petId, title, visitTypeName }: ReceivedAppointment, { pets }: Directory): string {
-  const pet = petId === null ? undefined : pets.get(petId)?.name.trim();
-  return isolated(pet || title.trim() || (visitTypeName ?? '')) || t`The appointment`;
+/** What an appointment is called in a sentence. */
+export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): string {
+  return isolated(visitName(appointment, pets)) || t`The appointment`;
 }
 
 export function zoneOf(record: Pick<ReceivedAppointment, 'storeId'>, directory: Directory): string {

@@ -1,18 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { isRightToLeft } from '#app/browser/direction.ts';
 import { pressHeld } from '#app/browser/hold-typing.ts';
 import { floatingClass, placeUnder } from '#app/components/popover.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { MenuPlace } from './change-desk.ts';
 import { type ChangeNames, nameOf } from './change-text.ts';
 
 interface StatusMenuProps {
   appointment: ReceivedAppointment;
   names: ChangeNames;
-  at: MenuPlace;
+  at: Element;
   onChoose: (status: string) => void;
   onClose: () => void;
 }
@@ -35,13 +33,7 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
     const element = menu.current;
     if (!element) return;
     element.showPopover();
-    if (at instanceof Element) {
-      placeUnder(at, element);
-    } else {
-      const beginning = isRightToLeft() ? at.x - element.offsetWidth : at.x;
-      element.style.left = `${Math.max(4, Math.min(beginning, window.innerWidth - element.offsetWidth - 8))}px`;
-      element.style.top = `${Math.max(4, Math.min(at.y, window.innerHeight - element.offsetHeight - 8))}px`;
-    }
+    placeUnder(at, element);
     element.querySelector<HTMLElement>('[data-first]')?.focus();
     void pressHeld();
   }, [at]);

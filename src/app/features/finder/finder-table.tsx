@@ -202,7 +202,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     return (
       <span className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-        {troubleKind(delay) === 'waiting' ? `${words.waiting}${waitingText(seconds)}` : t`Loading more…`}
+        {troubleKind(delay) === 'waiting' ? waitingText(seconds) : t`Loading more…`}
       </span>
     );
   }
@@ -224,7 +224,11 @@ function Headings(props: FinderTableProps) {
   return (
     <thead className="sticky top-0 z-10 text-start text-xs font-semibold text-muted">
       <tr aria-rowindex={1} className="h-9 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
-        <th scope="col" aria-sort={sortOf('earliest', 'latest', props.sort)} className="w-33 pe-1.5 ps-3 md:w-40">
+        <th
+          scope="col"
+          aria-sort={sortOf('earliest', 'latest', props.sort)}
+          className="w-38 pe-1.5 ps-3 md:w-43 rtl:w-43"
+        >
           <DateOrder {...props} />
         </th>
         <th scope="col" className="px-1.5">
@@ -250,7 +254,7 @@ function Headings(props: FinderTableProps) {
         <th scope="col" className={`${widestOnly} w-44`}>
           {t({ message: 'Room, store', comment: 'Heading of a column: the room, and below it the store' })}
         </th>
-        <th scope="col" aria-sort={sortOf('oldest', undefined, props.sort)} className={`${widestOnly} w-36`}>
+        <th scope="col" aria-sort={sortOf('oldest', undefined, props.sort)} className={`${widestOnly} w-43`}>
           <CreatedOrder {...props} />
         </th>
       </tr>

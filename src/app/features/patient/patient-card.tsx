@@ -122,11 +122,11 @@ function AwaitedFor({ delay }: { delay: unknown }) {
   const seconds = useCountdown(waitOf(delay), delay);
   return (
     <p className="rounded-lg bg-warn-soft px-4 py-3">
-      {/* The seconds are not announced one by one. */}
-      <strong role="status" className="font-semibold">
+      <span role="status" className="sr-only">
         {words.waiting}
-      </strong>
-      {waitingText(seconds)}. {t`What is missing here comes by itself.`}
+      </span>
+      {/* The seconds are not announced one by one. */}
+      <strong className="font-semibold">{waitingText(seconds)}</strong> {t`What is missing here comes by itself.`}
     </p>
   );
 }

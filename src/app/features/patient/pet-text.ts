@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-look.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { dateSchema } from '#contract/primitives.ts';
 import type { ReceivedPet } from '#contract/received.ts';
@@ -43,7 +44,7 @@ export function petText(pet: Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirt
 
 /** The sex of a pet as it stands behind other words: `female (spayed)`; empty where it is not known. */
 export function sexText({ sex }: Pick<ReceivedPet, 'sex'>): string {
-  return sex ? humanName(sex).toLocaleLowerCase() : '';
+  return sex ? humanName(sex).toLocaleLowerCase(shownLocale) : '';
 }
 
 /** Said of records of visits that the practice system could not read, in numbers. */

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
+import type { Directory } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
@@ -14,6 +15,8 @@ import type { Problem } from './use-create-booking.ts';
 interface OutcomePanelProps {
   problem: Problem;
   stores: readonly BookingStore[];
+  /** Those whose names are known. */
+  pets: Directory['pets'];
   onAgain: () => void;
   /** Closes the form and forgets what is in it. */
   onDiscard: () => void;
@@ -38,7 +41,7 @@ export function OutcomePanel(props: OutcomePanelProps) {
   );
 }
 
-function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
+function content({ problem, stores, pets, onAgain, onDiscard }: OutcomePanelProps) {
   switch (problem.kind) {
     case 'refused':
       return (
@@ -67,7 +70,7 @@ function content({ problem, stores, onAgain, onDiscard }: OutcomePanelProps) {
               : t`Not booked yet: this time is taken`}
           </Heading>
           <ul>
-            {othersText(problem.others, place, stores).map(({ id, text }) => (
+            {othersText(problem.others, place, stores, pets).map(({ id, text }) => (
               <li key={id}>{text}</li>
             ))}
           </ul>

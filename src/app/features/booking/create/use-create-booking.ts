@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
+import type { Directory } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import {
@@ -68,6 +69,8 @@ interface CreateOptions {
   schema: ReturnType<typeof createBookingSchema>;
   draft: FormDraft;
   stores: readonly BookingStore[];
+  /** Those whose names are known. */
+  pets: Directory['pets'];
   /** The room that was clicked. */
   roomId: string | undefined;
   /** Whose booking it is (`DeskSession`): nobody who signs in meanwhile is told of it. */
@@ -85,7 +88,7 @@ interface CreateOptions {
  * form that is closed on the way does not stop it; how it ended is then told in a notice.
  */
 export function useCreateBooking(options: CreateOptions) {
-  const { form, schema, draft, stores, roomId, person, capabilities, onBooked } = options;
+  const { form, schema, draft, stores, pets, roomId, person, capabilities, onBooked } = options;
   const api = useApi();
   const queryClient = useQueryClient();
   const [state, dispatch] = useReducer(createReducer, idle);
@@ -159,7 +162,7 @@ export function useCreateBooking(options: CreateOptions) {
     const after = await readTime(ports, request).catch(() => null);
     const clashes =
       after?.records.filter((other) => other.id !== booked.id && conflicts(other) && !shownIds?.has(other.id)) ?? [];
-    if (clashes.length > 0 && isHere()) showNotice(clashNotice(clashes, booked, stores));
+    if (clashes.length > 0 && isHere()) showNotice(clashNotice(clashes, booked, stores, pets));
   }
 
   function start(submission: Submission | null): void {

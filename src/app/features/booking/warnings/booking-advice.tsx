@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { Directory } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
@@ -116,18 +117,20 @@ export function shownConflicts(advice: Advice | null, request: BookingRequest): 
 
 interface BookingAdviceProps {
   advice: Advice | null;
+  /** Those whose names are known. */
+  pets: Directory['pets'];
   /** Whether nobody has asked for anything yet: the time in the form is a proposal, and nothing is said in its favour. */
   untouched: boolean;
 }
 
 /** Says what speaks against the booking. It warns and never forbids. */
-export function BookingAdvice({ advice, untouched }: BookingAdviceProps) {
+export function BookingAdvice({ advice, pets, untouched }: BookingAdviceProps) {
   if (!advice) return <div className="min-h-24" />;
   const { store, stores, time, pet, warnings, appointments, retry } = advice;
   return (
     <section aria-label={t`Before you book`} aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
       {warnings.map((warning) => {
-        const { title, others } = warningText(warning, { store, stores, time, petName: pet?.name ?? '' });
+        const { title, others } = warningText(warning, { store, stores, time, pets, petName: pet?.name ?? '' });
         return (
           <div key={warning.kind} className="flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5">
             <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />

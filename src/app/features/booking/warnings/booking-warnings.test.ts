@@ -64,7 +64,13 @@ describe('the vet', () => {
     const [warning] = bookingWarnings({ ...input, appointments: [busy] });
     expect(warning).toMatchObject({ kind: 'vet-busy', others: [busy] });
     if (!warning) return;
-    const { title, others } = warningText(warning, { store, stores: [store], time: ten, petName: 'Rex' });
+    const { title, others } = warningText(warning, {
+      store,
+      stores: [store],
+      time: ten,
+      petName: 'Rex',
+      pets: new Map(),
+    });
     expect(title).toBe(`${isolated('Ada Bell')} is busy then`);
     expect(others[0]?.text).toContain('Milo – Dental');
   });
@@ -75,7 +81,7 @@ describe('the vet', () => {
     const [warning] = bookingWarnings({ ...input, appointments: [elsewhere] });
     expect(warning?.kind).toBe('vet-busy');
     if (!warning) return;
-    const { others } = warningText(warning, { store, stores: [store, south], time: ten, petName: '' });
+    const { others } = warningText(warning, { store, stores: [store, south], time: ten, petName: '', pets: new Map() });
     expect(others[0]?.text).toContain(`(${isolated('South')})`);
   });
 

@@ -1,0 +1,93 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+
+// The page runs from right to left; its texts are English, as in every test.
+vi.mock('#app/language/shown-language.ts', async (original) => ({
+  ...(await original<typeof import('#app/language/shown-language.ts')>()),
+  shownLanguage: { tag: 'en', name: 'English', direction: 'rtl' },
+}));
+
+const TODAY = '2026-06-03';
+const [BELLA, LULU] = [idOf(8, 900), idOf(8, 901)];
+
+beforeEach(() => {
+  document.documentElement.dir = 'rtl';
+  onTestFinished(() => {
+    document.documentElement.dir = 'ltr';
+  });
+});
+
+/** Bella at 9 in room 1 and Lulu, in Arabic letters, at 10:30 in room 2. */
+async function openBoard(more = '') {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const at = { status: 'confirmed' } as const;
+  const [start, end] = [`${TODAY}T13:00:00.000Z`, `${TODAY}T13:30:00.000Z`];
+  practice.add({ ...at, id: BELLA, title: 'Bella – Consultation', start, end, roomId: idOf(3, 11) });
+  const pet = practice.pets.find(({ id }) => id === idOf(4, 3));
+  if (pet) pet.name = 'لولو';
+  const other = { petId: idOf(4, 3), start: `${TODAY}T14:30:00.000Z`, end: `${TODAY}T15:00:00.000Z` };
+  practice.add({ ...at, ...other, id: LULU, title: 'لولو – Nail trim', roomId: idOf(3, 12) });
+  const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}${more}`);
+  await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+  await vi.waitFor(() => expect(block(LULU)).not.toBeNull());
+  return { ...app, practice };
+}
+
+function block(id: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-appointment="${id}"]`);
+  if (!found) throw new Error(`The board does not show ${id}.`);
+  return found;
+}
+
+const middle = (element: Element) => {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
+};
+
+test('columns, chevrons and blocks run from right to left, a block in Latin letters as its name does', async () => {
+  await openBoard();
+  expect(middle(block(LULU))).toBeLessThan(middle(block(BELLA)));
+  expect(getComputedStyle(block(LULU)).direction).toBe('rtl');
+  const { direction, textAlign } = getComputedStyle(block(BELLA).querySelector('.block-text') ?? block(BELLA));
+  expect([direction, textAlign]).toEqual(['ltr', 'start']);
+  expect(block(LULU).getBoundingClientRect().right).toBeGreaterThan(
+    block(LULU).querySelector('b')?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY,
+  );
+  const next = page.getByRole('button', { name: 'Next day' }).element();
+  expect(middle(next)).toBeLessThan(middle(page.getByRole('button', { name: 'Previous day' }).element()));
+  expect(getComputedStyle(next.querySelector('svg') ?? next).scale).toBe('-1 1');
+});
+
+test('arrow keys go where they point: between blocks, between days, and with what is moved', async () => {
+  const { address, practice } = await openBoard();
+  block(BELLA).focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(document.activeElement).toBe(block(LULU));
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(block(BELLA));
+  await userEvent.keyboard('m{ArrowLeft}{Enter}');
+  const moved = () => practice.appointments.find(({ id }) => id === BELLA)?.roomId;
+  await expect.poll(moved).toBe(idOf(3, 12));
+  await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+  await expect.poll(address).toContain('date=2026-06-04');
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  await expect.poll(address).toContain(`date=${TODAY}`);
+});
+
+test('in the flow a name stands at the right, whatever its letters are', async () => {
+  await openBoard('&view=flow');
+  const name = page.getByText('Bella', { exact: true });
+  await expect.element(name).toBeVisible();
+  expect(getComputedStyle(name.element()).textAlign).toBe('right');
+});
+
+test('the menu of a block begins where the block does, at the right', async () => {
+  await openBoard();
+  await page.elementLocator(block(BELLA)).click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  await expect.element(menu).toBeVisible();
+  const [end, start] = [menu.element(), block(BELLA)].map((element) => element.getBoundingClientRect().right);
+  expect(end).toBeCloseTo(start ?? 0, 0);
+});
