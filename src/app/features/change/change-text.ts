@@ -8,6 +8,7 @@ import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { occupies, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { plusMore } from '#app/text/plus-more.ts';
 import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
@@ -107,6 +108,9 @@ function clashText({ over, other }: Clash, record: ReceivedAppointment, director
   return t`${vet} is busy: ${visit}`;
 }
 
+/** A stay of days may meet dozens of visits: the notice of a change has room for some of them beside its Undo. */
+const MOST_NAMED = 3;
+
 /** What is known when a change is judged. */
 export interface KnownThen {
   /** The appointments that are loaded. */
@@ -118,7 +122,7 @@ export interface KnownThen {
 }
 
 /**
- * What speaks against a change, the weightiest first: what else needs the room, the staff or the pet of the appointment then, naming it, that
+ * What speaks against a change, the weightiest first: what else needs the room, the staff or the pet of the appointment then, naming the first of it, that
  * the store is closed, that the time has passed, and that not everything is known. None where nothing does.
  *
  * @param record the appointment as the change makes it
@@ -130,7 +134,9 @@ export function warningTexts(
   directory: Directory,
 ): string[] {
   if (!occupies(record) || Object.keys(changes).every((field) => field === 'status' || field === 'notes')) return [];
-  const texts = clashesOf(record, others).map((clash) => clashText(clash, record, directory));
+  const clashes = clashesOf(record, others);
+  const texts = clashes.slice(0, MOST_NAMED).map((clash) => clashText(clash, record, directory));
+  if (clashes.length > MOST_NAMED) texts.push(plusMore(clashes.length - MOST_NAMED));
   const zone = zoneOf(record, directory);
   const time = recordedTime(record);
   const store = storeOf(record, directory);
