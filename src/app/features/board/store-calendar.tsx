@@ -17,7 +17,6 @@ import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { hourText, shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
-import { plusMore } from '#app/text/plus-more.ts';
 import { words } from '#app/text/words.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
@@ -109,7 +108,8 @@ function texts(): CalendarOptions {
   return {
     // It names the grid; to make a name of the dates would cost a change of day a tenth of its time.
     titleFormat: () => appointments,
-    moreLinkContent: ({ num }) => plusMore(num),
+    moreLinkContent: ({ num: count }) =>
+      t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
     moreLinkHint: (count) =>
       t({ message: plural(count, { one: '# more', other: '# more' }), comment: 'blocks that there is no room for' }),
     closeHint: words.close,

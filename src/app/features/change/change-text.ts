@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import { type Directory, roomNameOf, storeOf, unnamed, visitName } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
@@ -8,7 +8,6 @@ import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { occupies, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { plusMore } from '#app/text/plus-more.ts';
 import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
@@ -122,8 +121,8 @@ export interface KnownThen {
 }
 
 /**
- * What speaks against a change, the weightiest first: what else needs the room, the staff or the pet of the appointment then, naming the first of it, that
- * the store is closed, that the time has passed, and that not everything is known. None where nothing does.
+ * What speaks against a change, the weightiest first: what else needs the room, the staff or the pet of the appointment then, naming
+ * the first of it, that the store is closed, that the time has passed, and that not everything is known. None where nothing does.
  *
  * @param record the appointment as the change makes it
  */
@@ -136,7 +135,8 @@ export function warningTexts(
   if (!occupies(record) || Object.keys(changes).every((field) => field === 'status' || field === 'notes')) return [];
   const clashes = clashesOf(record, others);
   const texts = clashes.slice(0, MOST_NAMED).map((clash) => clashText(clash, record, directory));
-  if (clashes.length > MOST_NAMED) texts.push(plusMore(clashes.length - MOST_NAMED));
+  const more = clashes.length - MOST_NAMED;
+  if (more > 0) texts.push(t`${plural(more, { one: '# more visit then', other: '# more visits then' })}`);
   const zone = zoneOf(record, directory);
   const time = recordedTime(record);
   const store = storeOf(record, directory);

@@ -147,12 +147,12 @@ test('a stay that meets many visits names three of them, so that the buttons of 
   await dialog.getByLabelText('Date').fill('2026-06-04');
   await dialog.getByLabelText('Start').fill('9:45');
   await dialog.getByLabelText('Length').fill('2 h');
-  await expect.element(dialog.getByText('+17 more', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('17 more visits then', { exact: true })).toBeVisible();
   expect(dialog.getByText(/ is taken: /).elements()).toHaveLength(3);
   await dialog.getByRole('button', { name: 'Change time' }).click();
   await expect.poll(() => visit()?.start).toBe('2026-06-04T13:45:00.000Z');
   await expect
-    .element(page.getByRole('dialog').filter({ hasText: '+17 more' }).getByRole('button', { name: 'Undo' }))
+    .element(page.getByRole('dialog').filter({ hasText: '17 more visits then' }).getByRole('button', { name: 'Undo' }))
     .toBeInViewport();
 });
 
