@@ -14,7 +14,7 @@ import {
   sameWindowMs,
 } from '#gateway/upstream/request-budget.ts';
 import type { Priority } from '#gateway/upstream/upstream-request.ts';
-import { ask } from './ask.ts';
+import { runStatement } from './run-statement.ts';
 
 /** Longer than any attempt may take: after this a request that nobody settled counts as lost. */
 const LEASE_MS = 30_000;
@@ -69,7 +69,7 @@ export function createSharedBudgets(options: {
       const answer = typeof outcome === 'string' ? null : outcome;
       const { remaining = null, resetMs = null, retryAfterMs = null } = answer?.rateLimit ?? {};
       try {
-        const [row] = await ask(
+        const [row] = await runStatement(
           () => sql<StateRow[]>`select * from frontdesk_gateway.settle(
             ${keyHash}, ${lease}::bigint, ${typeof outcome === 'string' ? outcome : 'answered'}, ${answer?.status === 429},
             ${remaining}::integer, ${round(resetMs)}::bigint, ${round(retryAfterMs)}::bigint,
@@ -88,7 +88,7 @@ export function createSharedBudgets(options: {
         if (clock() < aloneUntil) return own.take(priority);
         let row: TakeRow | undefined;
         try {
-          [row] = await ask(
+          [row] = await runStatement(
             () => sql<TakeRow[]>`select * from frontdesk_gateway.take(
               ${keyHash}, ${reserveOf(priority, requests)}::integer, ${requests}::integer, ${windowMs}::bigint,
               ${leaseMs}::bigint, ${givenAt?.() ?? null}::bigint
