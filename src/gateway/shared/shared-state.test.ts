@@ -116,10 +116,10 @@ describe('gateways that share a PostgreSQL', () => {
     const own = await createPostgresDatabase();
     const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
     const lines: string[] = [];
-    const budget = state
-      .budgets({ clock: Date.now, logger: pino({}, { write: (line) => void lines.push(line) }) })
-      .of('key');
+    const budgets = state.budgets({ clock: Date.now, logger: pino({}, { write: (line) => void lines.push(line) }) });
+    const budget = budgets.of('key');
     settle(await budget.take('write'), answered);
+    await budgets.settled();
     const another = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
     const older = schema.replace(/out turn float8, /g, '').replace(/^\s*turn := .*$/gm, '');
     expect(older).not.toBe(schema);
@@ -128,6 +128,7 @@ describe('gateways that share a PostgreSQL', () => {
       const grant = await budget.take('write');
       expect(grant.granted).toBe(true);
       settle(grant, answered);
+      await budgets.settled();
     }
     await another.end();
     await state.close();
