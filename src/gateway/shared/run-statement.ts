@@ -4,8 +4,11 @@ import { systemEnvironment, withTimeout } from '#gateway/environment.ts';
 /** A gateway does not wait longer than this for the shared database, whatever became of the connection. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-/** The connection broke (postgres.js, Node), or the server was being stopped or was no longer the one to write to (PostgreSQL). */
-const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
+/**
+ * The connection broke (postgres.js, Node), or the server was being stopped, was no longer the one to write to, or was just given
+ * another version's functions, which answer differently from those that the statement was prepared for (PostgreSQL).
+ */
+const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006|0A000)$/;
 
 /** Each connection of the pool may have to be found out to be lost. */
 const MAX_LOST = 11;
