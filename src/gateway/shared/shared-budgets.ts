@@ -14,7 +14,7 @@ import {
   sameWindowMs,
 } from '#gateway/upstream/request-budget.ts';
 import type { Priority } from '#gateway/upstream/upstream-request.ts';
-import { ask } from './ask.ts';
+import { runStatement } from './run-statement.ts';
 
 /** Longer than any attempt may take: after this a request that nobody settled counts as lost. */
 const LEASE_MS = 30_000;
@@ -70,7 +70,7 @@ export function createSharedBudgets(options: {
     /** Asks for a row that tells what is left. Answers may overtake each other, so an older one does not undo a later. */
     async function learn<Row extends StateRow>(statement: () => Promise<Row[]>): Promise<Row | undefined> {
       const before = known;
-      const [row] = await ask(statement);
+      const [row] = await runStatement(statement);
       // Unless something was learnt meanwhile, turns are not compared: they begin anew where the database forgot the key.
       if (row !== undefined && (known === before || row.turn > known.turn)) {
         known = { turn: row.turn, remaining: row.remaining, at: clock(), until: clock() + row.reset_ms };

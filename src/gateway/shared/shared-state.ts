@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/error.ts';
 import { hashOf, type SessionStore } from '#gateway/access/session-store.ts';
 import { type WrongKeyCounters, wrongKeyLimits } from '#gateway/access/sign-in-throttle.ts';
 import type { RequestLimit } from '#gateway/upstream/request-budget.ts';
-import { ask } from './ask.ts';
+import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';
 import { createSharedBudgets, type SharedBudgets } from './shared-budgets.ts';
 
@@ -118,7 +118,7 @@ async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): 
 /** What the database answers; where it does not, the request is refused with 503. */
 async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask(work);
+    return await runStatement(work);
   } catch (cause) {
     throw new ServiceError('upstream_unavailable', 'Who is signed in cannot be looked up now. Try again.', { cause });
   }
