@@ -5,11 +5,11 @@ import postgres from 'postgres';
 import { inject } from 'vitest';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 
-async function ask(question: 'postgres' | 'embedded'): Promise<string> {
+async function ask(question: 'postgres' | 'certificate' | 'embedded'): Promise<string> {
   const socket = connect(inject('databasesPort'), '127.0.0.1');
   socket.write(question);
   const answer = await text(socket);
-  if (answer === '') throw new Error(`no ${question} database could be had for the tests`);
+  if (answer === '') throw new Error(`no ${question} could be had for the tests`);
   return answer;
 }
 
@@ -21,6 +21,11 @@ export async function createPostgresDatabase(): Promise<string> {
   await admin.unsafe(`create database ${name}`);
   await admin.end();
   return server.replace(/\/postgres$/, `/${name}`);
+}
+
+/** A file with the certificate of that server, which it shows as `localhost` and as 127.0.0.1. Nobody trusts it who is not told to. */
+export async function postgresCertificate(): Promise<string> {
+  return ask('certificate');
 }
 
 /** A migrated embedded database without rows, as {@link Database.backup} writes it: making one anew takes seconds. */
