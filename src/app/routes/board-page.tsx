@@ -8,8 +8,7 @@ import { boardApi } from '#app/routes/board-api.ts';
 import { BoardMenu } from '#app/routes/board-menu.tsx';
 import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
 import { readPreferences } from '#app/routes/preferences.ts';
-import { useBoardActions } from '#app/routes/use-board-actions.ts';
-import { useBoardChanges } from '#app/routes/use-board-changes.ts';
+import { useBoardActions, useBoardChanges } from '#app/routes/use-board-actions.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useShownBoard } from '#app/routes/use-shown-board.ts';
 

@@ -2,8 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
+import type { BoardChanges } from '#app/features/board/board-changes.ts';
 import type { BoardChange, BookingPlace } from '#app/features/board/board-screen.tsx';
 import type { BoardDensity } from '#app/features/board/board-views.ts';
+import { useChangeDispatcher } from '#app/features/change/change-dispatcher.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { savePreferences } from '#app/routes/preferences.ts';
@@ -78,5 +80,29 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
       },
     }),
     [navigate, companyId, onDensity],
+  );
+}
+
+/** The changes of appointments that the board offers; each is dispatched to the change engine. */
+export function useBoardChanges(onFocus: (appointmentId: string) => void): BoardChanges {
+  const { changeable } = useDesk();
+  const dispatcher = useChangeDispatcher();
+  return useMemo(
+    () => ({
+      can: changeable,
+      onPrepare: () => {
+        if (changeable.size > 0) dispatcher.prepare();
+      },
+      onChange: (appointment, changes) => dispatcher.dispatch({ kind: 'change', appointment, changes }),
+      onNextStatus: (appointment) => dispatcher.dispatch({ kind: 'next-status', appointment }),
+      onStatusMenu: (appointment, at) => dispatcher.dispatch({ kind: 'status-menu', appointment, at }),
+      onMove: (appointment, columns) =>
+        dispatcher.dispatch({ kind: 'move', appointment, columns, onEnd: () => onFocus(appointment.id) }),
+      onUndo: () => {
+        if (dispatcher.isWanted()) dispatcher.dispatch({ kind: 'undo' });
+      },
+      warningsOf: dispatcher.warningsOf,
+    }),
+    [changeable, dispatcher, onFocus],
   );
 }

@@ -5,12 +5,12 @@ import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import { buildBoard } from '#app/features/board/board-model.ts';
 import { useBoard } from '#app/features/board/use-board.ts';
+import { useKeepLastDay } from '#app/features/live/last-day.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf } from '#app/routes/board-choice.ts';
 import type { Preferences } from '#app/routes/preferences.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
-import { useLastDay } from '#app/routes/use-last-day.ts';
 import { usePrefetchAdjacentDays } from '#app/routes/use-prefetch-adjacent-days.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { useShownDay } from '#app/routes/use-shown-day.ts';
@@ -80,7 +80,7 @@ export function useShownBoard(preferences: Preferences) {
       buildBoard({ view, vetOfWeek, days: shown, pages: read, directory, statuses, ownZone: browserZone, before: [] });
     },
   });
-  useLastDay({ day: span, content: pages, petIds, pets, complete });
+  useKeepLastDay({ day: span, content: pages, petIds, pets, complete });
   return { choice, stores, storeIds, cramped: space === 'cramped', zone, minute, day, ready, reference, board };
 }
 

@@ -1,6 +1,8 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { z } from 'zod';
-import { appointmentQueries } from '#app/api/appointment-queries.ts';
+import { useApi } from '#app/api/api-context.ts';
+import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
 import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -9,6 +11,7 @@ import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { localStore } from '#app/browser/storage.ts';
 import type { ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 const KEY = 'frontdesk.last-day';
@@ -94,4 +97,32 @@ export function forgetLastDay(storage: Pick<Storage, 'removeItem'>): void {
   } catch {
     // Where nothing can be kept there is nothing to forget.
   }
+}
+
+/** Changes come in bursts; the day is stored once they are over. */
+const SETTLED_MS = 1500;
+
+interface LastDayInput {
+  day: AppointmentDay;
+  /** Another object whenever the content of the day changes. */
+  content: unknown;
+  petIds: ReadonlySet<string>;
+  /** Another object whenever more pets are known. */
+  pets: unknown;
+  complete: boolean;
+}
+
+/** Stores the day on the screen whenever it has changed, so that it can be shown without a network. */
+export function useKeepLastDay({ day, content, petIds, pets, complete }: LastDayInput): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` and `pets` stand for what the cache holds.
+  useEffect(() => {
+    if (!complete) return;
+    const timer = setTimeout(() => {
+      const dayKey = appointmentQueries.day(api, day).queryKey;
+      keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds });
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [api, queryClient, day, content, petIds, pets, complete]);
 }
