@@ -128,7 +128,7 @@ interface BoardScreenProps {
 /** The appointment to focus; each new object focuses once. */
 export interface BoardFocus {
   id: string;
-  /** Whether to clear filters that hide it. */
+  /** Whether to turn "Hide others" off where that hides it. */
   shown?: boolean;
 }
 
@@ -162,7 +162,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const covered = hide && focus?.shown === true && leftOut.has(focus.id);
   const uncovered = useRef<BoardFocus | null>(null);
   useEffect(() => {
-    // Only once: the user may filter it out again afterwards.
+    // Only once for each focus: the user may turn it on again.
     if (!covered || uncovered.current === focus) return;
     uncovered.current = focus;
     onChange({ hide: false });
