@@ -28,7 +28,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
           onDensity(density);
           return;
         }
-        // What a link or a command brought is not a choice.
+        // Only choices of the user are preferences, not values from a link or a command.
         if (view !== undefined) savePreferences(localStore, { view });
         if (storeIds !== undefined) savePreferences(localStore, { companyId, storeIds });
         const next: Partial<BoardSearch> = {
@@ -40,16 +40,16 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
           ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
           ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
           ...(hide === undefined ? {} : { hide: hide || undefined }),
-          // The details that are open belong to the days on the screen.
+          // Open details belong to the days on the screen.
           ...(date === undefined && storeIds === undefined ? {} : { appointment: undefined }),
         };
-        // Typing in the search must not fill the way back.
+        // Replaces the history entry for filters, so that each letter does not add one.
         void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
       },
       open(id: string | undefined) {
         void navigate({
           search: (before) => ({ ...before, appointment: id }),
-          // Going from one to the next with the details open must not fill the way back.
+          // Replaces the history entry where details are open already.
           replace: id !== undefined && detailsOpen.current,
         });
       },
@@ -71,7 +71,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
       closeBooking() {
         void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
       },
-      /** Leaves out of the address what it names and nobody knows. */
+      /** Removes unknown stores and companies from the address. */
       mendLink(shownStoreIds: readonly string[]) {
         void navigate({
           search: (before) => ({ ...before, company: companyId, store: [...shownStoreIds] }),

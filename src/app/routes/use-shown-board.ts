@@ -19,10 +19,10 @@ import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds that the first blocks wait for the names of the pets. */
+/** The longest wait of the first blocks for the names of the pets, in milliseconds. */
 const MAX_WAIT_MS = 400;
 
-/** The board that the address asks for: what it shows, the days of it, and what their ids stand for. */
+/** The board of the address: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
   const { company, fallbackZone } = useDesk();
@@ -74,7 +74,7 @@ export function useShownBoard(preferences: Preferences) {
   usePrefetchAdjacentDays({
     neighbours: neighbours.map((neighbour) => neighbour.span),
     ready: day.settled,
-    // Its items are made now, and kept for when it is shown.
+    // Builds the items now; they are cached for when the day is shown.
     onRead(index, read) {
       const shown = neighbours[index]?.days ?? [];
       buildBoard({ view, vetOfWeek, days: shown, pages: read, directory, statuses, ownZone: browserZone, before: [] });
@@ -84,7 +84,7 @@ export function useShownBoard(preferences: Preferences) {
   return { choice, stores, storeIds, cramped: space === 'cramped', zone, minute, day, ready, reference, board };
 }
 
-/** The ids of a field on all the pages. */
+/** The distinct values of an id field on all pages. */
 function idsIn(
   pages: readonly { records: readonly ReceivedAppointment[] }[] | undefined,
   field: 'petId' | 'storeId',
@@ -92,7 +92,7 @@ function idsIn(
   return new Set(pages?.flatMap((page) => page.records.map((record) => record[field] ?? '')) ?? []);
 }
 
-/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+/** Whether the first day can be drawn: it is loaded, and its names are loaded or took too long. */
 function useReady(loaded: boolean, named: boolean): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
