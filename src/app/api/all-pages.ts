@@ -4,7 +4,7 @@ import type { ReceivedPage } from '#contract/received.ts';
 export const PAGE_LIMIT = 500;
 
 /** No list that a screen loads whole is longer than this many pages; a cursor that never ends is a fault of the service. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 /** Whether the cursor of a page was followed before: such a list never ends, and repeats its records. */
 export function isCursorCycle({ nextCursor }: Cursor, earlier: readonly (string | null)[]): boolean {
@@ -36,6 +36,6 @@ export async function loadAllPages<Item>(
     unresolvedIds.push(...page.unresolvedIds);
     cursors.push(cursor);
     cursor = nextCursorOf(page, cursors);
-  } while (cursor !== null && cursors.length < MOST_PAGES);
+  } while (cursor !== null && cursors.length < MAX_PAGES);
   return { records, unresolvedIds };
 }

@@ -3,7 +3,7 @@ import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import { searchAppointments } from '#app/api/appointment-queries.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
 import { clientPage, clientQueries } from '#app/api/client-queries.ts';
-import { findOnPages, MOST_PAGES } from '#app/api/find-on-pages.ts';
+import { findOnPages, MAX_PAGES } from '#app/api/find-on-pages.ts';
 import { lookupText, petPage, petQueries } from '#app/api/pet-queries.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
@@ -92,7 +92,7 @@ export function contactById(api: ApiClient, { companyId, clientId, name }: Conta
         const listed = pages.flatMap(({ records }) => records).find(matches);
         const cursors = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
         const cursor = last ? nextCursorOf(last, cursors) : null;
-        if (listed || (last && cursor === null) || pages.length >= MOST_PAGES) return listed ?? null;
+        if (listed || (last && cursor === null) || pages.length >= MAX_PAGES) return listed ?? null;
         const query = { companyId, limit: PAGE_LIMIT, cursor };
         const page = await clientPage(api, query, { signal, purpose: 'poll' });
         // Another part of the screen may have loaded this page meanwhile.

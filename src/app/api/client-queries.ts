@@ -9,7 +9,7 @@ import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#
 const pageSchema = receivedPageSchema(receivedClientSchema);
 
 /** Phone numbers are worth no more requests than this. */
-const MOST_PHONE_PAGES = 4;
+const MAX_PHONE_PAGES = 4;
 
 /** One page of the list of clients. */
 export function clientPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
@@ -77,7 +77,7 @@ export const clientQueries = {
         for (const page of read) take(page.records);
         const cursors: (string | null)[] = [];
         let cursor: string | null = null;
-        while (missing.size > 0 && cursors.length < MOST_PHONE_PAGES) {
+        while (missing.size > 0 && cursors.length < MAX_PHONE_PAGES) {
           const page = await clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { signal });
           take(page.records);
           cursors.push(cursor);

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { type DeskCompany, storesSeenOn } from '#app/api/directory.ts';
-import { untilGood } from '#app/api/retrying.ts';
+import { retryUntilLoaded } from '#app/api/retry.ts';
 import {
   type ReceivedCompany,
   receivedAppointmentSchema,
@@ -29,7 +29,7 @@ export const companyQueries = {
         };
       },
       staleTime: 10 * 60_000,
-      ...untilGood,
+      ...retryUntilLoaded,
     }),
 };
 

@@ -8,11 +8,11 @@ import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contra
 const pageSchema = receivedPageSchema(receivedPetSchema);
 
 /** The longest text that a look-up takes, in UTF-16 units. */
-const LONGEST_QUERY = 200;
+const MAX_QUERY_LENGTH = 200;
 
 /** A text as a look-up takes it. White space at the ends and runs of it do not matter, so they make no other request either. */
 export function lookupText(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').slice(0, LONGEST_QUERY).trim();
+  return text.trim().replace(/\s+/g, ' ').slice(0, MAX_QUERY_LENGTH).trim();
 }
 
 /** One page of the list of pets. */

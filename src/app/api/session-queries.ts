@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/client.ts';
-import { untilGood } from '#app/api/retrying.ts';
+import { retryUntilLoaded } from '#app/api/retry.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 
 export const sessionQueries = {
@@ -10,7 +10,7 @@ export const sessionQueries = {
       queryKey: [...sessionQueries.all(), 'current'] as const,
       queryFn: ({ signal }) => api.get('/desk/session', deskSessionSchema, { signal }),
       staleTime: 60_000,
-      ...untilGood,
+      ...retryUntilLoaded,
     }),
 };
 

@@ -23,7 +23,7 @@ export interface Typing {
   typed: string;
   /** What is searched for, after a pause in the typing: each text is a request of the shared budget. */
   settled: string;
-  fewestLetters: number;
+  minLetters: number;
 }
 
 interface LookupInput<Item> extends Typing {
@@ -38,22 +38,22 @@ interface LookupInput<Item> extends Typing {
 
 /** Further pages are loaded until there are so many matches. */
 const ENOUGH = 8;
-const MOST_PAGES = 24;
+const MAX_PAGES = 24;
 
 /**
  * The records that match what is typed. A result with records that do not match shows that the implementation ignores the
  * text: then the list itself is read, once, as far as it is needed, and filtered here.
  */
 export function useLookup<Item>(input: LookupInput<Item>) {
-  const { typed, settled, fewestLetters, search, all, matches, isOpaque = () => false } = input;
+  const { typed, settled, minLetters, search, all, matches, isOpaque = () => false } = input;
   const queryClient = useQueryClient();
   const [ignored, setIgnored] = useState(false);
-  const enabled = settled.length >= fewestLetters;
+  const enabled = settled.length >= minLetters;
 
   /** The shortest beginning of what is typed whose result is complete already: it contains all matches. */
   function coveringText(): string {
     if (isOpaque(settled)) return settled;
-    for (let length = fewestLetters; length < settled.length; length += 1) {
+    for (let length = minLetters; length < settled.length; length += 1) {
       const text = settled.slice(0, length);
       const known = queryClient.getQueryData<InfiniteData<ReceivedPage<Item>>>(search(text).queryKey);
       if (known?.pages.at(-1)?.nextCursor === null) return text;
@@ -75,7 +75,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
 
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = ignored ? list : result;
   const wanted = typed.trim();
-  const enoughTyped = wanted.length >= fewestLetters;
+  const enoughTyped = wanted.length >= minLetters;
   const isAnswered = !isOpaque(wanted) || (settled === wanted && !result.isPlaceholderData);
   const found =
     enoughTyped && isAnswered
@@ -83,7 +83,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
       : [];
   const pages = data?.pages.length ?? 0;
   const unread = enabled && hasNextPage && found.length < ENOUGH;
-  const more = unread && !isFetching && !isError && pages < MOST_PAGES;
+  const more = unread && !isFetching && !isError && pages < MAX_PAGES;
   useEffect(() => {
     if (more) void fetchNextPage();
   }, [more, fetchNextPage]);
@@ -93,7 +93,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
     looking: enoughTyped && (isFetching || more || settled !== wanted),
     failed: isError,
     /** Whether the list is too long to be read whole: then a record that is not found may still exist. */
-    partly: unread && pages >= MOST_PAGES,
+    partly: unread && pages >= MAX_PAGES,
     /** Asks anew, for somebody who has been put on file meanwhile. */
     searchAgain: () => void refetch(),
   };

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import { byId } from '#app/api/directory.ts';
-import { MOST_PAGES } from '#app/api/find-on-pages.ts';
+import { MAX_PAGES } from '#app/api/find-on-pages.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import type { ReceivedClient, ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
@@ -25,7 +25,7 @@ function useReadOn<Item extends { id: string }>(
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const found = useMemo(() => byId(data?.pages.flatMap((page) => page.records) ?? []), [data]);
   const missing = useMemo(() => [...ids].some((id) => !found.has(id)), [ids, found]);
-  const ended = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MOST_PAGES));
+  const ended = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MAX_PAGES));
   const settled = !missing || ended;
   useEffect(() => {
     if (!settled && hasNextPage && !isFetching) void fetchNextPage();

@@ -12,12 +12,12 @@ interface NameLookupInput extends Typing {
 }
 
 /** So many digits make a number that a practice API may find somebody by. */
-const FEWEST_DIGITS = 4;
+const MIN_DIGITS = 4;
 
 /** What a text is to a look-up beyond the document: a phone number, an e-mail address, or null for a name. */
 function contactOf(text: string): 'phone' | 'email' | null {
   if (text.includes('@')) return 'email';
-  const isNumber = /^[\d\s+\-()/.]+$/.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
+  const isNumber = /^[\d\s+\-()/.]+$/.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
   return isNumber ? 'phone' : null;
 }
 

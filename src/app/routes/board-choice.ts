@@ -4,7 +4,7 @@ import type { BoardView } from '#app/features/board/board-items.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
-import type { Remembered } from '#app/routes/remembered.ts';
+import type { Preferences } from '#app/routes/preferences.ts';
 import type { ScreenSpace } from '#app/routes/screen-space.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
@@ -30,7 +30,7 @@ export interface BoardChoice {
 
 interface ChoiceInput {
   search: BoardSearch;
-  remembered: Remembered;
+  preferences: Preferences;
   stores: readonly ReceivedStore[];
   /** Whether these are all stores that there are. */
   storesListed: boolean;
@@ -68,9 +68,9 @@ export function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlyS
 export function companyOf(
   companies: readonly DeskCompany[],
   search: Pick<BoardSearch, 'company'>,
-  remembered: Remembered,
+  preferences: Preferences,
 ): DeskCompany | undefined {
-  const wanted = search.company ?? remembered.companyId;
+  const wanted = search.company ?? preferences.companyId;
   return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
 }
 
@@ -100,16 +100,16 @@ export function regionWeekday(): number {
  * knows of yet; a store that is not there is passed over.
  */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
-  const { search, remembered, stores, storesListed, fallbackZone, space, now } = input;
+  const { search, preferences, stores, storesListed, fallbackZone, space, now } = input;
   const candidates = [
     chosen(stores, search.store),
-    chosen(stores, remembered.storeIds),
+    chosen(stores, preferences.storeIds),
     storesListed ? stores.slice(0, 1) : stores,
   ];
   const shown = candidates.find((list) => list.length > 0) ?? [];
   const first = shown[0];
   const today = dateIn(zoneOfStore(first, fallbackZone), now);
-  const asked = search.view ?? remembered.view ?? (space === 'roomy' ? 'rooms' : 'list');
+  const asked = search.view ?? preferences.view ?? (space === 'roomy' ? 'rooms' : 'list');
   const calendarLeftOut = space === 'cramped' && isCalendar(asked);
   const view = calendarLeftOut ? 'list' : asked;
   const [vet, ...otherVets] = search.vet ?? [];
@@ -127,6 +127,6 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
     },
     hide: search.hide ?? false,
     vetOfWeek: view === 'week' && otherVets.length === 0 && vet !== UNASSIGNED ? (vet ?? null) : null,
-    firstWeekday: remembered.firstWeekday ?? regionWeekday(),
+    firstWeekday: preferences.firstWeekday ?? regionWeekday(),
   };
 }

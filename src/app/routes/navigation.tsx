@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { SettingsLink } from '#app/routes/board-menu.tsx';
-import { SessionMenu } from '#app/routes/board-parts.tsx';
+import { SessionMenu } from '#app/routes/lazy-board-parts.tsx';
 import { PaletteButton } from '#app/routes/palette.tsx';
 import { useDesk } from '#app/routes/use-desk.ts';
 

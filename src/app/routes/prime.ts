@@ -9,7 +9,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import { chooseBoard, columnsViewOf, companyOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
-import { readRemembered } from '#app/routes/remembered.ts';
+import { readPreferences } from '#app/routes/preferences.ts';
 import type { RouterContext } from '#app/routes/root-route.tsx';
 import { screenSpace } from '#app/routes/screen-space.ts';
 
@@ -23,9 +23,9 @@ async function askDesk({ api, queryClient }: RouterContext, search: Pick<BoardSe
   ]).catch(() => null);
   if (!asked?.[0].signedIn) return null;
   const [session, { records }] = asked;
-  const remembered = readRemembered(localStore);
-  const company = companyOf(records, search, remembered);
-  return company ? { session, company, remembered } : null;
+  const preferences = readPreferences(localStore);
+  const company = companyOf(records, search, preferences);
+  return company ? { session, company, preferences } : null;
 }
 
 /** Asks for what every screen starts from, and then for what a company's ids and values stand for. */
@@ -42,11 +42,11 @@ export async function primeDesk(context: RouterContext, search: Pick<BoardSearch
 export async function primeBoard(context: RouterContext, search: BoardSearch): Promise<void> {
   const desk = await askDesk(context, search);
   if (!desk) return;
-  const { session, company, remembered } = desk;
+  const { session, company, preferences } = desk;
   const fallbackZone = fallbackZoneOf(session);
   const choice = chooseBoard({
     search,
-    remembered,
+    preferences,
     stores: storesOf(company, search.store ?? []),
     storesListed: company.storesListed,
     fallbackZone,

@@ -12,7 +12,7 @@ import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { regionWeekday } from '#app/routes/board-choice.ts';
 import { PageNavigation } from '#app/routes/navigation.tsx';
-import { type Remembered, readRemembered, remember } from '#app/routes/remembered.ts';
+import { type Preferences, readPreferences, savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
 /** The name of a language in itself, as every reader finds theirs. */
@@ -56,9 +56,9 @@ function weekdayOptions() {
 export function SettingsPage() {
   const { session, company, companies } = useDesk();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(() => readRemembered(localStore));
-  function choose(choice: Partial<Remembered>) {
-    remember(localStore, choice);
+  const [chosen, setChosen] = useState(() => readPreferences(localStore));
+  function choose(choice: Partial<Preferences>) {
+    savePreferences(localStore, choice);
     setChosen({ ...chosen, ...choice });
   }
   return (

@@ -6,10 +6,10 @@ import type { BoardChange, BookingPlace } from '#app/features/board/board-screen
 import type { BoardDensity } from '#app/features/board/board-views.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
-import { remember } from '#app/routes/remembered.ts';
+import { savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
-/** What is done on the board, as changes of the address; what is chosen rather than looked at is remembered, too. */
+/** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
 export function useBoardActions(onDensity: (density: BoardDensity) => void) {
   const companyId = useDesk().company.id;
   const navigate = useNavigate({ from: '/' });
@@ -22,13 +22,13 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
     () => ({
       change({ date, view, storeIds, filters, hide, density }: BoardChange) {
         if (density !== undefined) {
-          remember(localStore, { density });
+          savePreferences(localStore, { density });
           onDensity(density);
           return;
         }
         // What a link or a command brought is not a choice.
-        if (view !== undefined) remember(localStore, { view });
-        if (storeIds !== undefined) remember(localStore, { companyId, storeIds });
+        if (view !== undefined) savePreferences(localStore, { view });
+        if (storeIds !== undefined) savePreferences(localStore, { companyId, storeIds });
         const next: Partial<BoardSearch> = {
           ...(date === undefined ? {} : { date }),
           ...(view === undefined ? {} : { view }),

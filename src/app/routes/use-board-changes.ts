@@ -1,28 +1,28 @@
 import { useMemo } from 'react';
 import type { BoardChanges } from '#app/features/board/board-changes.ts';
-import { useChangeDesk } from '#app/features/change/change-desk.ts';
+import { useChangeDispatcher } from '#app/features/change/change-dispatcher.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
 /** What the board can change, and where it asks for that. */
 export function useBoardChanges(onFocus: (appointmentId: string) => void): BoardChanges {
   const { changeable } = useDesk();
-  const desk = useChangeDesk();
+  const dispatcher = useChangeDispatcher();
   return useMemo(
     () => ({
       can: changeable,
       onPrepare: () => {
-        if (changeable.size > 0) desk.prepare();
+        if (changeable.size > 0) dispatcher.prepare();
       },
-      onChange: (appointment, changes) => desk.ask({ kind: 'change', appointment, changes }),
-      onNextStatus: (appointment) => desk.ask({ kind: 'next-status', appointment }),
-      onStatusMenu: (appointment, at) => desk.ask({ kind: 'status-menu', appointment, at }),
+      onChange: (appointment, changes) => dispatcher.dispatch({ kind: 'change', appointment, changes }),
+      onNextStatus: (appointment) => dispatcher.dispatch({ kind: 'next-status', appointment }),
+      onStatusMenu: (appointment, at) => dispatcher.dispatch({ kind: 'status-menu', appointment, at }),
       onMove: (appointment, columns) =>
-        desk.ask({ kind: 'move', appointment, columns, onEnd: () => onFocus(appointment.id) }),
+        dispatcher.dispatch({ kind: 'move', appointment, columns, onEnd: () => onFocus(appointment.id) }),
       onUndo: () => {
-        if (desk.isWanted()) desk.ask({ kind: 'undo' });
+        if (dispatcher.isWanted()) dispatcher.dispatch({ kind: 'undo' });
       },
-      warningsOf: desk.warningsOf,
+      warningsOf: dispatcher.warningsOf,
     }),
-    [changeable, desk, onFocus],
+    [changeable, dispatcher, onFocus],
   );
 }

@@ -12,7 +12,7 @@ import {
   companyOf,
   fallbackZoneOf,
 } from '#app/routes/board-choice.ts';
-import { readRemembered } from '#app/routes/remembered.ts';
+import { readPreferences } from '#app/routes/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const deskApi = getRouteApi('/desk');
@@ -38,7 +38,7 @@ export function useDesk(): Desk {
   const { data: session } = useSuspenseQuery(sessionQueries.current(api));
   const { data: companies } = useSuspenseQuery(companyQueries.list(api));
   const wanted = deskApi.useSearch();
-  const company = companyOf(companies.records, wanted, readRemembered(localStore));
+  const company = companyOf(companies.records, wanted, readPreferences(localStore));
   if (!company) throw new Error('DeskLayout shows no screen without a company.');
   return {
     session,

@@ -7,11 +7,11 @@ import { buildBoard } from '#app/features/board/board-model.ts';
 import { useBoard } from '#app/features/board/use-board.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf } from '#app/routes/board-choice.ts';
-import type { Remembered } from '#app/routes/remembered.ts';
+import type { Preferences } from '#app/routes/preferences.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useLastDay } from '#app/routes/use-last-day.ts';
-import { useNeighbours } from '#app/routes/use-neighbours.ts';
+import { usePrefetchAdjacentDays } from '#app/routes/use-prefetch-adjacent-days.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { useShownDay } from '#app/routes/use-shown-day.ts';
 import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -20,10 +20,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds that the first blocks wait for the names of the pets. */
-const LONGEST_WAIT = 400;
+const MAX_WAIT_MS = 400;
 
 /** The board that the address asks for: what it shows, the days of it, and what their ids stand for. */
-export function useShownBoard(remembered: Remembered) {
+export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
   const { company, fallbackZone } = useDesk();
   const minute = useNowEvery(MINUTE);
@@ -34,7 +34,7 @@ export function useShownBoard(remembered: Remembered) {
     [company, search.store, seenStoreIds],
   );
   const space = useScreenSpace();
-  const choice = chooseBoard({ search, remembered, stores, storesListed, fallbackZone, space, now: minute });
+  const choice = chooseBoard({ search, preferences, stores, storesListed, fallbackZone, space, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
   const { vetOfWeek, firstWeekday } = choice;
@@ -71,7 +71,7 @@ export function useShownBoard(remembered: Remembered) {
   const reference = useReference(pets);
   const { directory, statuses } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
-  useNeighbours({
+  usePrefetchAdjacentDays({
     neighbours: neighbours.map((neighbour) => neighbour.span),
     ready: day.settled,
     // Its items are made now, and kept for when it is shown.
@@ -97,7 +97,7 @@ function useReady(loaded: boolean, named: boolean): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     if (ready || !loaded) return;
-    const timer = setTimeout(() => setReady(true), named ? 0 : LONGEST_WAIT);
+    const timer = setTimeout(() => setReady(true), named ? 0 : MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, [ready, loaded, named]);
   return ready || (loaded && named);

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentDay } from '#app/api/appointment-queries.ts';
-import { troubleKind, useLastError } from '#app/api/trouble.ts';
+import { failureKind, useLastError } from '#app/api/failures.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import type { DayState } from '#app/features/board/board-screen.tsx';
-import { useShownChanges } from '#app/features/change/change-desk.ts';
+import { useShownChanges } from '#app/features/change/change-dispatcher.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
 import { useLive } from '#app/features/live/use-live.ts';
@@ -50,7 +50,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   const complete = lastPage !== undefined && !day.hasNextPage && !endless;
   const { doubtful, asOf } = freshness;
 
-  const reading = troubleKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
+  const reading = failureKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
   const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
   const state: Omit<DayState, 'ready' | 'freshIds' | 'notes'> = {
     pending: day.isPending,

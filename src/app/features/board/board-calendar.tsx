@@ -13,11 +13,11 @@ import {
   useState,
 } from 'react';
 import { useNowEvery } from '#app/browser/use-now.ts';
-import { later } from '#app/components/later.tsx';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
-import { type BlockMove, blockAfter } from './block-moves.ts';
+import { type ArrowMove, blockAfter } from './arrow-navigation.ts';
 import { createBlockStates } from './block-states.ts';
 import { type BoardChanges, type DroppedTime, dropChanges } from './board-changes.ts';
 import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns.ts';
@@ -32,7 +32,7 @@ import { nowMinute } from './now-minute.ts';
 import type { PointedTime, StoreCalendarProps } from './store-calendar.tsx';
 import { arrivalOf } from './visit-text.tsx';
 
-const StoreCalendar = later<StoreCalendarProps>({
+const StoreCalendar = lazyPart<StoreCalendarProps>({
   load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
   Frame: ({ columns, children }) => (
     <>
@@ -69,7 +69,7 @@ interface BoardCalendarProps {
   onClearFilters: () => void;
 }
 
-const MOVES: Readonly<Record<string, BlockMove>> = {
+const MOVES: Readonly<Record<string, ArrowMove>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   // Columns stand along the line, from where it begins.
@@ -86,17 +86,17 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** Pixels: the hours at the side, a column at the least, a block among others, and a column at the most. */
 const AXIS = 52;
-const LEAST_COLUMN = 132;
-const LEAST_BLOCK = 50;
-const MOST_COLUMN = 336;
+const MIN_COLUMN = 132;
+const MIN_BLOCK = 50;
+const MAX_COLUMN = 336;
 /** In a week the days share the width that there is, and a block is never narrower than this. */
-const LEAST_BLOCK_OF_WEEK = 56;
-const LEAST_DAY = 96;
+const MIN_BLOCK_OF_WEEK = 56;
+const MIN_DAY = 96;
 /** Pixels above the hours: the section's name, the headings, and each line of stays. */
 const NAME_HEIGHT = 20;
 const HEADINGS_HEIGHT = 25;
 const STAY_HEIGHT = 19;
-const MOST_STAY_LINES = 4;
+const MAX_STAY_LINES = 4;
 /** How much of the past is above the line of the present when the board opens and cannot show the whole day. */
 const BEFORE_NOW = 45;
 
@@ -197,7 +197,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
           return [section.id, mostSideBySide(board.items.filter((item) => ids.has(item.columnId)))];
         }),
       ),
-      stayLines: Math.min(MOST_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
+      stayLines: Math.min(MAX_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
     };
   }, [columns, complete]);
   const room =
@@ -399,7 +399,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
             const drawn = drawnColumns.get(section.id) ?? section.columns;
             const sideBySide = needed.sideBySide.get(section.id) ?? 1;
             const width =
-              view === 'week' ? LEAST_DAY : Math.min(Math.max(LEAST_COLUMN, sideBySide * LEAST_BLOCK), MOST_COLUMN);
+              view === 'week' ? MIN_DAY : Math.min(Math.max(MIN_COLUMN, sideBySide * MIN_BLOCK), MAX_COLUMN);
             const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
             return (
               <section
@@ -427,7 +427,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                       hourHeight={hourHeight}
                       mostSideBySide={Math.max(
                         2,
-                        Math.floor(view === 'week' ? dayWidth / LEAST_BLOCK_OF_WEEK : MOST_COLUMN / LEAST_BLOCK),
+                        Math.floor(view === 'week' ? dayWidth / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK),
                       )}
                       withStays={needed.stayLines > 0}
                       canBook={props.canBook}

@@ -7,17 +7,17 @@ import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 import { BoardCalendar } from './board-calendar.tsx';
 import { type BoardChanges, isMovable, nextPatient, targetsOf } from './board-changes.ts';
 import { type BoardFilters, isNarrowed } from './board-filters.ts';
+import { BoardFooter } from './board-footer.tsx';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
-import { DayFlow, DayList, DayOverview } from './board-pictures.tsx';
 import type { BoardDensity, BoardScreenView } from './board-views.ts';
-import { type DayFault, DayTrouble } from './day-trouble.tsx';
+import { DayError, type DayFault } from './day-error.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { FootLine } from './foot-line.tsx';
+import { DayFlow, DayList, DayOverview } from './lazy-views.tsx';
 import { PrintedDay, usePrintDay } from './print-day.tsx';
 import type { PointedTime } from './store-calendar.tsx';
-import { useHold } from './use-hold.ts';
+import { useLongPress } from './use-long-press.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** What the board can change: of the address, and of what this browser remembers. */
@@ -199,11 +199,11 @@ export function BoardScreen(props: BoardScreenProps) {
     const aimed = element && aimedAt(element);
     if (!aimed || !changes.can.has('status')) return;
     event.preventDefault();
-    // Not every browser sends this for a finger, and one on a block of the calendar may be about to drag it: see `useHold`.
+    // Not every browser sends this for a finger, and one on a block of the calendar may be about to drag it: see `useLongPress`.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
     if (!byTouch) changes.onStatusMenu(aimed, element);
   }
-  const holding = useHold(changes.can.has('status'), (element) => {
+  const holding = useLongPress(changes.can.has('status'), (element) => {
     const aimed = aimedAt(element);
     if (aimed) changes.onStatusMenu(aimed, element);
   });
@@ -289,7 +289,7 @@ export function BoardScreen(props: BoardScreenProps) {
         />
         {around.notice}
         {day.fault === null ? null : (
-          <DayTrouble {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
+          <DayError {...day.fault} missing={board.missing} busy={day.fetching} onRetry={day.onRetry} />
         )}
         <main
           id="board"
@@ -337,7 +337,7 @@ export function BoardScreen(props: BoardScreenProps) {
           )}
           {around.aside}
         </main>
-        <FootLine
+        <BoardFooter
           received={received}
           shown={shown.size}
           filtered={leftOut.size}
@@ -345,7 +345,7 @@ export function BoardScreen(props: BoardScreenProps) {
           live={around.live}
         >
           {around.menu}
-        </FootLine>
+        </BoardFooter>
       </div>
       <PrintedDay
         {...printed}

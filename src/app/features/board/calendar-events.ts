@@ -8,10 +8,10 @@ import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 
 /** The least time that a block covers, so that what has no length can be seen and clicked. */
-const LEAST_MS = 15 * 60_000;
+const MIN_MS = 15 * 60_000;
 
 /** The longest visit, in minutes, whose text is in sight whenever most of its block is. */
-const MOST_IN_SIGHT = 60;
+const MAX_MINUTES_IN_SIGHT = 60;
 
 /** The calendar compares its events one by one: an item that did not change must be the very same event. */
 const visits = new WeakMap<BoardItem, EventInput>();
@@ -46,9 +46,9 @@ function visitOf(item: BoardItem, view: BoardView): EventInput {
     id: item.appointment.id,
     ...resourceOf(item, view),
     start: from,
-    end: item.oddEnd ? from + LEAST_MS : end,
+    end: item.oddEnd ? from + MIN_MS : end,
     ...(isMovable(item) ? {} : { editable: false }),
-    className: item.toMinute - item.fromMinute > MOST_IN_SIGHT ? classesOf(item, 'tall') : classesOf(item),
+    className: item.toMinute - item.fromMinute > MAX_MINUTES_IN_SIGHT ? classesOf(item, 'tall') : classesOf(item),
   };
 }
 

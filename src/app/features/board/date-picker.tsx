@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import { holdTyping } from '#app/browser/hold-typing.ts';
-import { later } from '#app/components/later.tsx';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import { usePopover } from '#app/components/popover.tsx';
 
-const DateChoice = later({
+const DateChoice = lazyPart({
   load: () => import('./date-choice.tsx').then((module) => module.DateChoice),
   Frame: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
 });

@@ -14,7 +14,7 @@ export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
 /** Pixels of an hour in comfort, and the fewest in which a visit of a quarter of an hour has a legible line. */
 const COMFORTABLE_HOUR = 76;
-const LEAST_HOUR = 48;
+const MIN_HOUR = 48;
 
 /** What a visit takes of the day: what has no length is drawn, too. */
 function takenBy({ fromMinute, toMinute }: BoardItem): MinuteRange {
@@ -52,7 +52,7 @@ export function dayWindow(
     .filter(({ stay }) => stay === null)
     .map(takenBy)
     .sort((one, other) => beyond(one, day) - beyond(other, day));
-  const most = Math.floor(height / LEAST_HOUR) * HOUR - (day.toMinute - day.fromMinute);
+  const most = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
     const wider = wholeHours([window, visit]);
     return beyond(wider, day) <= most ? wider : window;
@@ -73,5 +73,5 @@ export function isFolded(item: BoardItem, window: DayWindow): boolean {
 export function hourPixels(density: BoardDensity, window: DayWindow, height: number): number {
   if (density === 'comfortable') return COMFORTABLE_HOUR;
   const hours = (window.toMinute - window.fromMinute) / HOUR;
-  return Math.max(LEAST_HOUR, Math.floor((height / hours) * 4) / 4);
+  return Math.max(MIN_HOUR, Math.floor((height / hours) * 4) / 4);
 }

@@ -18,7 +18,7 @@ import { StatusIcon } from './status-look.tsx';
 /** Where there is room for the word before the counts, and for a name beside a box. */
 const WORDS_FIT = '(min-width: 1280px)';
 /** Typing is faster than this, and reading is not. */
-const TYPING_MS = 100;
+const DEBOUNCE_MS = 100;
 
 interface FilterBarProps {
   filters: BoardFilters;
@@ -195,7 +195,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
   const { text, onType, commit } = useBufferedText({
     value: filters.text,
     settle: (typed) => typed,
-    pauseMs: TYPING_MS,
+    pauseMs: DEBOUNCE_MS,
     onCommit: (typed) => onFilters({ text: typed }),
   });
   return (

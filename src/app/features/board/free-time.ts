@@ -55,11 +55,11 @@ interface FreeTimeInput {
 }
 
 /** What a record without a usable end is drawn as on the board. */
-const LEAST_MS = 15 * 60_000;
+const MIN_MS = 15 * 60_000;
 
 function timeTaken(appointment: ReceivedAppointment): Interval {
   const time = recordedTime(appointment);
-  return oddEndOf(time) === null ? time : { start: time.start, end: time.start + LEAST_MS };
+  return oddEndOf(time) === null ? time : { start: time.start, end: time.start + MIN_MS };
 }
 
 function clip(intervals: readonly Interval[], { start, end }: Interval): Interval[] {

@@ -3,7 +3,7 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { type OddEnd, oddEndOf } from '#app/scheduling/visit.ts';
 
 /** The least height of a block in minutes of the axis, so that what has no length can be seen and clicked. */
-export const LEAST_MINUTES = 15;
+export const MIN_MINUTES = 15;
 
 /** Where an appointment is drawn on one day. Minutes are wall-clock minutes after midnight, 0 to 1440. */
 export interface Placement {
@@ -46,7 +46,7 @@ export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
 }
 
 function leastEnd(fromMinute: number): number {
-  return Math.min(fromMinute + LEAST_MINUTES, MINUTES_OF_DAY);
+  return Math.min(fromMinute + MIN_MINUTES, MINUTES_OF_DAY);
 }
 
 function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number {

@@ -5,12 +5,12 @@ import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-context.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { later } from '#app/components/later.tsx';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardModel } from './board-model.ts';
 import type { DaySheetProps } from './day-sheet.tsx';
 
-const DaySheet = later<DaySheetProps>({
+const DaySheet = lazyPart<DaySheetProps>({
   load: () => import('./day-sheet.tsx').then((module) => module.DaySheet),
   Frame: ({ children }) => <div className="day-sheet">{children}</div>,
 });
@@ -23,7 +23,7 @@ export function printDay(): void {
 }
 
 /** Whoever prints does not wait longer than this for phone numbers. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 function clientIdOf({ clientId, petId }: ReceivedAppointment, directory: Directory): string | null {
   return clientId ?? (petId === null ? null : (directory.pets.get(petId)?.clientId ?? null));
@@ -58,7 +58,7 @@ export function usePrintDay(input: PrintInput): () => void {
     if (busy.current) return;
     busy.current = true;
     const phones = queryClient.fetchQuery(phonesQuery(api, latest.current)).catch(() => undefined);
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    const patience = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     await Promise.race([Promise.all([phones, DaySheet.load()]), patience]);
     busy.current = false;
     window.print();

@@ -25,7 +25,7 @@ import type { BoardColumn, BoardSection } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import type { DayWindow } from './day-window.ts';
-import { HOLD_MS } from './use-hold.ts';
+import { LONG_PRESS_MS } from './use-long-press.ts';
 
 /** Empty time that was pointed at: wall-clock of the column, `YYYY-MM-DDTHH:MM`; a click has no end, and the strip of stays no time. */
 export interface PointedTime {
@@ -69,7 +69,7 @@ const looks: PluginInput = {
 };
 
 /** Lines of stays at the most: the last one says how many more there are, and lists them. */
-const MOST_STAY_LINES = 4;
+const MAX_STAY_LINES = 4;
 
 const FIXED: CalendarOptions = {
   plugins: [resourceTimeGridPlugin, interactionPlugin, looks],
@@ -91,12 +91,12 @@ const FIXED: CalendarOptions = {
   selectMirror: true,
   selectMinDistance: 5,
   // A finger scrolls, unless it rests first.
-  longPressDelay: HOLD_MS,
+  longPressDelay: LONG_PRESS_MS,
   scrollTimeReset: false,
   // The scroller is the board's own. Without a time to scroll to the calendar does not look for one of its own, which fails once it is gone.
   scrollTime: 'none',
   resourceOrder: '',
-  dayMaxEventRows: MOST_STAY_LINES,
+  dayMaxEventRows: MAX_STAY_LINES,
   slotHeaderContent: ({ time }) => (time ? hourText(time.milliseconds / 60_000) : ''),
   // The name of a row of cells must be text or nothing at all.
   viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),

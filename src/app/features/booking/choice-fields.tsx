@@ -29,9 +29,9 @@ interface PetFieldProps extends FieldProps {
   renderUnknown: (typed: string, onSearchAgain: () => void) => ReactNode;
 }
 
-const TYPING_MS = 120;
-const FEWEST_LETTERS = 2;
-const MOST_SHOWN = 50;
+const DEBOUNCE_MS = 120;
+const MIN_LETTERS = 2;
+const MAX_SHOWN = 50;
 
 /** The pet, found by the beginnings of its or its owner's names. */
 export function PetField({ companyId, value, hint, renderUnknown, ref, ...field }: PetFieldProps) {
@@ -84,8 +84,8 @@ function usePetOptions(companyId: string, typed: string) {
   const { found, enoughTyped, looking, failed, partly, searchAgain, byPhone } = usePetLookup({
     companyId,
     typed,
-    settled: useDebounced(typed, TYPING_MS).trim(),
-    fewestLetters: FEWEST_LETTERS,
+    settled: useDebounced(typed, DEBOUNCE_MS).trim(),
+    minLetters: MIN_LETTERS,
     matchesWords,
   });
   let status: string | null = null;
@@ -93,8 +93,8 @@ function usePetOptions(companyId: string, typed: string) {
   else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
   else if (found.length === 0 && looking) status = t`Searching…`;
   else if (partly) status = t`There are too many pets to search all of them. Type more letters.`;
-  else if (found.length > MOST_SHOWN) status = t`The first ${MOST_SHOWN}. Type more letters to see others.`;
-  return { pets: ownFirst(found, typed).slice(0, MOST_SHOWN), looking, status, searchAgain, byPhone };
+  else if (found.length > MAX_SHOWN) status = t`The first ${MAX_SHOWN}. Type more letters to see others.`;
+  return { pets: ownFirst(found, typed).slice(0, MAX_SHOWN), looking, status, searchAgain, byPhone };
 }
 
 /** Those first whose own name matches: people on the phone begin with it. */

@@ -27,9 +27,9 @@ interface FreeTimesGroupProps {
 const OFFERED = 5;
 const MINUTE = 60_000;
 /** A date that is being typed passes through years that nobody means. */
-const STILL_MS = 200;
+const DEBOUNCE_MS = 200;
 /** The days after it are read once the date rests: the requests are all desks'. */
-const AHEAD_STILL_MS = 600;
+const AHEAD_DEBOUNCE_MS = 600;
 
 /** The next free times for what the form says of vet, length and store, from its day on; a click takes one. */
 export function FreeTimesGroup({ form, companyId, stores, employees, appointmentTypes }: FreeTimesGroupProps) {
@@ -39,12 +39,12 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
   const store = stores.find(({ id }) => id === values.storeId);
   const time = store ? requestedTime(values, store.timeZone) : null;
   const minutes = time ? (time.end - time.start) / MINUTE : parseDuration(values.length);
-  const settledDate = useDebounced(values.date, STILL_MS);
-  const settledMinutes = useDebounced(minutes, STILL_MS);
+  const settledDate = useDebounced(values.date, DEBOUNCE_MS);
+  const settledMinutes = useDebounced(minutes, DEBOUNCE_MS);
   /** The day that the times were offered from when one of another day was taken: the others stay in sight. */
   const [taken, setTaken] = useState<{ date: string; from: string } | null>(null);
   const date = taken?.date === settledDate ? taken.from : settledDate;
-  const ahead = useStill(date, AHEAD_STILL_MS);
+  const ahead = useStill(date, AHEAD_DEBOUNCE_MS);
   const heading = useId();
 
   const take = useCallback(

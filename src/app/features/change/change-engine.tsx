@@ -4,15 +4,15 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useApi } from '#app/api/api-context.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
+import { reasonOf } from '#app/api/failures.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { reasonOf } from '#app/api/trouble.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeCommand, useChangeDesk } from './change-desk.ts';
+import { type ChangeCommand, useChangeDispatcher } from './change-dispatcher.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
 import { applied, type PendingChange } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -22,7 +22,7 @@ import { StatusMenu } from './status-menu.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
 /** Given up after so long and sent again: nobody knows of it then. */
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 /** How long a change can be taken back from its notice. */
 const UNDO_MS = 10_000;
 
@@ -84,7 +84,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
           // What a lost connection means is found out by sending it again.
           networkMode: 'always',
           mutationFn: async () => {
-            const limit = AbortSignal.timeout(LONGEST_MS);
+            const limit = AbortSignal.timeout(MAX_MS);
             try {
               return await changeAppointment(api, { companyId, ...request }, AbortSignal.any([signal, limit]));
             } catch (error) {
@@ -103,7 +103,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
 /** Makes the changes that the screens ask for, tells how they end, and asks what only a person can decide. */
 export function ChangeEngine(props: ChangeEngineProps) {
   const { names, warningsOf, onShow } = props;
-  const desk = useChangeDesk();
+  const dispatcher = useChangeDispatcher();
   const [menu, setMenu] = useState<Extract<ChangeCommand, { kind: 'status-menu' }> | null>(null);
   const [moving, setMoving] = useState<Extract<ChangeCommand, { kind: 'move' }> | null>(null);
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
@@ -199,11 +199,11 @@ export function ChangeEngine(props: ChangeEngineProps) {
   });
   useEffect(
     () =>
-      desk.serve(
+      dispatcher.serve(
         (command) => serve(command),
         (appointment, wanted) => warnings.current(applied(appointment, wanted, appointment.start), wanted),
       ),
-    [desk],
+    [dispatcher],
   );
 
   // With the change itself, not after the next drawing: what is dropped stays where it was dropped.
@@ -214,12 +214,12 @@ export function ChangeEngine(props: ChangeEngineProps) {
       if (now === published) return;
       published = now;
       const notSaved = t({ message: 'not saved yet', comment: 'a change of an appointment' });
-      desk.show({
+      dispatcher.show({
         records: [...now.values()].map((one) => one.shown),
         notes: new Map([...now].flatMap(([id, { doubtful }]) => (doubtful ? [[id, notSaved] as const] : []))),
       });
     });
-  }, [desk, changes]);
+  }, [dispatcher, changes]);
 
   const unsaved = pending.size > 0;
   useEffect(() => {

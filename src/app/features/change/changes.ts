@@ -4,7 +4,7 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** How many changes of this tab can be undone. */
-const MOST_UNDO = 20;
+const MAX_UNDO = 20;
 
 /** One change that was asked for. */
 export interface Step {
@@ -157,7 +157,7 @@ export function changesReducer(state: ChangesState, action: ChangesAction): Chan
         pending: new Map([...state.pending, [id, pending]]),
         undoable: step.undoes
           ? state.undoable
-          : [...state.undoable, { ...undo, back: valuesFor(step.changes, record) }].slice(-MOST_UNDO),
+          : [...state.undoable, { ...undo, back: valuesFor(step.changes, record) }].slice(-MAX_UNDO),
       };
     }
     case 'doubted': {

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { historyQueries } from '#app/api/change-appointment.ts';
-import { reasonOf } from '#app/api/trouble.ts';
+import { reasonOf } from '#app/api/failures.ts';
 import { Button } from '#app/components/button.tsx';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';

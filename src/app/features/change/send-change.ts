@@ -29,7 +29,7 @@ export interface SendPorts {
 /** An answer that takes longer is missed. */
 const SLOW_MS = 3000;
 const PAUSES = [500, 1500, 4000] as const;
-const LONGEST_PAUSE = 10_000;
+const MAX_PAUSE = 10_000;
 
 /**
  * Sends a change until its answer has come: a request whose answer was lost is sent again as it was, which changes nothing
@@ -64,7 +64,7 @@ async function sendUntilAnswered(ports: SendPorts, givenUp: AbortSignal): Promis
       if (givenUp.aborted) break;
       ports.onDoubt(error);
       const asked = (known?.retryAfterSeconds ?? 0) * 1000;
-      await ports.pause(Math.max(PAUSES[tries] ?? LONGEST_PAUSE, asked), givenUp);
+      await ports.pause(Math.max(PAUSES[tries] ?? MAX_PAUSE, asked), givenUp);
     }
   }
   return { kind: 'given-up' };

@@ -50,7 +50,7 @@ interface Times {
 type Asked = Interval | { field: Exclude<keyof Times, 'fold'>; fault: string };
 
 const MINUTE = 60_000;
-const STILL_MS = 200;
+const DEBOUNCE_MS = 200;
 
 function wallTimeOf({ date, start }: Times, zone: string): WallTime | null {
   const clock = parseClockTime(start);
@@ -92,7 +92,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
     sent && 'fault' in asked && asked.field === field ? asked.fault : undefined;
   const change = (changed: Partial<Times>) => setTimes({ ...times, ...changed });
 
-  const date = useDebounced(isDate(times.date) ? times.date : dateIn(zone, before.start), STILL_MS);
+  const date = useDebounced(isDate(times.date) ? times.date : dateIn(zone, before.start), DEBOUNCE_MS);
   const span = dayInterval(zone, date);
   const day = useDayPages({
     companyId,

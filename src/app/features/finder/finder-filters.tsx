@@ -29,7 +29,7 @@ interface FinderFiltersProps {
   onChange: (changes: Partial<FinderSearch>) => void;
 }
 
-const TYPING_MS = 300;
+const DEBOUNCE_MS = 300;
 /** Where all that is wanted every day has room in one row. */
 const ROW_FITS = '(min-width: 72rem)';
 /** Where the unfolded filters leave enough of the list to see. */
@@ -191,7 +191,7 @@ function TitleSearch({ value, onChange }: { value: string | undefined; onChange:
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',
     settle: trimmed,
-    pauseMs: TYPING_MS,
+    pauseMs: DEBOUNCE_MS,
     onCommit: (settled) => onChange(settled || undefined),
   });
   return (

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import type { ApiClient, RequestOptions } from '#app/api/client.ts';
-import { untilGood } from '#app/api/retrying.ts';
+import { retryUntilLoaded } from '#app/api/retry.ts';
 import { receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
 import { type FinderPage, filterPage } from './finder-page.ts';
 import type { AnswerableRequest } from './finder-request.ts';
@@ -43,9 +43,9 @@ export const finderQueries = {
       getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
-      retry: untilGood.retry,
+      retry: retryUntilLoaded.retry,
       // A list of which nothing is there is asked for again; one of which a page is missing is gone on with by hand.
-      refetchInterval: (query) => (query.state.data === undefined ? untilGood.refetchInterval(query) : false),
+      refetchInterval: (query) => (query.state.data === undefined ? retryUntilLoaded.refetchInterval(query) : false),
       refetchOnReconnect: false,
       // Comparing tens of thousands of records with each page that comes costs more than it saves.
       structuralSharing: false,

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
+import { failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
 import { useClientNames, usePetNames } from '#app/api/use-names.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
@@ -21,7 +21,7 @@ import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-requ
 import { type FinderSearch, hasFilters } from './finder-search.ts';
 import { type FinderAddresses, FinderTable, LIST_ID } from './finder-table.tsx';
 import { NameSuggestions } from './name-suggestions.tsx';
-import { byDate, countText, type FinderRow, MOST_BY_DATE, totalOf, useFinder } from './use-finder.ts';
+import { byDate, countText, type FinderRow, MAX_SORTED_BY_DATE, totalOf, useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
   search: FinderSearch;
@@ -70,9 +70,9 @@ export function FinderScreen(props: FinderScreenProps) {
   const total = totalOf(currentPages);
   const whole = currentPages.length > 0 && !query.hasNextPage && !cycles;
   const dateRefusal =
-    whole || (total !== null && total <= MOST_BY_DATE && !cycles)
+    whole || (total !== null && total <= MAX_SORTED_BY_DATE && !cycles)
       ? null
-      : t`Only a list of up to ${plural(MOST_BY_DATE, { one: '# appointment', other: '# appointments' })} can be sorted by date. Add filters to shorten it.`;
+      : t`Only a list of up to ${plural(MAX_SORTED_BY_DATE, { one: '# appointment', other: '# appointments' })} can be sorted by date. Add filters to shorten it.`;
   const sorted = useMemo(() => (dated !== null && whole ? byDate(rows, dated) : rows), [dated, whole, rows]);
   const readOn = dated !== null && dateRefusal === null && !whole && !query.isFetching && !query.isError;
   useEffect(() => {
@@ -209,7 +209,7 @@ interface NotLoadedProps {
 /** Why there is no list, and what to do. */
 function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   const filters = refusedFilters(error, search);
-  const key = troubleKind(error) === 'refused' && filters === null ? refusalText(error) : null;
+  const key = failureKind(error) === 'refused' && filters === null ? refusalText(error) : null;
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
     <State title={key?.title ?? t`The appointments could not be loaded`}>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { troubleKind, waitingText, waitOf } from '#app/api/trouble.ts';
+import { failureKind, waitingText, waitOf } from '#app/api/failures.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -30,7 +30,7 @@ interface ScrollPosition {
   openedId: string | null;
 }
 
-const MOST_POSITIONS = 50;
+const MAX_POSITIONS = 50;
 const scrollPositions = new Map<string, ScrollPosition>();
 
 /** Keeps the position for the way back to this entry of the history; of very many, the latest. */
@@ -38,7 +38,7 @@ function saveScrollPosition(entry: string, position: ScrollPosition): void {
   scrollPositions.delete(entry);
   scrollPositions.set(entry, position);
   const [oldest] = scrollPositions.keys();
-  if (scrollPositions.size > MOST_POSITIONS && oldest !== undefined) scrollPositions.delete(oldest);
+  if (scrollPositions.size > MAX_POSITIONS && oldest !== undefined) scrollPositions.delete(oldest);
 }
 
 /** Where the links of a line lead. */
@@ -202,7 +202,7 @@ function Missing({ failure, delay, onRetry }: MissingProps) {
     return (
       <span className="flex items-center gap-2 text-muted">
         <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-        {troubleKind(delay) === 'waiting' ? waitingText(seconds) : t`Loading more…`}
+        {failureKind(delay) === 'waiting' ? waitingText(seconds) : t`Loading more…`}
       </span>
     );
   }

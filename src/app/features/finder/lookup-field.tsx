@@ -25,12 +25,12 @@ interface LookupFieldProps {
   onChange: (id: string | undefined) => void;
 }
 
-const TYPING_MS = 150;
-const FEWEST_LETTERS = 1;
+const DEBOUNCE_MS = 150;
+const MIN_LETTERS = 1;
 
 function useTyping() {
   const [typed, setTyped] = useState('');
-  return { typed, onType: setTyped, settled: useDebounced(typed, TYPING_MS).trim(), fewestLetters: FEWEST_LETTERS };
+  return { typed, onType: setTyped, settled: useDebounced(typed, DEBOUNCE_MS).trim(), minLetters: MIN_LETTERS };
 }
 
 /** Narrows the list to a pet. */

@@ -100,7 +100,7 @@ export function countText({ counting, pages, listed, complete }: Counted): strin
 }
 
 /** No longer result is read to its end for the order of its dates. */
-export const MOST_BY_DATE = 2000;
+export const MAX_SORTED_BY_DATE = 2000;
 
 /** The lines in the order of their dates, those that could not be read last. */
 export function byDate(rows: readonly FinderRow[], first: 'earliest' | 'latest'): FinderRow[] {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { troubleKind } from '#app/api/trouble.ts';
+import { failureKind } from '#app/api/failures.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
@@ -61,7 +61,7 @@ export function freshnessOf(observed: Observed): Freshness {
 }
 
 function brokenBy(error: unknown, failures: number, online: boolean): Freshness['connection'] {
-  const kind = troubleKind(error);
+  const kind = failureKind(error);
   if (kind !== 'failed') return kind;
   // The program may run on this very computer: without a network it is there all the same.
   return failures >= OFFLINE_AFTER || !online ? 'offline' : 'reconnecting';

@@ -15,7 +15,7 @@ const KEY = 'frontdesk.last-day';
 /** Raised whenever the shape of anything kept changes: what an older build kept is then forgotten. */
 const SHAPE = 4;
 /** Browsers keep about five million characters for a site; more than this is not kept. */
-const MOST_CHARACTERS = 3_000_000;
+const MAX_CHARACTERS = 3_000_000;
 
 const keptSchema = z.object({
   shape: z.literal(SHAPE),
@@ -66,7 +66,7 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
     queries.push({ key: namesKey, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
   const text = JSON.stringify({ shape: SHAPE, person, queries });
-  if (text.length > MOST_CHARACTERS) return;
+  if (text.length > MAX_CHARACTERS) return;
   try {
     storage.setItem(KEY, text);
   } catch {

@@ -46,8 +46,8 @@ interface CommandsInput {
   locale?: string | undefined;
 }
 
-const MOST_VETS = 6;
-const MOST_PETS = 8;
+const MAX_VETS = 6;
+const MAX_PETS = 8;
 
 /** What can be done with what is typed, the likeliest first. */
 export function commandsFor({
@@ -132,7 +132,7 @@ export function commandsFor({
     ...(text === '' ? [] : screen.filter(answers)),
     ...employees
       .filter(({ isActive, name }) => text !== '' && isActive && matchesWords([name], text))
-      .slice(0, MOST_VETS)
+      .slice(0, MAX_VETS)
       .map(
         ({ id, name }): Command => ({
           id: `vet ${id}`,
@@ -143,7 +143,7 @@ export function commandsFor({
       ),
     ...pets
       .filter(({ name, clientName }) => text !== '' && matchesWords([name, clientName], text))
-      .slice(0, MOST_PETS)
+      .slice(0, MAX_PETS)
       .map(
         ({ id, name, clientName }): Command => ({
           id: `pet ${id}`,

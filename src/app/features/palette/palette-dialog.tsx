@@ -24,8 +24,8 @@ interface PaletteDialogProps {
   onGo: (target: Target) => void;
 }
 
-const TYPING_MS = 150;
-const FEWEST_LETTERS = 2;
+const DEBOUNCE_MS = 150;
+const MIN_LETTERS = 2;
 
 /** Everywhere from one field: a day, a view, a store, a vet, a pet, a new appointment. */
 export function PaletteDialog(props: PaletteDialogProps) {
@@ -35,8 +35,8 @@ export function PaletteDialog(props: PaletteDialogProps) {
   const { found, enoughTyped, looking, failed, partly } = usePetLookup({
     companyId,
     typed,
-    settled: useDebounced(typed, TYPING_MS).trim(),
-    fewestLetters: FEWEST_LETTERS,
+    settled: useDebounced(typed, DEBOUNCE_MS).trim(),
+    minLetters: MIN_LETTERS,
     matchesWords,
   });
   const commands = commandsFor({ typed, today, employees, stores, pets: found, canBook, views, canPrint });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
+import { failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -76,7 +76,7 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
 
 /** Said where something could not be loaded. */
 export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
-  const refused = troubleKind(error) === 'refused';
+  const refused = failureKind(error) === 'refused';
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">

@@ -7,7 +7,7 @@ import type { ReceivedPet } from '#contract/received.ts';
 
 const DAY_MS = 86_400_000;
 /** Older than any tortoise: such a date stands for "not known". */
-const MOST_YEARS = 200;
+const MAX_YEARS = 200;
 
 /**
  * How old a pet is as people say it: in days, weeks, months, and in years from two on. Null where the date of birth is
@@ -29,7 +29,7 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
   const months = (year - bornYear) * 12 + month - bornMonth - (day < bornDay ? 1 : 0);
   if (months < 24) return t`${plural(months, { one: '# month old', other: '# months old' })}`;
   const years = Math.floor(months / 12);
-  return years > MOST_YEARS ? null : t`${plural(years, { one: '# year old', other: '# years old' })}`;
+  return years > MAX_YEARS ? null : t`${plural(years, { one: '# year old', other: '# years old' })}`;
 }
 
 /**

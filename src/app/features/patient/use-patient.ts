@@ -4,9 +4,9 @@ import { useApi } from '#app/api/api-context.ts';
 import { appointmentQueries, isOf, type PatientId } from '#app/api/appointment-queries.ts';
 import { contactById, petById } from '#app/api/by-id.ts';
 import { byId } from '#app/api/directory.ts';
+import { failureKind, useLastError } from '#app/api/failures.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
-import { untilGood } from '#app/api/retrying.ts';
-import { troubleKind, useLastError } from '#app/api/trouble.ts';
+import { retryUntilLoaded } from '#app/api/retry.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
@@ -33,7 +33,7 @@ interface Course {
 function useCourse({ status, error, failureReason, data }: Read, of: string): Course {
   const lastError = useLastError({ status, error }, of);
   if (data !== undefined) return { progress: 'known', error: null, delay: null };
-  const delay = troubleKind(failureReason) === 'waiting' ? failureReason : null;
+  const delay = failureKind(failureReason) === 'waiting' ? failureReason : null;
   return { progress: lastError === null || delay !== null ? 'loading' : 'failed', error: lastError, delay };
 }
 
@@ -41,7 +41,7 @@ const NOTHING_ASKED: Course = { progress: 'known', error: null, delay: null };
 
 /** A pet by its id. */
 export function usePet(companyId: string, petId: string): Course & { pet: ReceivedPet | null; retry: () => void } {
-  const query = useQuery({ ...petById(useApi(), { companyId, petId }), ...untilGood });
+  const query = useQuery({ ...petById(useApi(), { companyId, petId }), ...retryUntilLoaded });
   return { ...useCourse(query, petId), pet: query.data ?? null, retry: () => void query.refetch() };
 }
 
@@ -55,7 +55,7 @@ interface Asked {
 export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { patient: PatientId }) {
   const query = useInfiniteQuery({
     ...appointmentQueries.ofPatient(useApi(), companyId, patient),
-    ...untilGood,
+    ...retryUntilLoaded,
     enabled,
   });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
@@ -96,7 +96,7 @@ export function useContact(asked: Asked & { clientId: string | null; name: strin
   const { companyId, clientId, name } = asked;
   const query = useQuery({
     ...contactById(useApi(), { companyId, clientId: clientId ?? '', name }),
-    ...untilGood,
+    ...retryUntilLoaded,
     enabled: asked.enabled && clientId !== null,
   });
   const course = useCourse(query, clientId ?? '');
@@ -111,7 +111,7 @@ export function useContact(asked: Asked & { clientId: string | null; name: strin
 export function usePetsOf({ companyId, clientId, enabled }: Asked & { clientId: string | null }) {
   const query = useQuery({
     ...petQueries.ofClient(useApi(), { companyId, clientId: clientId ?? '' }),
-    ...untilGood,
+    ...retryUntilLoaded,
     enabled: enabled && clientId !== null,
   });
   const course = useCourse(query, clientId ?? '');

@@ -34,11 +34,11 @@ interface FindOptions {
 export const defaultPatience = 36_000;
 
 const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
-const LONGEST_PAUSE = 20_000;
+const MAX_PAUSE = 20_000;
 /** Look-ups that fail are tried on for so long beyond the patience. */
-const FAILURE_PATIENCE = 60_000;
+const FAILURE_TIMEOUT = 60_000;
 /** What passes between two look-ups beyond this was slept through, and nobody looked. */
-const LONGEST_WAKE_STEP = 60_000;
+const MAX_WAKE_STEP = 60_000;
 /** How far the service's clock may be behind the browser's before its own booking looks older than the sending. */
 const CLOCK_SKEW = 10 * 60_000;
 
@@ -92,16 +92,16 @@ export async function findBooking(options: FindOptions): Promise<Finding> {
       failure = { error };
     }
     const now = clock();
-    awake += Math.min(now - last, LONGEST_WAKE_STEP);
+    awake += Math.min(now - last, MAX_WAKE_STEP);
     last = now;
     const elapsed = now - began;
     const seconds = Math.round(elapsed / 1000);
     if (failure === null && elapsed >= patience) return { kind: 'absent', lookUps, seconds };
     // A computer that wakes has no network for a while.
-    if (failure !== null && awake >= (patience === 0 ? 0 : patience + FAILURE_PATIENCE))
+    if (failure !== null && awake >= (patience === 0 ? 0 : patience + FAILURE_TIMEOUT))
       return { kind: 'unknown', lookUps, seconds, error: failure.error };
     const asked = (asApiError(failure?.error)?.retryAfterSeconds ?? 0) * 1000;
-    await sleep(Math.max(PAUSES[lookUps - 1] ?? LONGEST_PAUSE, asked));
+    await sleep(Math.max(PAUSES[lookUps - 1] ?? MAX_PAUSE, asked));
   }
 }
 
@@ -130,6 +130,6 @@ export async function askAgain({ send, clock, sleep, patience = defaultPatience 
     const elapsed = clock() - began;
     if (elapsed >= patience || failure?.status === 401 || failure?.status === 403)
       return { kind: 'unknown', lookUps: asked, seconds: Math.round(elapsed / 1000) };
-    await sleep(Math.max(PAUSES[asked - 1] ?? LONGEST_PAUSE, (failure?.retryAfterSeconds ?? 0) * 1000));
+    await sleep(Math.max(PAUSES[asked - 1] ?? MAX_PAUSE, (failure?.retryAfterSeconds ?? 0) * 1000));
   }
 }

@@ -328,7 +328,7 @@ function notRegisteredText(reason: string): string {
 
 const CREATE_MS = 45_000;
 const LOOK_MS = 15_000;
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 
 /** The browser's side of a registration. */
 function createRegisterPorts(
@@ -344,9 +344,9 @@ function createRegisterPorts(
   return {
     companyId,
     capabilities,
-    findClients: async (query) => (await clientPage(api, { companyId, query, limit: MOST_FOUND }, look())).records,
+    findClients: async (query) => (await clientPage(api, { companyId, query, limit: MAX_FOUND }, look())).records,
     petsOf: async (clientId) => {
-      const page = await petPage(api, { companyId, clientId, limit: MOST_FOUND }, look());
+      const page = await petPage(api, { companyId, clientId, limit: MAX_FOUND }, look());
       // An implementation may ignore the owner.
       return page.records.filter((pet) => pet.clientId === clientId);
     },

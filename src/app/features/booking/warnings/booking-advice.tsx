@@ -50,9 +50,9 @@ export interface Advice {
 
 const MINUTE = 60_000;
 /** A date that is being typed passes through years that nobody means: the day is read once typing rests. */
-const STILL_MS = 200;
+const DEBOUNCE_MS = 200;
 /** The days of a stay are many pages. */
-const STAY_STILL_MS = 1000;
+const STAY_DEBOUNCE_MS = 1000;
 
 /** Follows the form and finds what speaks against its booking; null while its time cannot be read. */
 export function useAdvice({ values, companyId, stores, employees, appointmentTypes }: AdviceOptions): Advice | null {
@@ -61,7 +61,7 @@ export function useAdvice({ values, companyId, stores, employees, appointmentTyp
   const store = stores.find(({ id }) => id === values.storeId);
   const typed = store ? requestedTime(values, store.timeZone) : null;
   const stay = store && typed && isStay(typed, dayOfInstant(store.timeZone, typed.start));
-  const stillMs = stay ? STAY_STILL_MS : STILL_MS;
+  const stillMs = stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS;
   const start = useDebounced(typed?.start ?? null, stillMs);
   const end = useDebounced(typed?.end ?? null, stillMs);
   const time = start !== null && end !== null && end > start ? { start, end } : null;

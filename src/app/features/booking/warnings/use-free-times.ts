@@ -6,7 +6,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FreeTimesInput, freeTimes, nextDays } from './free-times.ts';
 
 /** Free times are worth no more requests than this, those for the day itself included: the budget is all desks'. */
-const MOST_REQUESTS = 6;
+const MAX_REQUESTS = 6;
 
 interface FreeTimesQuestion extends Pick<FreeTimesInput, 'length' | 'petId' | 'staffIds' | 'from' | 'count'> {
   companyId: string;
@@ -64,8 +64,8 @@ function daysAfter({ store, ahead }: FreeTimesQuestion, known: Reading, requests
 /** What is known once the next days are read, too; as before where there are none to read. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
   const { companyId, stores } = question;
-  const mostPages = MOST_REQUESTS - known.requests;
-  const enabled = next !== null && mostPages > 0;
+  const maxPages = MAX_REQUESTS - known.requests;
+  const enabled = next !== null && maxPages > 0;
   const query = useDayPages(
     {
       companyId,
@@ -73,7 +73,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
       from: next ? new Date(next.start).toISOString() : '',
       to: next ? new Date(next.end).toISOString() : '',
     },
-    { enabled, mostPages },
+    { enabled, maxPages },
   );
   if (!enabled) return known;
   const pages = query.data?.pages ?? [];
@@ -81,7 +81,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
     const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
     return { ...known, state: 'failed', retry };
   }
-  if (!query.isSuccess || query.hasNextPage) return { ...known, state: pages.length < mostPages ? 'loading' : 'ended' };
+  if (!query.isSuccess || query.hasNextPage) return { ...known, state: pages.length < maxPages ? 'loading' : 'ended' };
   const appointments = [...known.appointments, ...pages.flatMap(({ records }) => records)];
   const span = { start: known.span.start, end: next.end };
   const starts = freeTimes({ ...question, appointments, known: span });

@@ -42,7 +42,7 @@ export interface ExportOptions {
 }
 
 const TRIES = 8;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Writes the whole result, page by page, in parts of a file. It begins with what is read already, keeps within the request
@@ -90,7 +90,7 @@ async function loadWithRetries({ loadPage, sleep, signal }: ExportOptions, curso
       signal.throwIfAborted();
       if (!isTransient(error) || failures >= TRIES) throw error;
       const retryAfterMs = (asApiError(error)?.retryAfterSeconds ?? 0) * 1000;
-      await sleep(Math.max(retryAfterMs, Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS)), signal);
+      await sleep(Math.max(retryAfterMs, Math.min(1000 * 2 ** failures, MAX_WAIT_MS)), signal);
     }
   }
 }

@@ -4,7 +4,7 @@ import { Popover } from '#app/components/popover.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/words.ts';
 
-interface FootLineProps {
+interface BoardFooterProps {
   received: number;
   shown: number;
   filtered: number;
@@ -16,7 +16,7 @@ interface FootLineProps {
 }
 
 /** The line at the foot: how live the board is, and what of the day could not be read. */
-export function FootLine({ received, shown, filtered, unreadableIds, live, children }: FootLineProps) {
+export function BoardFooter({ received, shown, filtered, unreadableIds, live, children }: BoardFooterProps) {
   const listId = useId();
   const count = unreadableIds.length;
   const all = received.toLocaleString(shownLocale);

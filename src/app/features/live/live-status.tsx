@@ -19,7 +19,7 @@ const signs = {
   refused: { Icon: KeyRound, color: 'text-danger' },
 } as const satisfies Record<Freshness['connection'], { Icon: LucideIcon; color: string }>;
 
-interface LiveLineProps {
+interface LiveStatusProps {
   freshness: Freshness;
   /** The zone of the shown store, in which its times are told. */
   zone: string;
@@ -39,7 +39,7 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
 }
 
 /** How live the board is, and how short the request budget has become. */
-export function LiveLine({ freshness, zone }: LiveLineProps) {
+export function LiveStatus({ freshness, zone }: LiveStatusProps) {
   const now = useSecond();
   const signals = useDeskSignals();
   const budget = useSyncExternalStore(signals.subscribe, signals.budget);

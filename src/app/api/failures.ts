@@ -23,10 +23,10 @@ export function useLastError({ status, error }: Asked, of: string): unknown {
 }
 
 /** What an error means for who is at the desk. */
-export type TroubleKind = 'refused' | 'waiting' | 'failed';
+export type FailureKind = 'refused' | 'waiting' | 'failed';
 
 /** `refused`: the key of the desk is not accepted. `waiting`: the practice system takes no requests for a while. */
-export function troubleKind(error: unknown): TroubleKind {
+export function failureKind(error: unknown): FailureKind {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return 'refused';
   return status === 429 ? 'waiting' : 'failed';

@@ -8,7 +8,7 @@ import { whenIdle } from '#app/browser/when-idle.ts';
 /** A day of more pages than this is not read ahead in full. */
 const PAGES_AHEAD = 4;
 
-interface NeighboursInput {
+interface AdjacentDaysInput {
   neighbours: readonly AppointmentDay[];
   ready: boolean;
   /** Called with what came of a neighbour, while nothing else happens. */
@@ -16,7 +16,7 @@ interface NeighboursInput {
 }
 
 /** Reads the days on either side ahead once the shown one is complete, when nobody waits for anything else and there is plenty of the request budget. */
-export function useNeighbours({ neighbours, ready, onRead }: NeighboursInput): void {
+export function usePrefetchAdjacentDays({ neighbours, ready, onRead }: AdjacentDaysInput): void {
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();

@@ -4,7 +4,7 @@ import { boardDensities, boardScreenViews } from '#app/features/board/board-view
 
 const KEY = 'frontdesk.board';
 
-const rememberedSchema = z.object({
+const preferencesSchema = z.object({
   companyId: z.string().nullable().catch(null),
   storeIds: z.array(z.string()).catch([]),
   view: z.enum(boardScreenViews).nullable().catch(null),
@@ -15,25 +15,25 @@ const rememberedSchema = z.object({
   /** Whether the line about the demo practice was put away. */
   demoSeen: z.boolean().catch(false),
 });
-/** What was last chosen at this browser; the address wins over it and leaves it as it is. */
-export type Remembered = z.infer<typeof rememberedSchema>;
+/** What was last chosen in this browser. The address takes precedence, and opening a link changes no preference. */
+export type Preferences = z.infer<typeof preferencesSchema>;
 
-const NOTHING: Remembered = rememberedSchema.parse({});
+const NOTHING: Preferences = preferencesSchema.parse({});
 
-/** Reads the last choice; a browser that keeps nothing, or keeps nonsense, has none. */
-export function readRemembered(storage: Pick<Storage, 'getItem'>): Remembered {
+/** Reads the preferences; the defaults where nothing is stored, or nothing that can be read. */
+export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
   try {
-    const parsed = rememberedSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
+    const parsed = preferencesSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
     return parsed.success ? parsed.data : NOTHING;
   } catch {
     return NOTHING;
   }
 }
 
-/** Keeps what was chosen beside the choices of before; where the browser refuses, it is simply not remembered. */
-export function remember(storage: Pick<Storage, 'getItem' | 'setItem'>, chosen: Partial<Remembered>): void {
+/** Saves these preferences and keeps the others; a browser that refuses storage forgets them. */
+export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, chosen: Partial<Preferences>): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ ...readRemembered(storage), ...chosen }));
+    storage.setItem(KEY, JSON.stringify({ ...readPreferences(storage), ...chosen }));
   } catch {
     // A full or forbidden storage must not keep anyone from working.
   }

@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** What the address names and nobody knows, and what is shown instead; null where there is nothing amiss. */
-export function linkTroubleOf({ company, stores }: Link, shown: Shown): string | null {
+export function linkWarningOf({ company, stores }: Link, shown: Shown): string | null {
   if (company !== undefined && company !== shown.company.id) {
     const shownCompany = isolated(shown.company.name);
     return shownCompany === ''
@@ -35,7 +35,7 @@ export function linkTroubleOf({ company, stores }: Link, shown: Shown): string |
 }
 
 /** Said above the board, which shows what it can. */
-export function LinkTrouble({ text, onDismiss }: { text: string; onDismiss: () => void }) {
+export function LinkWarning({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (
     <div role="status" className="flex items-center gap-3 bg-warn-soft px-3 py-1.5 text-sm text-ink">
       <Unlink aria-hidden="true" size={16} className="shrink-0 text-warn" />

@@ -1,15 +1,15 @@
-import { later } from '#app/components/later.tsx';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 
 /** The views of a day besides the calendar are loaded when they are first wanted. */
-export const DayList = later({
+export const DayList = lazyPart({
   load: () => import('./day-list.tsx').then((module) => module.DayList),
   Frame: ({ children }) => <div className="grow">{children}</div>,
 });
-export const DayOverview = later({
+export const DayOverview = lazyPart({
   load: () => import('./day-overview.tsx').then((module) => module.DayOverview),
   Frame: ({ children }) => <div className="grow">{children}</div>,
 });
-export const DayFlow = later({
+export const DayFlow = lazyPart({
   load: () => import('./day-flow.tsx').then((module) => module.DayFlow),
   Frame: ({ children }) => <div className="grow">{children}</div>,
 });

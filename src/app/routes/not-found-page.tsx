@@ -5,7 +5,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { PageState } from '#app/components/page-state.tsx';
 
 /** An address that no screen has. */
-export function Nowhere() {
+export function NotFoundPage() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useTitle(t`Not found`);
   return (
