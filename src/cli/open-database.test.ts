@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
-import { openEmbeddedDatabase } from '#service/db/database.ts';
-import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
+import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
 import { embeddedDir } from './data-dir.ts';
 import { connectConfigured, connected, openLocked } from './open-database.ts';
 
@@ -67,8 +66,7 @@ test('a user who may not make what gateways share is told, in the words of the v
 test('a database that other users may read is told, with what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-wide-'));
   try {
-    const made = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
-    await made.close();
+    await makeEmptyDatabase(embeddedDir(dataDir));
     chmodSync(dataDir, 0o775);
     chmodSync(embeddedDir(dataDir), 0o755);
     const said: string[] = [];
