@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -19,6 +21,29 @@ test('a database that does not exist is told with what to correct', async () => 
   const url = new URL(await createPostgresDatabase());
   url.pathname = '/missing';
   await expect(connectConfigured(url.href)).rejects.toThrow(/refuses: .*"missing".* Correct DATABASE_URL/);
+});
+
+test('a certificate that nobody here trusts is told, with what to do', async () => {
+  const refused = connectConfigured(`${await createPostgresDatabase()}?sslmode=verify-full`);
+  await expect(refused).rejects.toThrow(
+    /certificate that is not accepted \(self-signed certificate\)\. Name .* NODE_EXTRA_CA_CERTS/,
+  );
+});
+
+test('a server that takes no TLS where it is demanded is told as that', async () => {
+  // As PostgreSQL does: no, and then the end of what is no word of its own.
+  const plain = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('N');
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(plain, 'listening');
+  const address = plain.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const refused = connectConfigured(`postgres://me:hidden@127.0.0.1:${port}/desk?sslmode=require`);
+  await expect(refused).rejects.toThrow(`127.0.0.1:${port} ends the connection. Does it take TLS`);
+  plain.close();
 });
 
 test('a user who may not make what gateways share is told, in the words of the variable', async () => {

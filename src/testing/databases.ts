@@ -7,11 +7,11 @@ import { inject } from 'vitest';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { keepEmbeddedCode } from './embedded-code.ts';
 
-async function ask(question: 'postgres' | 'folder' | 'archive'): Promise<string> {
+async function ask(question: 'postgres' | 'certificate' | 'folder' | 'archive'): Promise<string> {
   const socket = connect(inject('databasesPort'), '127.0.0.1');
   socket.write(question);
   const answer = await text(socket);
-  if (answer === '') throw new Error(`no ${question} database could be had for the tests`);
+  if (answer === '') throw new Error(`no ${question} could be had for the tests`);
   return answer;
 }
 
@@ -23,6 +23,11 @@ export async function createPostgresDatabase(): Promise<string> {
   await admin.unsafe(`create database ${name}`);
   await admin.end();
   return server.replace(/\/postgres$/, `/${name}`);
+}
+
+/** A file with the certificate of that server, which it shows as `localhost` and as 127.0.0.1. Nobody trusts it who is not told to. */
+export async function postgresCertificate(): Promise<string> {
+  return ask('certificate');
 }
 
 /** An archive of a migrated embedded database without rows: making one anew takes seconds. */

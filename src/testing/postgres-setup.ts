@@ -1,15 +1,19 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { selfSignedCertificate } from './certificate.ts';
 import { keepEmbeddedCode } from './embedded-code.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The loopback port at which a test file asks for `postgres` (its URL), or an embedded database as `folder` or `archive`. */
+    /**
+     * The loopback port at which a test file asks for `postgres` (its URL), `certificate` (a file with the one that this server shows),
+     * or an embedded database as `folder` or `archive`.
+     */
     databasesPort: number;
   }
 }
@@ -23,6 +27,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let postgres: Promise<PostgresServer> | null = null;
   let embedded: Promise<string> | null = null;
   let archive: Promise<string> | null = null;
+  const certificate = selfSignedCertificate();
+  const certificateFile = join(folder, 'certificate.pem');
+  writeFileSync(certificateFile, certificate.certificate);
 
   async function answer(question: string): Promise<string> {
     if (question === 'folder') {
@@ -33,8 +40,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       archive ??= archiveOf(await answer('folder'), join(folder, 'embedded.tar'));
       return archive;
     }
-    postgres ??= startPostgres({ settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] });
-    return (await postgres).url;
+    postgres ??= startPostgres({
+      settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+      certificate,
+    });
+    const { url } = await postgres;
+    return question === 'certificate' ? certificateFile : url;
   }
 
   const server = createServer((socket) => {
