@@ -13,12 +13,12 @@ import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
-import { keepAppAtHand } from '#app/at-hand.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
+import { makeAppWorkOffline } from '#app/offline-app.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
-import { readRemembered } from '#app/routes/remembered.ts';
+import { readPreferences } from '#app/routes/preferences.ts';
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
@@ -31,7 +31,7 @@ const api = createApiClient({
     if (report.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
   },
 });
-applyTheme(readRemembered(localStore).theme);
+applyTheme(readPreferences(localStore).theme);
 restoreLastDay(queryClient, localStore);
 followPerson({
   api,
@@ -73,7 +73,7 @@ async function start(element: HTMLElement): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
-  if (import.meta.env.PROD) await keepAppAtHand(queryClient).catch(() => undefined);
+  if (import.meta.env.PROD) await makeAppWorkOffline(queryClient).catch(() => undefined);
 }
 
 void start(root);

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { retryDelay, retryRead } from '#app/api/retrying.ts';
+import { retryDelay, retryRead } from '#app/api/retry.ts';
 
 /** Creates the cache of what was read from the service. Only reads are repeated; nothing here ever repeats a create. */
 export function createQueryClient(): QueryClient {

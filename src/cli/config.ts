@@ -65,7 +65,7 @@ function wholeNumber(from: number, to: number, of: string) {
 }
 
 /** A balancer waits thirty seconds, and so does whoever stops the process. */
-const LONGEST_TIMEOUT_S = 25;
+const MAX_TIMEOUT_S = 25;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -92,8 +92,8 @@ const environmentSchema = z.object({
     .optional(),
   SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
   SESSION_LENGTH: sessionLength().prefault('7d'),
-  PRACTICE_API_READ_TIMEOUT: wholeNumber(1, LONGEST_TIMEOUT_S, 'seconds').default(10),
-  PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, LONGEST_TIMEOUT_S, 'seconds').default(20),
+  PRACTICE_API_READ_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(10),
+  PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(20),
   PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(100),
   PUBLIC_ORIGIN: webAddress().optional(),
   HOSTS: z.string().default(''),

@@ -48,7 +48,7 @@ export function dataDirPid(dataDir: string): number | null {
 }
 
 /** How long to wait for a process that has the folder without a control channel: one that starts, stops, or runs a command. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
 export type Claim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
@@ -63,7 +63,7 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
     if (lock !== null) return { lock };
     const running = await findControlChannel(dataDir);
     if (running !== null) return { running };
-    if (waited >= PATIENCE_MS) throw dataDirInUse(dataDir);
+    if (waited >= TIMEOUT_MS) throw dataDirInUse(dataDir);
     await pause(PAUSE_MS);
   }
 }

@@ -72,22 +72,22 @@ test('a taken port is named', async () => {
 });
 
 test('closing lets a request under way finish, then ends its kept-alive connection', async () => {
-  const world = new EventEmitter();
+  const events = new EventEmitter();
   const slow = await listen({
     async fetch() {
-      const answer = once(world, 'answer');
-      world.emit('asked');
+      const answer = once(events, 'answer');
+      events.emit('asked');
       await answer;
       return Response.json('done');
     },
     host: '127.0.0.1',
     port: 0,
   });
-  const asked = once(world, 'asked');
+  const asked = once(events, 'asked');
   const answering = fetch(slow.url);
   await asked;
   const closing = slow.close();
-  world.emit('answer');
+  events.emit('answer');
   expect(await (await answering).json()).toBe('done');
   await closing;
 });

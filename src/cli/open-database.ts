@@ -23,6 +23,17 @@ export async function connected<Result>(
     const host = serversOf(url)
       .map((server) => server.host)
       .join(', ');
+    // What OpenSSL says of a certificate, and Node of the names in it.
+    if (/CERT|SELF_SIGNED|ISSUER|^ERR_TLS/.test(code)) {
+      throw new CommandFailure(
+        `PostgreSQL at ${host} shows a certificate that is not accepted (${error.message}). Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, and in ${variable} call the server as its certificate does.`,
+      );
+    }
+    if (code === 'ECONNRESET' && /[?&]sslmode=(?!disable|allow|prefer)/.test(url)) {
+      throw new CommandFailure(
+        `PostgreSQL at ${host} ends the connection. Does it take TLS, which the sslmode in ${variable} demands?`,
+      );
+    }
     if (/^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,

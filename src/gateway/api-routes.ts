@@ -6,7 +6,7 @@ import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { GatewayEnv } from '#gateway/access/credentials.ts';
 import { readBody } from '#gateway/access/request-checks.ts';
 import { jsonHeaders } from '#gateway/access/response-headers.ts';
-import type { Learning } from '#gateway/upstream/capabilities.ts';
+import type { CapabilityDiscovery } from '#gateway/upstream/capabilities.ts';
 import type { PracticeClock } from '#gateway/upstream/practice-clock.ts';
 import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
 import {
@@ -31,9 +31,9 @@ export function apiRoutes(options: {
   send: Send;
   budgets: KeyBudgets;
   practiceClock: PracticeClock;
-  learning: Pick<Learning, 'known' | 'doubt'>;
+  discovery: Pick<CapabilityDiscovery, 'known' | 'doubt'>;
 }): Hono<GatewayEnv> {
-  const { send, budgets, practiceClock, learning } = options;
+  const { send, budgets, practiceClock, discovery } = options;
   const app = new Hono<GatewayEnv>();
 
   function budgetAndClock(keyHash: string): Record<string, string> {
@@ -54,7 +54,7 @@ export function apiRoutes(options: {
   app.all(`${PREFIX}/*`, async function forward(c) {
     const { method } = c.req.raw;
     const { path, query } = splitUrl(c.req.url);
-    const { capabilities } = learning.known();
+    const { capabilities } = discovery.known();
     const operation = operationOf(method, path);
     if (operation === null || !isOffered(operation.name, capabilities)) {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);
@@ -85,7 +85,7 @@ export function apiRoutes(options: {
     });
     const { status, retryAfterSeconds, errorInstanceId } = response;
     if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
-    if (isAddition(operation.name) && NOT_THERE.has(status)) learning.doubt();
+    if (isAddition(operation.name) && NOT_THERE.has(status)) discovery.doubt();
     const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };
     return new Response(response.body, {
       status,

@@ -16,7 +16,7 @@ import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { logRequests } from './request-log.ts';
 import type { SharedState } from './shared/shared-state.ts';
-import { createLearning } from './upstream/capabilities.ts';
+import { createCapabilityDiscovery } from './upstream/capabilities.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
 import { createPracticeClock } from './upstream/practice-clock.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
@@ -117,14 +117,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets });
   const practiceClock = createPracticeClock({ clock });
-  const learning = createLearning({ upstream, clock, schedule, logger });
+  const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const { isKeyAccepted } = options;
   const sharing = {
     // Of other practice APIs the next request that is sent tells: with keys of their own, people soon send one.
     longestMs: shared || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
-  const capabilities = () => learning.known().capabilities;
+  const capabilities = () => discovery.known().capabilities;
   const practiceApi = createPracticeApi({
     upstream,
     budgets,
@@ -133,7 +133,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     environment,
     timeouts,
     sharing,
-    onAway: learning.doubt,
+    onAway: discovery.doubt,
   });
   const { send, drain, draining } = practiceApi;
   const keyCheck = createKeyCheck({ send, clock, schedule });
@@ -151,7 +151,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
   if (logger !== undefined) app.use(logRequests({ logger, clock }));
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, learning, version, clock, schedule, draining }));
+  app.route('/', healthRoutes({ upstream, discovery, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
@@ -160,10 +160,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, wrongKeys, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send, budgets, practiceClock, learning }));
+  app.route('/', apiRoutes({ send, budgets, practiceClock, discovery }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
-  return Object.assign(app, { drain, learn: learning.start });
+  return Object.assign(app, { drain, learn: discovery.start });
 }
 
 /**

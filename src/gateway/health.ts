@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { type Environment, withTimeout } from './environment.ts';
-import type { Learning } from './upstream/capabilities.ts';
+import type { CapabilityDiscovery } from './upstream/capabilities.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 const REMEMBERED_MS = 5_000;
@@ -13,18 +13,18 @@ const TIMEOUT_MS = 3_000;
  */
 export function healthRoutes(options: {
   upstream: Upstream;
-  learning: Pick<Learning, 'known'>;
+  discovery: Pick<CapabilityDiscovery, 'known'>;
   version?: string | undefined;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   draining: () => boolean;
 }): Hono {
-  const { upstream, learning, version, clock, schedule, draining } = options;
+  const { upstream, discovery, version, clock, schedule, draining } = options;
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
   function isReachable(): Promise<boolean> {
     const controller = new AbortController();
-    return withTimeout(answers(upstream, learning.known().readinessPath, controller.signal), {
+    return withTimeout(answers(upstream, discovery.known().readinessPath, controller.signal), {
       ms: TIMEOUT_MS,
       schedule,
       onTimeout() {

@@ -17,7 +17,7 @@ import {
 import { ServiceError } from '#contract/error.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/resources.ts';
 import { byCreation, matchesSearch } from './appointment-model.ts';
-import { allCapabilities, createPracticeBeyond, faultOf, matchesContact } from './practice-beyond.ts';
+import { allCapabilities, createPracticeExtensions, faultOf, matchesContact } from './practice-extensions.ts';
 
 /** What the app asked, and what it is answered unless a test answers instead. */
 export interface AskedRequest {
@@ -245,7 +245,7 @@ export function createPracticeInMemory({
     );
   });
 
-  const beyond = createPracticeBeyond({
+  const beyond = createPracticeExtensions({
     companyId: COMPANY,
     appointments,
     clients,

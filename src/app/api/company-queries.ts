@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { type DeskCompany, storesSeenOn } from '#app/api/directory.ts';
-import { untilGood } from '#app/api/retrying.ts';
+import { retryUntilLoaded } from '#app/api/retry.ts';
 import {
   type ReceivedCompany,
   receivedAppointmentSchema,
@@ -29,11 +29,11 @@ export const companyQueries = {
         };
       },
       staleTime: 10 * 60_000,
-      ...untilGood,
+      ...retryUntilLoaded,
     }),
 };
 
-/** A company that lists no stores has those of its newest appointments; one that has no appointment either has none. */
+/** Where a company lists no stores, they are taken from its newest appointments, if any. */
 async function withStores(api: ApiClient, company: ReceivedCompany, signal: AbortSignal): Promise<DeskCompany> {
   if (company.stores.length > 0) return { ...company, storesListed: true };
   const newest = await api

@@ -1,11 +1,11 @@
 import { nextCursorOf } from '#app/api/all-pages.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
-/** No list is read further than this for the sake of one record: 24 pages of 500 are 12,000 names. */
-export const MOST_PAGES = 24;
+/** The most pages to search for one record: 24 pages of 500 are 12,000 names. */
+export const MAX_PAGES = 24;
 
 /**
- * All records of a cursor list of which some pages were read already, as far as a list of names is read.
+ * All records of a list of which some pages are loaded already, up to the limit.
  *
  * @throws whatever `loadPage` throws
  */
@@ -18,13 +18,13 @@ export async function readOnPages<Item>(
     const last = pages.at(-1);
     const cursors = [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)];
     const cursor = last ? nextCursorOf(last, cursors) : null;
-    if ((last && cursor === null) || pages.length >= MOST_PAGES) return pages.flatMap(({ records }) => records);
+    if ((last && cursor === null) || pages.length >= MAX_PAGES) return pages.flatMap(({ records }) => records);
     pages.push(await loadPage(cursor));
   }
 }
 
 /**
- * The first record of a cursor list that matches, null where the list ends before it.
+ * The first record of a list that matches; null where there is none.
  *
  * @throws whatever `loadPage` throws
  */
@@ -40,6 +40,6 @@ export async function findOnPages<Item>(
     if (found !== undefined) return found;
     cursors.push(cursor);
     cursor = nextCursorOf(page, cursors);
-  } while (cursor !== null && cursors.length < MOST_PAGES);
+  } while (cursor !== null && cursors.length < MAX_PAGES);
   return null;
 }

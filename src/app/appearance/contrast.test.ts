@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { colorOfText, contrastOf, LEAST_CONTRAST, tintOf } from './contrast.ts';
+import { colorOfText, contrastOf, MIN_CONTRAST, tintOf } from './contrast.ts';
 
 const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -13,8 +13,8 @@ test('text and bar can be told from the ground for any colour in both themes', (
   fc.assert(
     fc.property(colors, fc.constantFrom('light', 'dark'), (color, theme) => {
       const tint = tintOf(color, theme);
-      expect(contrastOf(tint.ink, tint.ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST.text);
-      expect(contrastOf(tint.bar, tint.ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST.sign);
+      expect(contrastOf(tint.ink, tint.ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.text);
+      expect(contrastOf(tint.bar, tint.ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.sign);
     }),
     { numRuns: 2000 },
   );

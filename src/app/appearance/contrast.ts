@@ -2,11 +2,11 @@
 type Rgb = readonly [number, number, number];
 
 /** The least contrast of text on its ground (WCAG 2.2, 1.4.3) and of a sign against what is beside it (1.4.11). */
-export const LEAST_CONTRAST = { text: 4.5, sign: 3 } as const;
+export const MIN_CONTRAST = { text: 4.5, sign: 3 } as const;
 
 const STEPS = 50;
 /** Rounding to whole channel values may take a little of the contrast away again. */
-const SLACK = 0.05;
+const TOLERANCE = 0.05;
 
 function parse(color: string): Rgb {
   const value = Number.parseInt(color.slice(1), 16);
@@ -46,7 +46,7 @@ function standOut(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
   for (let step = 0; step <= STEPS; step += 1) {
     const moved = mix(color, goal, step / STEPS);
     const own = luminance(moved);
-    if ((Math.max(own, far) + 0.05) / (Math.min(own, far) + 0.05) >= least + SLACK) return moved;
+    if ((Math.max(own, far) + 0.05) / (Math.min(own, far) + 0.05) >= least + TOLERANCE) return moved;
   }
   return goal;
 }
@@ -74,8 +74,8 @@ export function tintOf(color: string, theme: Theme): Tint {
   const ground = parse(write(mix(surface, base, share)));
   return {
     ground: write(ground),
-    ink: write(standOut(mix(base, goal, 0.55), goal, ground, LEAST_CONTRAST.text)),
-    bar: write(standOut(base, goal, ground, LEAST_CONTRAST.sign)),
+    ink: write(standOut(mix(base, goal, 0.55), goal, ground, MIN_CONTRAST.text)),
+    bar: write(standOut(base, goal, ground, MIN_CONTRAST.sign)),
   };
 }
 

@@ -2,7 +2,7 @@ import { Mail, Phone } from 'lucide-react';
 
 const NUMBER = /^[+(]?[\d\s().\-/*#–]+$/;
 const EXTENSION = /^(.*?)[\s,;]*(?:ext|extension|x)\.?\s*(\d{1,7})$/i;
-const FEWEST_DIGITS = 3;
+const MIN_DIGITS = 3;
 
 /**
  * The `tel:` address (RFC 3966) of a phone number as people write it down; null for text that is not just one number,
@@ -14,7 +14,7 @@ export function phoneHref(text: string): string | null {
   // A trunk zero in brackets is not dialled from abroad: +44 (0)20 …
   const dialled = number.startsWith('+') ? number.replace(/\(0\)/, '') : number;
   const signs = dialled.replace(/[^\d*#]/g, '');
-  if (!NUMBER.test(dialled) || signs.length < FEWEST_DIGITS) return null;
+  if (!NUMBER.test(dialled) || signs.length < MIN_DIGITS) return null;
   const plus = dialled.startsWith('+') ? '+' : '';
   return `tel:${plus}${signs.replaceAll('#', '%23')}${extension === undefined ? '' : `;ext=${extension}`}`;
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { chooseBoard, regionWeekday } from './board-choice.ts';
 import { boardSearchSchema } from './board-search.ts';
-import { readRemembered } from './remembered.ts';
+import { readPreferences } from './preferences.ts';
 import type { ScreenSpace } from './screen-space.ts';
 
-const nothing = readRemembered({ getItem: () => null });
+const nothing = readPreferences({ getItem: () => null });
 
-function viewOf(space: ScreenSpace, asked?: string, remembered: typeof nothing.view = null) {
+function viewOf(space: ScreenSpace, asked?: string, preferences: typeof nothing.view = null) {
   const { view, calendarLeftOut } = chooseBoard({
     search: boardSearchSchema.parse({ view: asked }),
-    remembered: { ...nothing, view: remembered },
+    preferences: { ...nothing, view: preferences },
     stores: [],
     storesListed: true,
     fallbackZone: 'UTC',
@@ -29,8 +29,8 @@ test('a phone begins with the list, unless the address or the memory says otherw
 
 test('weeks begin with the day that was chosen at this browser', () => {
   const choice = { search: {}, stores: [], storesListed: true, fallbackZone: 'UTC', space: 'roomy', now: 0 } as const;
-  expect(chooseBoard({ ...choice, remembered: { ...nothing, firstWeekday: 6 } }).firstWeekday).toBe(6);
-  expect(chooseBoard({ ...choice, remembered: nothing }).firstWeekday).toBe(regionWeekday());
+  expect(chooseBoard({ ...choice, preferences: { ...nothing, firstWeekday: 6 } }).firstWeekday).toBe(6);
+  expect(chooseBoard({ ...choice, preferences: nothing }).firstWeekday).toBe(regionWeekday());
 });
 
 test('where there is no room for a calendar it becomes the list, and nothing else does', () => {

@@ -3,13 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { companyName } from '#app/api/directory.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { DemoLine, SessionMenu } from '#app/routes/board-parts.tsx';
+import { DemoHint, SessionMenu } from '#app/routes/lazy-board-parts.tsx';
 import { PaletteButton } from '#app/routes/palette.tsx';
-import { remember } from '#app/routes/remembered.ts';
+import { savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { words } from '#app/text/words.ts';
 
-/** The ways from the board to the rest, at the end of its foot line. */
+/** The links from the board to other screens, at the end of its footer. */
 export function BoardMenu() {
   const { session, company, companies } = useDesk();
   const navigate = useNavigate({ from: '/' });
@@ -28,7 +28,7 @@ export function BoardMenu() {
           aria-label={t`Company`}
           value={company.id}
           onChange={(event) => {
-            remember(localStore, { companyId: event.target.value, storeIds: [] });
+            savePreferences(localStore, { companyId: event.target.value, storeIds: [] });
             void navigate({ search: { company: event.target.value } });
           }}
           className="min-h-6 rounded border border-line-strong bg-surface px-1"
@@ -40,7 +40,7 @@ export function BoardMenu() {
           ))}
         </select>
       ) : null}
-      {session.demo ? <DemoLine /> : null}
+      {session.demo ? <DemoHint /> : null}
       <span className="ms-auto flex items-center gap-x-3">
         {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
         <SettingsLink className="size-6 text-accent" />
@@ -49,7 +49,7 @@ export function BoardMenu() {
   );
 }
 
-/** The way to the settings. */
+/** The link to the settings. */
 export function SettingsLink({ className }: { className: string }) {
   return (
     <Link

@@ -2,27 +2,26 @@ import { useCallback, useEffect, useState } from 'react';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { type BoardFocus, BoardScreen } from '#app/features/board/board-screen.tsx';
-import { LinkTrouble, linkTroubleOf } from '#app/features/board/link-trouble.tsx';
-import { LiveLine } from '#app/features/live/live-line.tsx';
+import { LinkWarning, linkWarningOf } from '#app/features/board/link-warning.tsx';
+import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { BoardMenu } from '#app/routes/board-menu.tsx';
-import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/board-parts.tsx';
-import { readRemembered } from '#app/routes/remembered.ts';
-import { useBoardActions } from '#app/routes/use-board-actions.ts';
-import { useBoardChanges } from '#app/routes/use-board-changes.ts';
+import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
+import { readPreferences } from '#app/routes/preferences.ts';
+import { useBoardActions, useBoardChanges } from '#app/routes/use-board-actions.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useShownBoard } from '#app/routes/use-shown-board.ts';
 
-/** The board, with the details and the form that the address opens over it. */
+/** The page of the board, with the details and the booking form that the address opens. */
 export function BoardPage() {
   const { session, company, bookingRefusal } = useDesk();
   const search = boardApi.useSearch();
-  const [remembered] = useState(() => readRemembered(localStore));
-  const [density, setDensity] = useState(remembered.density);
+  const [preferences] = useState(() => readPreferences(localStore));
+  const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
   const actions = useBoardActions(setDensity);
-  const shown = useShownBoard(remembered);
+  const shown = useShownBoard(preferences);
   const { choice, storeIds, day, reference, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
@@ -32,13 +31,13 @@ export function BoardPage() {
     return undefined;
   }, [search.new]);
   const onHelp = useCallback(() => setHelpOpen(true), []);
-  const linkTrouble = linkTroubleOf(
+  const linkWarning = linkWarningOf(
     { company: search.company, stores: search.store },
     { company, stores: choice.stores },
   );
 
   function closeDetails(focusInside: boolean) {
-    // Escape is the dialog's first, also while the focus has not reached it yet.
+    // Escape closes the dialog first, also before the focus has moved into it.
     if (search.new) return;
     actions.open(undefined);
     if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
@@ -64,10 +63,10 @@ export function BoardPage() {
         onFocus={onFocus}
         around={{
           notice:
-            linkTrouble === null ? null : (
-              <LinkTrouble text={linkTrouble} onDismiss={() => actions.mendLink(storeIds)} />
+            linkWarning === null ? null : (
+              <LinkWarning text={linkWarning} onDismiss={() => actions.mendLink(storeIds)} />
             ),
-          live: <LiveLine freshness={day.freshness} zone={shown.zone} />,
+          live: <LiveStatus freshness={day.freshness} zone={shown.zone} />,
           menu: <BoardMenu />,
           aside:
             search.appointment === undefined ? null : (

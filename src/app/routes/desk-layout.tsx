@@ -5,37 +5,38 @@ import { Fragment } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
+import { failureKind, reasonOf, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { reasonOf, refusalText, troubleKind, useLastError, waitingText, waitOf } from '#app/api/trouble.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
-import { later } from '#app/components/later.tsx';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { companyOf } from '#app/routes/board-choice.ts';
-import { WithPalette } from '#app/routes/palette.tsx';
-import { readRemembered } from '#app/routes/remembered.ts';
-import { WithChanges } from '#app/routes/with-changes.tsx';
+import { ChangesProvider } from '#app/routes/changes-provider.tsx';
+import { PaletteProvider } from '#app/routes/palette.tsx';
+import { readPreferences } from '#app/routes/preferences.ts';
 import { words } from '#app/text/words.ts';
 
 const deskApi = getRouteApi('/desk');
 
-const SignInForm = later({
+const SignInForm = lazyPart({
   load: () => import('#app/features/session/sign-in-form.tsx').then((module) => module.SignInForm),
   Frame: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
 });
 
 /**
- * Around every screen: it is shown once it is known who is at the desk and of which company, and made anew for others. Until
- * then, and where that cannot be found out, this says what is awaited and why. What is inside reads it with `useDesk`.
+ * The layout of every screen, which it shows once session and company are known, and remounts for another person or
+ * company. Until then, or after an error, it says what is being loaded or went wrong. Screens read session and company
+ * with `useDesk`.
  */
 export function DeskLayout() {
   const api = useApi();
   const wanted = deskApi.useSearch();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Not suspended: a wait and a refusal are told while they last.
+  // `useQuery` instead of suspense: delays and errors are shown while they last.
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
   const lastErrors = [useLastError(session, 'session'), useLastError(companies, 'companies')];
@@ -44,14 +45,14 @@ export function DeskLayout() {
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;
     const error = lastErrors[session.data ? 1 : 0] ?? null;
-    if (error !== null && troubleKind(asked.failureReason) !== 'waiting')
+    if (error !== null && failureKind(asked.failureReason) !== 'waiting')
       return <NotLoaded error={error} onRetry={() => void asked.refetch()} />;
     const awaited = <Awaited reason={asked.failureReason} />;
     if (path === '/') return <BoardSkeleton>{awaited}</BoardSkeleton>;
     const kind = path === '/appointments' ? 'list' : path === '/settings' ? 'form' : 'page';
     return <PageSkeleton kind={kind}>{awaited}</PageSkeleton>;
   }
-  const company = companyOf(companies.data.records, wanted, readRemembered(localStore));
+  const company = companyOf(companies.data.records, wanted, readPreferences(localStore));
   if (!company) {
     return (
       <PageState title={t`No company to show`} onRetry={() => void companies.refetch()}>
@@ -61,17 +62,17 @@ export function DeskLayout() {
   }
   return (
     <Fragment key={`${session.data.person} ${company.id}`}>
-      <WithChanges>
-        <WithPalette>
+      <ChangesProvider>
+        <PaletteProvider>
           <Outlet />
-        </WithPalette>
-      </WithChanges>
+        </PaletteProvider>
+      </ChangesProvider>
     </Fragment>
   );
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const refused = troubleKind(error) === 'refused';
+  const refused = failureKind(error) === 'refused';
   const { title, advice } = refusalText(error);
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
@@ -86,9 +87,9 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   );
 }
 
-/** What is awaited: said at once where the practice system takes no requests, else only where it takes long. */
+/** Says that the app is loading: at once where the practice system accepts no requests, else only after a while. */
 function Awaited({ reason }: { reason: unknown }) {
-  const waiting = troubleKind(reason) === 'waiting';
+  const waiting = failureKind(reason) === 'waiting';
   const seconds = useCountdown(waitOf(reason), reason);
   return (
     <div

@@ -6,23 +6,23 @@ import { byId, storesOf } from '#app/api/directory.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
-import { LaterDialog, later } from '#app/components/later.tsx';
+import { LazyDialog, lazyPart } from '#app/components/lazy-part.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import { printDay } from '#app/features/board/print-day.tsx';
 import { chooseBoard } from '#app/routes/board-choice.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
-import { readRemembered } from '#app/routes/remembered.ts';
+import { readPreferences } from '#app/routes/preferences.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { words } from '#app/text/words.ts';
 
-const PaletteDialog = later({
+const PaletteDialog = lazyPart({
   load: () => import('#app/features/palette/palette-dialog.tsx').then((module) => module.PaletteDialog),
   Frame: ({ onClose, children }) => (
-    <LaterDialog title={words.goTo} onClose={onClose}>
+    <LazyDialog title={words.goTo} onClose={onClose}>
       {children}
-    </LaterDialog>
+    </LazyDialog>
   ),
 });
 
@@ -31,8 +31,11 @@ const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLa
 
 const OpenPalette = createContext<() => void>(() => undefined);
 
-/** Ctrl or ⌘ with K, from every screen. It opens by itself, without drawing the screen anew: keys that follow at once are its own. */
-export function WithPalette({ children }: { children: ReactNode }) {
+/**
+ * Opens the palette with Ctrl+K or ⌘K on every screen. Its state is separate, so that the screen is not rendered
+ * again; keys pressed before it is open go into it.
+ */
+export function PaletteProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const show = useCallback((shown: boolean) => {
     if (shown) holdTyping();
@@ -67,7 +70,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const stores = storesOf(company, board?.store ?? []);
   const { today } = chooseBoard({
     search: board ?? {},
-    remembered: readRemembered(localStore),
+    preferences: readPreferences(localStore),
     stores,
     storesListed: company.storesListed,
     fallbackZone,
@@ -96,7 +99,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The way to the palette for those without its keys. */
+/** A button for the palette. */
 export function PaletteButton({ className }: { className: string }) {
   return (
     <button

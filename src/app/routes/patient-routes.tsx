@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
-import { later } from '#app/components/later.tsx';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import { pageFrame } from '#app/components/page-skeleton.tsx';
 import { deskRoute } from '#app/routes/desk-route.ts';
 
 export const petRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
-  component: later({
+  component: lazyPart({
     load: () => import('#app/routes/patient-pages.tsx').then((module) => module.PetRoute),
     Frame: pageFrame('page'),
   }),
@@ -15,7 +15,7 @@ export const petRoute = createRoute({
 export const clientRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
-  component: later({
+  component: lazyPart({
     load: () => import('#app/routes/patient-pages.tsx').then((module) => module.ClientRoute),
     Frame: pageFrame('page'),
   }),

@@ -3,18 +3,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ApiClient } from '#app/api/client.ts';
-import { later } from '#app/components/later.tsx';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { onNotice } from '#app/components/show-notice.ts';
 import { words } from '#app/text/words.ts';
 
-/** What every route's loader works with. */
+/** The context of the routes' loaders. */
 export interface RouterContext {
   api: ApiClient;
   queryClient: QueryClient;
 }
 
-const Notices = later({
+const Notices = lazyPart({
   load: () => import('#app/components/notices.tsx').then((module) => module.Notices),
   Frame: ({ children }) => (
     <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
@@ -22,7 +22,7 @@ const Notices = later({
 });
 
 function Root() {
-  // Looking at the board gives no notices; what does more is in the address first, or gives one.
+  // Notices are loaded once the user does more than look at the board: that changes the address, or shows a notice.
   const doesMore = useRouterState({ select: ({ location }) => location.pathname !== '/' || 'new' in location.search });
   const [everDidMore, setEverDidMore] = useState(false);
   if (doesMore && !everDidMore) setEverDidMore(true);
@@ -44,13 +44,13 @@ function Broken({ error, reset }: ErrorComponentProps) {
   );
 }
 
-const Nowhere = later({
-  load: () => import('#app/routes/nowhere.tsx').then((module) => module.Nowhere),
+const NotFoundPage = lazyPart({
+  load: () => import('#app/routes/not-found-page.tsx').then((module) => module.NotFoundPage),
   Frame: ({ children }) => <main className="h-full bg-ground">{children}</main>,
 });
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
   errorComponent: Broken,
-  notFoundComponent: Nowhere,
+  notFoundComponent: NotFoundPage,
 });

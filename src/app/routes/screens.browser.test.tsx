@@ -5,7 +5,7 @@ import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice
 
 const DAY = '2026-06-03';
 /** Pixels: the least size of what is clicked (WCAG 2.5.8). */
-const LEAST = 24;
+const MIN_SIZE = 24;
 const INTERACTIVE =
   'a[href], button, input, select, textarea, summary, [role="button"], [role="option"], [role="radio"]';
 
@@ -102,13 +102,13 @@ function tooSmall(elements: readonly Element[]): string[] {
   const rects = elements.map((element) => element.getBoundingClientRect());
   return elements.flatMap((element, index) => {
     const own = rects[index];
-    if (!own || isInline(element) || (own.width >= LEAST - 0.1 && own.height >= LEAST - 0.1)) return [];
+    if (!own || isInline(element) || (own.width >= MIN_SIZE - 0.1 && own.height >= MIN_SIZE - 0.1)) return [];
     const [x, y] = [own.x + own.width / 2, own.y + own.height / 2];
     const near = rects.filter((other, at) => {
       if (at === index || elements[at]?.contains(element) || element.contains(elements[at] ?? null)) return false;
       const dx = Math.max(other.left - x, 0, x - other.right);
       const dy = Math.max(other.top - y, 0, y - other.bottom);
-      return Math.hypot(dx, dy) < LEAST / 2;
+      return Math.hypot(dx, dy) < MIN_SIZE / 2;
     });
     return near.length > 0 ? [nameOf(element)] : [];
   });

@@ -24,7 +24,7 @@ const minutesInWords = new Map(
 );
 
 /** The longest duration that the app takes, in minutes: 60 days. */
-export const longestDuration = 60 * 1440;
+export const maxDuration = 60 * 1440;
 
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?|[.,]\d+)`;
 const WITH_COLON = new RegExp(`^(\\d{1,3}):([0-5]\\d) ?${HOURS}?$`);
@@ -60,7 +60,7 @@ const numberOf = (text: string | undefined) => (text === undefined ? 0 : Number(
 
 /**
  * Reads a duration as people type it, in whole minutes: `30`, `45 min`, `1h`, `1h30`, `1:30`, `1,5 Std.`, `2 d`,
- * `half an hour`. A bare number is minutes. Null when it is none, zero, or longer than {@link longestDuration}.
+ * `half an hour`. A bare number is minutes. Null when it is none, zero, or longer than {@link maxDuration}.
  */
 export function parseDuration(text: string): number | null {
   const plain = plainOf(text);
@@ -69,7 +69,7 @@ export function parseDuration(text: string): number | null {
   let minutes = minutesInWords.get(plain.replace(ARTICLE, '')) ?? 0;
   if (colon) minutes = Number(colon[1]) * 60 + Number(colon[2]);
   else if (parts) minutes = numberOf(parts[1]) * 1440 + numberOf(parts[2]) * 60 + numberOf(parts[3]);
-  return Number.isInteger(minutes) && minutes >= 1 && minutes <= longestDuration ? minutes : null;
+  return Number.isInteger(minutes) && minutes >= 1 && minutes <= maxDuration ? minutes : null;
 }
 
 function clockTime(hourText: string, minuteText: string | undefined, half: string | undefined): ClockTime | null {

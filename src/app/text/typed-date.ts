@@ -11,17 +11,17 @@ const ORDINAL = /(\d)(?:st|nd|rd|th|er|e|o|a)(?!\p{L})/gu;
 const TOKEN = /\d+|\p{L}+(?:['’-]\p{L}+)*/gu;
 const UNITS = ['day', 'week', 'month'] as const;
 const WEDNESDAY = 2;
-const FEWEST_OF_RELATIVE = 3;
-const FEWEST_OF_MONTH = 3;
-const FEWEST_OF_WEEKDAY = 2;
-const LONGEST = 60;
+const MIN_LETTERS_OF_RELATIVE = 3;
+const MIN_LETTERS_OF_MONTH = 3;
+const MIN_LETTERS_OF_WEEKDAY = 2;
+const MAX_LENGTH = 60;
 /** Day, month and year, and in some languages the weekday. */
-const MOST_NUMBERS = 4;
+const MAX_NUMBERS = 4;
 const DAY_MS = 86_400_000;
 const DAYS_OF_YEAR = 365.2425;
 /** More than any calendar's year. */
 const DAYS_AROUND = 400;
-const MOST_YEARS = 50;
+const MAX_YEARS = 50;
 /** A 29 February may be eight years away, around a century without one. */
 const YEARS_AHEAD = 8;
 
@@ -40,7 +40,7 @@ export function parseDateText(
   text: string,
   { today, locale = shownLocale }: DateTextOptions,
 ): Temporal.PlainDate | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const own = dateWords(locale);
   const languages = [own, dateWords('en')];
   const plain = own.plain(text);
@@ -84,7 +84,7 @@ function fromToday(text: string, today: Temporal.PlainDate, languages: readonly 
         for (const format of formats) {
           const phrase = plain(format.format(distance, unit));
           const begun =
-            unit === 'day' && text.length >= FEWEST_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(text);
+            unit === 'day' && text.length >= MIN_LETTERS_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(text);
           if (phrases.includes(phrase) || begun) return today.add({ [`${unit}s`]: distance });
         }
       }
@@ -104,12 +104,12 @@ function runsOf(text: string): string {
  */
 function shown(text: string, today: Temporal.PlainDate, { plain, looks, numberOf }: DateWords) {
   const numbers = text.match(/\d+/g)?.map(Number) ?? [];
-  if (numbers.length === 0 || numbers.length > MOST_NUMBERS) return null;
+  if (numbers.length === 0 || numbers.length > MAX_NUMBERS) return null;
   const wanted = runsOf(text);
   const now = Date.parse(today.toString());
   const thisYear = numberOf('year', now);
   const years = new Set(
-    [0, ...numbers.map((number) => number - thisYear)].filter((away) => Math.abs(away) <= MOST_YEARS),
+    [0, ...numbers.map((number) => number - thisYear)].filter((away) => Math.abs(away) <= MAX_YEARS),
   );
   for (const away of years) {
     const found: number[] = [];
@@ -184,7 +184,8 @@ function named(text: string, today: Temporal.PlainDate, languages: readonly Date
 
 /** Which month (January 0) or weekday (Monday 0) has a name that begins like that. */
 function nameIndex(word: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]) {
-  if (word === undefined || word.length < (kind === 'months' ? FEWEST_OF_MONTH : FEWEST_OF_WEEKDAY)) return null;
+  if (word === undefined || word.length < (kind === 'months' ? MIN_LETTERS_OF_MONTH : MIN_LETTERS_OF_WEEKDAY))
+    return null;
   if (kind === 'weekdays' && word === 'weds') return WEDNESDAY;
   for (const language of languages) {
     const index = language[kind].findIndex((names) => names.some((name) => name.startsWith(word)));

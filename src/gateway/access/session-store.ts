@@ -111,15 +111,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-const SHORTEST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 
 /** The secret in a file of `directory`, which is created for its owner alone when absent. */
 export async function readSessionSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'session-secret');
   const secret = ((await readIfPresent(file)) ?? (await createSecret(file))).trim();
-  if (secret.length < SHORTEST_SECRET)
-    throw new Error(`${file} holds a secret of fewer than ${SHORTEST_SECRET} characters`);
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new Error(`${file} holds a secret of fewer than ${MIN_SECRET_LENGTH} characters`);
   return secret;
 }
 

@@ -4,6 +4,16 @@
 
 create schema if not exists frontdesk_gateway;
 
+-- Those of another version may answer with other columns, which cannot be replaced.
+do $$
+declare
+  another regprocedure;
+begin
+  for another in select oid from pg_proc where pronamespace = 'frontdesk_gateway'::regnamespace loop
+    execute 'drop function ' || another;
+  end loop;
+end $$;
+
 create table if not exists frontdesk_gateway.secrets (name text primary key, value text not null);
 
 create table if not exists frontdesk_gateway.sessions (
@@ -25,6 +35,7 @@ create table if not exists frontdesk_gateway.budgets (
   -- Requests under way, and until when each may be: a gateway that died never settles its own.
   lease_ids bigint[] not null default '{}',
   lease_ends bigint[] not null default '{}',
+  -- Counts what was taken and settled: it names leases, and says which of two answers is the later one.
   last_lease bigint not null default 0,
   -- When each request that is over stops counting, ascending.
   expiries bigint[] not null default '{}',
@@ -37,7 +48,7 @@ create table if not exists frontdesk_gateway.budgets (
   touched_at bigint not null default 0
 ) with (fillfactor = 50);
 
-create or replace function frontdesk_gateway.advanced(
+create function frontdesk_gateway.advanced(
   b frontdesk_gateway.budgets, requests integer, window_ms bigint, now_ms bigint
 ) returns frontdesk_gateway.budgets language plpgsql as $$
 begin
@@ -72,7 +83,7 @@ begin
   return b;
 end $$;
 
-create or replace function frontdesk_gateway.available(b frontdesk_gateway.budgets, requests integer)
+create function frontdesk_gateway.available(b frontdesk_gateway.budgets, requests integer)
 returns integer language sql immutable as $$
   select case
     when b.reported_until is null then requests - cardinality(b.lease_ids) - cardinality(b.expiries)
@@ -80,7 +91,7 @@ returns integer language sql immutable as $$
   end
 $$;
 
-create or replace function frontdesk_gateway.save(b frontdesk_gateway.budgets)
+create function frontdesk_gateway.save(b frontdesk_gateway.budgets)
 returns void language sql as $$
   update frontdesk_gateway.budgets set
     lease_ids = b.lease_ids, lease_ends = b.lease_ends, last_lease = b.last_lease, expiries = b.expiries,
@@ -89,7 +100,7 @@ returns void language sql as $$
   where key_hash = b.key_hash
 $$;
 
-create or replace function frontdesk_gateway.locked(key_hash text)
+create function frontdesk_gateway.locked(key_hash text)
 returns frontdesk_gateway.budgets language plpgsql as $$
 declare
   b frontdesk_gateway.budgets;
@@ -103,7 +114,7 @@ begin
 end $$;
 
 -- What is left, and the milliseconds until all of it is back.
-create or replace function frontdesk_gateway.state(
+create function frontdesk_gateway.state(
   b frontdesk_gateway.budgets, requests integer, now_ms bigint, out remaining integer, out reset_ms float8
 ) language sql immutable as $$
   select
@@ -114,9 +125,9 @@ create or replace function frontdesk_gateway.state(
 $$;
 
 -- Takes one request: lease is null when it has to wait for wait_ms. given_at replaces the server's clock in tests.
-create or replace function frontdesk_gateway.take(
+create function frontdesk_gateway.take(
   key_hash text, reserve integer, requests integer, window_ms bigint, lease_ms bigint, given_at bigint,
-  out lease float8, out wait_ms float8, out remaining integer, out reset_ms float8
+  out lease float8, out wait_ms float8, out turn float8, out remaining integer, out reset_ms float8
 ) language plpgsql as $$
 declare
   b frontdesk_gateway.budgets := frontdesk_gateway.locked(key_hash);
@@ -127,13 +138,14 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   b := frontdesk_gateway.advanced(b, requests, window_ms, now_ms);
   free := frontdesk_gateway.available(b, requests);
+  b.last_lease := b.last_lease + 1;
+  turn := b.last_lease;
   if now_ms < b.paused_until then
     wait_ms := b.paused_until - now_ms;
   elsif free <= reserve then
     wait_ms := coalesce(b.reported_until, b.expiries[reserve + 1 - free], now_ms + window_ms) - now_ms;
     wait_ms := least(greatest(wait_ms, 1000), window_ms);
   else
-    b.last_lease := b.last_lease + 1;
     lease := b.last_lease;
     b.lease_ids := b.lease_ids || b.last_lease;
     b.lease_ends := b.lease_ends || (now_ms + lease_ms);
@@ -144,11 +156,11 @@ begin
 end $$;
 
 -- Settles a request that is over. outcome: answered, lost or not_sent. What the answer did not say is null.
-create or replace function frontdesk_gateway.settle(
+create function frontdesk_gateway.settle(
   key_hash text, lease bigint, outcome text, refused boolean,
   said_remaining integer, said_reset_ms bigint, said_retry_ms bigint,
   requests integer, window_ms bigint, same_window_ms bigint, pauses_ms bigint[], given_at bigint,
-  out remaining integer, out reset_ms float8
+  out turn float8, out remaining integer, out reset_ms float8
 ) language plpgsql as $$
 declare
   b frontdesk_gateway.budgets := frontdesk_gateway.locked(key_hash);
@@ -160,6 +172,8 @@ declare
 begin
   perform set_config('synchronous_commit', 'off', true);
   b := frontdesk_gateway.advanced(b, requests, window_ms, now_ms);
+  b.last_lease := b.last_lease + 1;
+  turn := b.last_lease;
   place := array_position(b.lease_ids, lease);
   if place is not null then
     b.lease_ids := b.lease_ids[:place - 1] || b.lease_ids[place + 1:];

@@ -14,7 +14,7 @@ import {
   sameWindowMs,
 } from '#gateway/upstream/request-budget.ts';
 import type { Priority } from '#gateway/upstream/upstream-request.ts';
-import { ask } from './ask.ts';
+import { runStatement } from './run-statement.ts';
 
 /** Longer than any attempt may take: after this a request that nobody settled counts as lost. */
 const LEASE_MS = 30_000;
@@ -24,12 +24,18 @@ const ALONE_MS = 5_000;
 const MAX_KEYS = 200;
 
 interface StateRow {
+  turn: number;
   remaining: number;
   reset_ms: number;
 }
 interface TakeRow extends StateRow {
   lease: number | null;
   wait_ms: number | null;
+}
+
+export interface SharedBudgets extends KeyBudgets {
+  /** Waits until the database knows of every request that is over. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -45,7 +51,7 @@ export function createSharedBudgets(options: {
   logger?: Logger | undefined;
   leaseMs?: number;
   givenAt?: () => number;
-}): KeyBudgets & { settled(): Promise<void> } {
+}): SharedBudgets {
   const { sql, clock, limit = documentLimit, logger, leaseMs = LEASE_MS, givenAt } = options;
   const { requests, windowMs } = limit;
   const budgets = new Map<string, RequestBudget>();
@@ -59,17 +65,24 @@ export function createSharedBudgets(options: {
 
   function createBudget(keyHash: string): RequestBudget {
     const own = createRequestBudget({ clock, limit });
-    let known = { remaining: requests, at: 0, until: 0 };
+    let known = { turn: 0, remaining: requests, at: 0, until: 0 };
 
-    const learn = ({ remaining, reset_ms }: StateRow) => {
-      known = { remaining, at: clock(), until: clock() + reset_ms };
-    };
+    /** Asks for a row that tells what is left. Answers may overtake each other, so an older one does not undo a later. */
+    async function learn<Row extends StateRow>(statement: () => Promise<Row[]>): Promise<Row | undefined> {
+      const before = known;
+      const [row] = await runStatement(statement);
+      // Unless something was learnt meanwhile, turns are not compared: they begin anew where the database forgot the key.
+      if (row !== undefined && (known === before || row.turn > known.turn)) {
+        known = { turn: row.turn, remaining: row.remaining, at: clock(), until: clock() + row.reset_ms };
+      }
+      return row;
+    }
 
     async function settle(lease: number, outcome: Outcome): Promise<void> {
       const answer = typeof outcome === 'string' ? null : outcome;
       const { remaining = null, resetMs = null, retryAfterMs = null } = answer?.rateLimit ?? {};
       try {
-        const [row] = await ask(
+        await learn(
           () => sql<StateRow[]>`select * from frontdesk_gateway.settle(
             ${keyHash}, ${lease}::bigint, ${typeof outcome === 'string' ? outcome : 'answered'}, ${answer?.status === 429},
             ${remaining}::integer, ${round(resetMs)}::bigint, ${round(retryAfterMs)}::bigint,
@@ -77,7 +90,6 @@ export function createSharedBudgets(options: {
             ${givenAt?.() ?? null}::bigint
           )`,
         );
-        if (row !== undefined) learn(row);
       } catch (error) {
         standAlone(error);
       }
@@ -88,7 +100,7 @@ export function createSharedBudgets(options: {
         if (clock() < aloneUntil) return own.take(priority);
         let row: TakeRow | undefined;
         try {
-          [row] = await ask(
+          row = await learn(
             () => sql<TakeRow[]>`select * from frontdesk_gateway.take(
               ${keyHash}, ${reserveOf(priority, requests)}::integer, ${requests}::integer, ${windowMs}::bigint,
               ${leaseMs}::bigint, ${givenAt?.() ?? null}::bigint
@@ -98,7 +110,6 @@ export function createSharedBudgets(options: {
           standAlone(error);
         }
         if (row === undefined) return own.take(priority);
-        learn(row);
         const { lease, wait_ms } = row;
         if (lease === null) return { granted: false, retryAfterMs: wait_ms ?? windowMs };
         return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import pino from 'pino';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRequestBudget, type Grant, type KeyBudgets, type Outcome } from '#gateway/upstream/request-budget.ts';
@@ -8,6 +9,7 @@ import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin } from '#testing/gateway-harness.ts';
 import { rounds } from '#testing/rounds.ts';
+import schema from './schema.sql?raw';
 import { createSharedBudgets } from './shared-budgets.ts';
 import { openSharedState, type SharedState } from './shared-state.ts';
 
@@ -72,16 +74,72 @@ describe('gateways that share a PostgreSQL', () => {
     const writes = await take(gateways, key, 60, 'write');
     expect(writes).toHaveLength(15);
     settle(writes[0], 'not_sent');
-    await expect.poll(() => take(gateways, key, 3, 'write')).toHaveLength(1);
-    expect(gateways[1]!.of(key).state()).toMatchObject({ limit: 100, remaining: 0 });
+    await Promise.all(gateways.map((gateway) => gateway.settled()));
+    expect(await take(gateways, key, 3, 'write')).toHaveLength(1);
+    for (const gateway of gateways) expect(gateway.of(key).state()).toMatchObject({ limit: 100, remaining: 0 });
     expect(await take(gateways, randomUUID(), 1, 'poll')).toHaveLength(1);
+  });
+
+  it('say what is left as of the latest answer, in whatever order they come', async () => {
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const answers: Promise<unknown>[] = [];
+    /** A connection whose first settlement is answered late. */
+    const slow = ((...statement: Parameters<typeof sql>) => {
+      const rows = sql(...statement);
+      const isFirst = answers.push(rows) === 2;
+      return isFirst ? Promise.all([rows, late]).then(([answered]) => answered) : rows;
+    }) as unknown as postgres.Sql;
+    const budgets = createSharedBudgets({ sql: slow, clock: Date.now });
+    const budget = budgets.of(randomUUID());
+    settle(await budget.take('write'), 'not_sent');
+    await answers[1];
+    await budget.take('write');
+    expect(budget.state()).toMatchObject({ remaining: 99 });
+    answer();
+    await budgets.settled();
+    expect(budget.state()).toMatchObject({ remaining: 99 });
+  });
+
+  it('learn again of a key that the database forgot', async () => {
+    const budgets = createSharedBudgets({ sql, clock: Date.now });
+    const key = randomUUID();
+    expect(await take([budgets], key, 3, 'write')).toHaveLength(3);
+    await sql`delete from frontdesk_gateway.budgets where key_hash = ${key}`;
+    expect(await take([budgets], key, 1, 'write')).toHaveLength(1);
+    expect(budgets.of(key).state()).toMatchObject({ remaining: 99 });
+  });
+
+  it('go on while a gateway of another version brings its own functions', async () => {
+    const own = await createPostgresDatabase();
+    const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
+    const lines: string[] = [];
+    const budgets = state.budgets({ clock: Date.now, logger: pino({}, { write: (line) => void lines.push(line) }) });
+    const budget = budgets.of('key');
+    settle(await budget.take('write'), answered);
+    await budgets.settled();
+    const another = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
+    const older = schema.replace(/out turn float8, /g, '').replace(/^\s*turn := .*$/gm, '');
+    expect(older).not.toBe(schema);
+    for (const functions of [older, schema]) {
+      await another.unsafe(functions);
+      const grant = await budget.take('write');
+      expect(grant.granted).toBe(true);
+      settle(grant, answered);
+      await budgets.settled();
+    }
+    await another.end();
+    await state.close();
+    expect(lines).toEqual([]);
   });
 
   it('all pause when one of them is told to', async () => {
     const [one, two] = states.map((state) => state.budgets({ clock: Date.now }));
     const key = randomUUID();
     settle((await take([one!], key, 1, 'poll'))[0], { status: 429, rateLimit: { ...nothing, retryAfterMs: 7_000 } });
-    await expect.poll(async () => (await two!.of(key).take('write')).granted).toBe(false);
+    await one!.settled();
     const refused = await two!.of(key).take('write');
     expect(refused.granted ? null : refused.retryAfterMs).toBeGreaterThan(5_000);
     expect(one!.of(key).state()).toMatchObject({ remaining: 0 });

@@ -5,10 +5,10 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { ServiceError } from '#contract/error.ts';
 import { hashOf, type SessionStore } from '#gateway/access/session-store.ts';
 import { type WrongKeyCounters, wrongKeyLimits } from '#gateway/access/sign-in-throttle.ts';
-import type { KeyBudgets, RequestLimit } from '#gateway/upstream/request-budget.ts';
-import { ask } from './ask.ts';
+import type { RequestLimit } from '#gateway/upstream/request-budget.ts';
+import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';
-import { createSharedBudgets } from './shared-budgets.ts';
+import { createSharedBudgets, type SharedBudgets } from './shared-budgets.ts';
 
 /** What gateways know together when they share a PostgreSQL: who is signed in, who guesses, and what is left of each key's budget. */
 export interface SharedState {
@@ -16,7 +16,11 @@ export interface SharedState {
   readonly secret: string;
   readonly sessions: SessionStore;
   readonly wrongKeys: WrongKeyCounters;
-  budgets(options: { clock: () => number; limit?: RequestLimit | undefined; logger?: Logger | undefined }): KeyBudgets;
+  budgets(options: {
+    clock: () => number;
+    limit?: RequestLimit | undefined;
+    logger?: Logger | undefined;
+  }): SharedBudgets;
   /** Ends the connections once every request is settled. */
   close(): Promise<void>;
 }
@@ -64,7 +68,7 @@ export async function openSharedState(options: {
     // Those of keys that are no longer used, such as the one that each start of the product issues to its desks.
     await sql`delete from frontdesk_gateway.budgets where touched_at < extract(epoch from now() - interval '1 day') * 1000`;
     const secret = sessionSecret ?? (await commonSecret(sql, proposeSecret));
-    const everyBudgets: ReturnType<typeof createSharedBudgets>[] = [];
+    const everyBudgets: SharedBudgets[] = [];
     return {
       secret,
       sessions: createSharedSessions(sql),
@@ -114,7 +118,7 @@ async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): 
 /** What the database answers; where it does not, the request is refused with 503. */
 async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask(work);
+    return await runStatement(work);
   } catch (cause) {
     throw new ServiceError('upstream_unavailable', 'Who is signed in cannot be looked up now. Try again.', { cause });
   }

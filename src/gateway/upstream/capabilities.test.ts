@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentOnly } from '#contract/desk.ts';
-import { createLearning } from './capabilities.ts';
+import { createCapabilityDiscovery } from './capabilities.ts';
 import { type HttpRequest, type HttpResponse, UpstreamError } from './upstream.ts';
 
 const history = JSON.stringify({ paths: { '/v1/appointments/{id}/history': { get: {} } } });
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000;
 function learner() {
   const asked: HttpRequest[] = [];
   let timeouts: (() => void)[] = [];
-  const world = {
+  const system = {
     now: 1_000,
     status: 200,
     text: history,
@@ -26,40 +26,40 @@ function learner() {
   };
   const upstream = async (request: HttpRequest): Promise<HttpResponse> => {
     asked.push(request);
-    if (world.fails !== null) throw world.fails;
-    if (world.hangs) return await new Promise(() => undefined);
-    return { status: world.status, header: () => null, body: new TextEncoder().encode(world.text) };
+    if (system.fails !== null) throw system.fails;
+    if (system.hangs) return await new Promise(() => undefined);
+    return { status: system.status, header: () => null, body: new TextEncoder().encode(system.text) };
   };
-  const learning = createLearning({
+  const discovery = createCapabilityDiscovery({
     upstream,
-    clock: () => world.now,
+    clock: () => system.now,
     schedule: (_ms, end) => {
       timeouts = [end];
       return () => undefined;
     },
   });
-  return { world, learning, offers: () => learning.known().capabilities.listAppointmentHistory };
+  return { system, discovery, offers: () => discovery.known().capabilities.listAppointmentHistory };
 }
 
 describe('the description of the practice API', () => {
   it('is asked for once without a key, and again after a day', async () => {
-    const { world, learning, offers } = learner();
+    const { system, discovery, offers } = learner();
     expect(offers()).toBe(false);
-    expect(world.asked).toEqual([]);
-    await learning.start();
+    expect(system.asked).toEqual([]);
+    await discovery.start();
     expect(offers()).toBe(true);
-    expect(world.asked).toEqual([
+    expect(system.asked).toEqual([
       { method: 'GET', target: '/openapi.json', headers: { accept: 'application/json' }, body: null },
     ]);
-    world.now += DAY_MS - 1;
+    system.now += DAY_MS - 1;
     offers();
-    expect(world.asked).toHaveLength(1);
-    world.now += 1;
-    world.text = '{}';
+    expect(system.asked).toHaveLength(1);
+    system.now += 1;
+    system.text = '{}';
     // What is known is told at once; what is asked for in the background counts from then on.
     expect(offers()).toBe(true);
-    await world.settle();
-    expect(world.asked).toHaveLength(2);
+    await system.settle();
+    expect(system.asked).toHaveLength(2);
     expect(offers()).toBe(false);
   });
 
@@ -70,54 +70,54 @@ describe('the description of the practice API', () => {
     ['it is no text', { text: '"' }],
     ['it is huge', { text: `${history}${' '.repeat(4 * 1024 * 1024)}` }],
   ])('offers nothing and is left in peace for a day where %s', async (_why, changes) => {
-    const { world, learning } = learner();
-    Object.assign(world, changes);
-    await learning.start();
-    expect(learning.known().capabilities).toEqual(documentOnly);
-    world.now += DAY_MS - 1;
-    learning.known();
-    expect(world.asked).toHaveLength(1);
+    const { system, discovery } = learner();
+    Object.assign(system, changes);
+    await discovery.start();
+    expect(discovery.known().capabilities).toEqual(documentOnly);
+    system.now += DAY_MS - 1;
+    discovery.known();
+    expect(system.asked).toHaveLength(1);
   });
 
   it('offers nothing when it takes too long, and keeps nobody waiting', async () => {
-    const { world, learning, offers } = learner();
-    await learning.start();
-    world.hangs = true;
-    world.now += DAY_MS;
+    const { system, discovery, offers } = learner();
+    await discovery.start();
+    system.hangs = true;
+    system.now += DAY_MS;
     expect(offers()).toBe(true);
-    world.timeOut();
-    await world.settle();
+    system.timeOut();
+    await system.settle();
     expect(offers()).toBe(false);
   });
 
   it('is asked for again soon while the practice API is away, and what was learnt stays', async () => {
-    const { world, learning, offers } = learner();
-    await learning.start();
-    world.now += DAY_MS;
-    world.fails = new UpstreamError('not_sent', 'refused');
+    const { system, discovery, offers } = learner();
+    await discovery.start();
+    system.now += DAY_MS;
+    system.fails = new UpstreamError('not_sent', 'refused');
     offers();
-    await world.settle();
+    await system.settle();
     expect(offers()).toBe(true);
-    world.fails = null;
-    world.text = '{}';
-    world.now += 5_000;
+    system.fails = null;
+    system.text = '{}';
+    system.now += 5_000;
     offers();
-    await world.settle();
+    await system.settle();
     expect(offers()).toBe(false);
   });
 
   it('is asked for again in doubt, not more than once a minute', async () => {
-    const { world, learning } = learner();
-    learning.doubt();
-    learning.known();
-    expect(world.asked).toHaveLength(0);
-    await learning.start();
+    const { system, discovery } = learner();
+    discovery.doubt();
+    discovery.known();
+    expect(system.asked).toHaveLength(0);
+    await discovery.start();
     for (let nth = 0; nth < 100; nth += 1) {
-      world.now += 1_000;
-      learning.doubt();
-      learning.known();
-      await world.settle();
+      system.now += 1_000;
+      discovery.doubt();
+      discovery.known();
+      await system.settle();
     }
-    expect(world.asked).toHaveLength(2);
+    expect(system.asked).toHaveLength(2);
   });
 });

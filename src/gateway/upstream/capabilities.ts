@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** What the practice API can do beyond the document, learnt from its description without anybody waiting for it. */
-export interface Learning {
+export interface CapabilityDiscovery {
   /** Asks for the description. Before this is called nothing is asked, and nothing offered. Never throws. */
   start(): Promise<void>;
   /** What is known now. Asks again, in the background, when it is time. */
@@ -31,14 +31,14 @@ const nothing = { capabilities: documentOnly, readinessPath: null } as const;
  * of the practice API. No description, a broken, huge or slow one says nothing. While the practice API cannot be reached,
  * what was learnt stays.
  */
-export function createLearning(options: {
+export function createCapabilityDiscovery(options: {
   upstream: Upstream;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   logger?: Logger | undefined;
-}): Learning {
+}): CapabilityDiscovery {
   const { upstream, clock, schedule, logger } = options;
-  let known: ReturnType<Learning['known']> = nothing;
+  let known: ReturnType<CapabilityDiscovery['known']> = nothing;
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let nextAt = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { UpstreamResponse } from './upstream-response.ts';
 
 /** A slower response says too little about what the practice API's clock shows now. */
-const LONGEST_ROUND_TRIP_MS = 2_000;
+const MAX_ROUND_TRIP_MS = 2_000;
 /** A `Date` header tells whole seconds: smaller differences mean nothing. */
 const TOLERANCE_MS = 1_500;
 
@@ -16,7 +16,7 @@ export function createPracticeClock(options: { clock: () => number }) {
   return {
     /** Learns from a response. */
     observe({ upstreamTime, sentAt, receivedAt }: UpstreamResponse): void {
-      if (upstreamTime === null || receivedAt - sentAt > LONGEST_ROUND_TRIP_MS) return;
+      if (upstreamTime === null || receivedAt - sentAt > MAX_ROUND_TRIP_MS) return;
       const sample = upstreamTime + 500 - (sentAt + receivedAt) / 2;
       if (Math.abs(sample - offset) > TOLERANCE_MS) offset = Math.round(sample);
     },

@@ -6,7 +6,7 @@ export interface RateLimit {
 }
 
 /** Longer times are taken for a mistake of the practice API. */
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 /** Seconds above this are a moment since 1970, as some APIs send in `X-RateLimit-Reset`. */
 const EPOCH_SECONDS = 1_000_000_000;
 
@@ -62,5 +62,5 @@ function msFromSeconds(value: number | null, now: number): number | null {
 }
 
 function clamp(ms: number): number {
-  return Math.min(Math.max(ms, 0), LONGEST_MS);
+  return Math.min(Math.max(ms, 0), MAX_MS);
 }

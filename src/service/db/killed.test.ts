@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
 import { noValues, valuesOf } from '#service/domain/appointment-change.ts';
-import { emptyArchive } from '#testing/databases.ts';
+import { makeEmptyDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice.ts';
 import { rounds } from '#testing/rounds.ts';
 import { createTestService } from '#testing/service.ts';
@@ -29,7 +29,8 @@ const lineSchema = z.discriminatedUnion('kind', [
 
 test('killed at any instant, nothing answered is lost, nothing is half there, and history and record agree', async () => {
   const dataDir = join(folder, 'db');
-  const first = await openEmbeddedDatabase({ dataDir, archive: await emptyArchive() });
+  await makeEmptyDatabase(dataDir);
+  const first = await openEmbeddedDatabase({ dataDir });
   const practice = await addPractice(first);
   const key = await keyOf(first, practice.vet);
   await first.close();

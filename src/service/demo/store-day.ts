@@ -92,7 +92,7 @@ const mixes: Record<RoomKind, readonly VisitMix[]> = {
 };
 
 /** The shortest visit, in minutes. */
-const SHORTEST = 15;
+const MIN_VISIT_MINUTES = 15;
 const EVENING = 18 * 60;
 
 /** From which to which minute a store is open on a day. */
@@ -127,7 +127,7 @@ function* roomVisits(store: StorePlan, index: number, spans: ReturnType<typeof o
     for (const mix of mixes[room.kind]) {
       const until = Math.min(closes, mix.until === null ? closes : opens + mix.until);
       let minute = opens + mix.from;
-      while (minute + SHORTEST <= until) {
+      while (minute + MIN_VISIT_MINUTES <= until) {
         if (random.chance(gapAt(minute, mix.gaps))) minute += random.pick([15, 30, 30, 45]);
         const [type, length] = random.weighted(
           mix.visits.map(([name, weight, minutes]) => [[name, minutes] as const, weight] as const),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, boardOf, visit } from '#testing/board-world.ts';
+import { at, boardOf, visit } from '#testing/board-fixture.ts';
 import { type AgendaRow, agendaOf } from './agenda.ts';
 
 const ids = (rows: readonly AgendaRow[]) => rows.map(({ item }) => item.appointment.id);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-world.ts';
+import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import { narrow } from './board-model.ts';
 import { DayFlow } from './day-flow.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Interval, mergeIntervals } from '#app/scheduling/interval.ts';
-import { at, boardOf, directory, visit } from '#testing/board-world.ts';
+import { at, boardOf, directory, visit } from '#testing/board-fixture.ts';
 import { freeIntervals, freeTime } from './free-time.ts';
 
 const interval = fc

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { createDayClock, minuteOfDay } from '#app/scheduling/calendar-day.ts';
-import { LEAST_MINUTES, placeOnDay } from './place-on-day.ts';
+import { MIN_MINUTES, placeOnDay } from './place-on-day.ts';
 
 const ZONES = [
   'UTC',
@@ -117,7 +117,7 @@ describe('placeOnDay', () => {
     const odd = span('2026-06-10T08:00:00Z', '2026-06-10T07:00:00Z');
     expect(placeOnDay(odd, createDayClock('UTC', '2026-06-10'))).toMatchObject({
       fromMinute: 480,
-      toMinute: 480 + LEAST_MINUTES,
+      toMinute: 480 + MIN_MINUTES,
       oddEnd: 'before-start',
       continuesAfter: false,
     });

@@ -4,7 +4,10 @@ import { type FormValues, fieldOf } from './booking-schema.ts';
 
 type Field = keyof FormValues;
 
-/** Names that are no words of any language. "Start" and "status" are: they name a property only where they stand apart. */
+/**
+ * Property names that are not also words. "Start" and "status" are words, and count only where they are marked as
+ * names.
+ */
 const UNMISTAKABLE = 'petId|visitTypeId|employeeId|storeIds';
 const QUOTES = '["\'`‘’“”]';
 const NAMING = new RegExp(
@@ -12,7 +15,7 @@ const NAMING = new RegExp(
   'g',
 );
 
-/** What people call a property of the request. */
+/** The names that people use for properties of the request. */
 const wordsOf: Record<string, string> = {
   get petId() {
     return t({ message: 'pet', comment: 'within a sentence of the practice system' });
@@ -29,15 +32,15 @@ const wordsOf: Record<string, string> = {
 };
 
 /**
- * The fields of the form whose property of the request an error's suggestion names, in the order of naming: before a colon
- * (`employeeId: no such employee`), in quotation marks, or by a name that cannot be meant otherwise.
+ * The form fields whose properties an error's suggestion names, in the order of the text: before a colon (`employeeId:
+ * no such employee`), in quotation marks, or by an unmistakable name.
  */
 export function fieldsNamed(suggestion: string): Field[] {
   const names = [...suggestion.matchAll(NAMING)].map(([, prefix, quoted, bare]) => prefix ?? quoted ?? bare ?? '');
   return [...new Set(names.map(fieldOf).filter((field) => field !== null))];
 }
 
-/** The part of a suggestion that is about a field, in words that do without the names of properties. */
+/** The part of a suggestion that is about a field, without names of properties. */
 function adviceAt(field: Field, suggestion: string): string {
   const clauses = clausesOf(suggestion);
   const own = clauses.filter((clause) => fieldsNamed(clause).includes(field));
@@ -46,12 +49,12 @@ function adviceAt(field: Field, suggestion: string): string {
   return (about ?? []).map(inWords).filter(Boolean).join('; ') || t`The practice system refuses this.`;
 }
 
-/** What is wrong with a field; of what the service says, the part that is about it. */
+/** The error text of a field; of a suggestion by the service, the part about this field. */
 export function errorText(field: Field, error: FieldError | undefined): string | undefined {
   return error?.type === 'server' ? adviceAt(field, error.message ?? '') : error?.message;
 }
 
-/** A suggestion in words that do without the names of properties. */
+/** A suggestion without names of properties. */
 export function suggestionText(suggestion: string): string {
   return clausesOf(suggestion).map(inWords).join('; ');
 }

@@ -11,7 +11,7 @@ import { nextStepOf } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { useChangeDesk, useShownChanges } from './change-desk.ts';
+import { useChangeDispatcher, useShownChanges } from './change-dispatcher.ts';
 import { roomText, vetText } from './change-text.ts';
 import { valuesFor } from './changes.ts';
 
@@ -19,13 +19,15 @@ interface ControlProps {
   appointment: ReceivedAppointment;
 }
 
-/** The likely next step as a button, and all others in its menu; with the time where that can be changed. */
+/**
+ * The likely next step as a button with a menu of all statuses, and a button for the time where that can be changed.
+ */
 export function StatusControls({
   appointment,
   statuses,
   canMove,
 }: ControlProps & { statuses: EnumLooks | null; canMove: boolean }) {
-  const desk = useChangeDesk();
+  const dispatcher = useChangeDispatcher();
   const step = nextStepOf(appointment);
   const offered = step !== null && statuses?.of(step.status).listed === true;
   const note = useShownChanges().notes.get(appointment.id);
@@ -36,14 +38,16 @@ export function StatusControls({
           {offered ? (
             <Button
               tone="primary"
-              onClick={() => desk.ask({ kind: 'change', appointment, changes: { status: step.status } })}
+              onClick={() => dispatcher.dispatch({ kind: 'change', appointment, changes: { status: step.status } })}
             >
               {step.verb}
             </Button>
           ) : null}
           <Button
             aria-haspopup="menu"
-            onClick={({ currentTarget }) => desk.ask({ kind: 'status-menu', appointment, at: currentTarget })}
+            onClick={({ currentTarget }) =>
+              dispatcher.dispatch({ kind: 'status-menu', appointment, at: currentTarget })
+            }
           >
             {t`Status`}
             <ChevronDown aria-hidden="true" size={15} />
@@ -51,7 +55,7 @@ export function StatusControls({
         </>
       )}
       {canMove ? (
-        <Button onClick={() => desk.ask({ kind: 'change-time', appointment })}>
+        <Button onClick={() => dispatcher.dispatch({ kind: 'change-time', appointment })}>
           <CalendarClock aria-hidden="true" size={15} />
           {t`Change time`}
         </Button>
@@ -73,9 +77,9 @@ interface PlaceControlsProps extends ControlProps {
   withVet: boolean;
 }
 
-/** The room and the main vet, chosen in place. */
+/** Selects for the room and the main vet. */
 export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
-  const desk = useChangeDesk();
+  const dispatcher = useChangeDispatcher();
   const store = storeOf(appointment, directory);
   const { roomId } = appointment;
   const employeeId = valuesFor({ employeeId: null }, appointment).employeeId ?? null;
@@ -97,7 +101,9 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
             ...(knownRoom ? [] : [{ value: roomId, label: roomText(roomId, appointment, directory) }]),
             { value: NONE, label: words.noRoom },
           ]}
-          onChange={(id) => desk.ask({ kind: 'change', appointment, changes: { roomId: id === NONE ? null : id } })}
+          onChange={(id) =>
+            dispatcher.dispatch({ kind: 'change', appointment, changes: { roomId: id === NONE ? null : id } })
+          }
         />
       ) : (
         <p className="font-medium break-words">{roomText(roomId, appointment, directory)}</p>
@@ -111,7 +117,9 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
             ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
             { value: NONE, label: words.unassigned },
           ]}
-          onChange={(id) => desk.ask({ kind: 'change', appointment, changes: { employeeId: id === NONE ? null : id } })}
+          onChange={(id) =>
+            dispatcher.dispatch({ kind: 'change', appointment, changes: { employeeId: id === NONE ? null : id } })
+          }
         />
       ) : (
         <p className="font-medium break-words">{vetText(employeeId, directory)}</p>
@@ -122,9 +130,9 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
 
 const draftKey = (id: string) => `frontdesk.notes.${id}`;
 
-/** The notes, edited in place; what is typed is kept through a reload until it is saved or given up. */
+/** The notes, edited in place; the text survives a reload until it is saved or discarded. */
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
-  const desk = useChangeDesk();
+  const dispatcher = useChangeDispatcher();
   const { id, notes } = appointment;
   const [draft, setDraft] = useState(() => sessionStore.getItem(draftKey(id)));
 
@@ -134,12 +142,12 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
       if (text === null) sessionStore.removeItem(draftKey(id));
       else sessionStore.setItem(draftKey(id), text);
     } catch {
-      // It is on the screen all the same.
+      // Without storage the text lives only in this component.
     }
   }
   function save() {
     if (draft === null) return;
-    desk.ask({ kind: 'change', appointment, changes: { notes: draft.trim() === '' ? null : draft } });
+    dispatcher.dispatch({ kind: 'change', appointment, changes: { notes: draft.trim() === '' ? null : draft } });
     edit(null);
   }
 

@@ -4,15 +4,15 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useApi } from '#app/api/api-context.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
+import { reasonOf } from '#app/api/failures.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { reasonOf } from '#app/api/trouble.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangeCommand, useChangeDesk } from './change-desk.ts';
+import { type ChangeCommand, useChangeDispatcher } from './change-dispatcher.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
 import { applied, type PendingChange } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -21,9 +21,9 @@ import { KeyboardMove } from './keyboard-move.tsx';
 import { StatusMenu } from './status-menu.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
-/** Given up after so long and sent again: nobody knows of it then. */
-const LONGEST_MS = 20_000;
-/** How long a change can be taken back from its notice. */
+/** A request without an answer is aborted after this time and repeated. */
+const MAX_MS = 20_000;
+/** How long the notice with Undo stays. */
 const UNDO_MS = 10_000;
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -36,7 +36,7 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits, but no longer than until the network is back. */
+/** Waits, but at most until the network is back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const back = new AbortController();
   window.addEventListener('online', () => back.abort(), { signal: AbortSignal.any([signal, back.signal]) });
@@ -45,16 +45,19 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 export interface ChangeEngineProps {
   companyId: string;
-  /** Whose changes they are (`DeskSession`): nothing is sent with the key of somebody who signed in meanwhile. */
+  /**
+   * The person who makes the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
+   * meanwhile.
+   */
   person: string | null;
-  /** Whether the practice system can be asked for one appointment. */
+  /** Whether the practice system can return a single appointment. */
   canReadOne: boolean;
   names: ChangeNames;
-  /** What speaks against a change that makes an appointment what it is here, as far as is loaded. */
+  /** The warnings about a change, from the appointments that are loaded. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** Leads to where an appointment is. */
+  /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
-  /** Takes an appointment as the practice system has it; null: what is loaded may be old. */
+  /** Called with an appointment as the practice system returned it; null where loaded data may be out of date. */
   onRecord: (record: ReceivedAppointment | null) => void;
 }
 
@@ -81,10 +84,10 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
         if (!isHere()) return Promise.reject(new ApiError({ kind: 'http', status: 401 }));
         const mutation = queryClient.getMutationCache().build(queryClient, {
           mutationKey: ['change-appointment', request.id],
-          // What a lost connection means is found out by sending it again.
+          // After a lost connection the request is repeated to find out its result.
           networkMode: 'always',
           mutationFn: async () => {
-            const limit = AbortSignal.timeout(LONGEST_MS);
+            const limit = AbortSignal.timeout(MAX_MS);
             try {
               return await changeAppointment(api, { companyId, ...request }, AbortSignal.any([signal, limit]));
             } catch (error) {
@@ -100,10 +103,10 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
   return changes;
 }
 
-/** Makes the changes that the screens ask for, tells how they end, and asks what only a person can decide. */
+/** Makes the changes that the screens dispatch, shows their results, and opens the dialogs that need a decision. */
 export function ChangeEngine(props: ChangeEngineProps) {
   const { names, warningsOf, onShow } = props;
-  const desk = useChangeDesk();
+  const dispatcher = useChangeDispatcher();
   const [menu, setMenu] = useState<Extract<ChangeCommand, { kind: 'status-menu' }> | null>(null);
   const [moving, setMoving] = useState<Extract<ChangeCommand, { kind: 'move' }> | null>(null);
   const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
@@ -129,7 +132,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         text: [changeText(made, before, names), ...warnings].join(' · '),
         readingMs: UNDO_MS,
         ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
-        // The board goes on showing the day that it shows.
+        // The board keeps showing its day.
         ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
       });
       return;
@@ -192,21 +195,21 @@ export function ChangeEngine(props: ChangeEngineProps) {
         return;
     }
   });
-  // Asked while a dragged block is drawn, when no effect event may be called.
+  // Called during rendering of a dragged block, when no effect event may be called.
   const warnings = useRef(warningsOf);
   useEffect(() => {
     warnings.current = warningsOf;
   });
   useEffect(
     () =>
-      desk.serve(
+      dispatcher.serve(
         (command) => serve(command),
         (appointment, wanted) => warnings.current(applied(appointment, wanted, appointment.start), wanted),
       ),
-    [desk],
+    [dispatcher],
   );
 
-  // With the change itself, not after the next drawing: what is dropped stays where it was dropped.
+  // Published with the change itself, not after the next render: a dropped block stays where it was dropped.
   useEffect(() => {
     let published: ReadonlyMap<string, PendingChange> | null = null;
     return changes.subscribe(() => {
@@ -214,12 +217,12 @@ export function ChangeEngine(props: ChangeEngineProps) {
       if (now === published) return;
       published = now;
       const notSaved = t({ message: 'not saved yet', comment: 'a change of an appointment' });
-      desk.show({
+      dispatcher.show({
         records: [...now.values()].map((one) => one.shown),
         notes: new Map([...now].flatMap(([id, { doubtful }]) => (doubtful ? [[id, notSaved] as const] : []))),
       });
     });
-  }, [desk, changes]);
+  }, [dispatcher, changes]);
 
   const unsaved = pending.size > 0;
   useEffect(() => {

@@ -8,7 +8,7 @@ import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type MoveColumn, useChangeDesk } from './change-desk.ts';
+import { type MoveColumn, useChangeDispatcher } from './change-dispatcher.ts';
 import { type ChangeNames, fieldTexts, nameOf, zoneOf } from './change-text.ts';
 import { applied, differing } from './changes.ts';
 
@@ -28,13 +28,13 @@ const FINE_STEP = 5 * MINUTE;
 interface Moved {
   start: number;
   end: number;
-  /** Null where the columns are days, or it is in none of them. */
+  /** Null where the columns are days, or the appointment is in none of them. */
   column: number | null;
 }
 
-/** Moves an appointment by the arrow keys until Enter or Escape; it is drawn where it would be. */
+/** Moves an appointment with the arrow keys until Enter or Escape, with a preview on the board. */
 export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, onEnd }: KeyboardMoveProps) {
-  const desk = useChangeDesk();
+  const dispatcher = useChangeDispatcher();
   const zone = zoneOf(appointment, names.directory);
   const [moved, setMoved] = useState<Moved>(() => {
     const current = columns.findIndex((column) => column.current);
@@ -53,11 +53,11 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
   const record = applied(appointment, changes, appointment.start);
   const key = JSON.stringify(changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the record is made of.
-  useEffect(() => desk.preview(record), [desk, key]);
-  useEffect(() => () => desk.preview(null), [desk]);
+  useEffect(() => dispatcher.preview(record), [dispatcher, key]);
+  useEffect(() => () => dispatcher.preview(null), [dispatcher]);
 
   function leave() {
-    desk.preview(null);
+    dispatcher.preview(null);
     onEnd();
   }
 
@@ -105,7 +105,7 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
 
   const onPointerDown = useEffectEvent(leave);
   useEffect(() => {
-    // Before anything that has the focus: the block may be drawn anew on its way, and lose it.
+    // In the capture phase: the block may be redrawn during the move, and lose the focus.
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     window.addEventListener('keydown', (event) => onKeyDown(event), options);

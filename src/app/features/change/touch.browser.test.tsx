@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { HOLD_MS } from '#app/features/board/use-hold.ts';
+import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 
@@ -38,7 +38,7 @@ function finger(on: Element) {
   }
   return {
     down: () => send('touchstart', true),
-    rest: () => new Promise((resolve) => setTimeout(resolve, HOLD_MS + 100)),
+    rest: () => new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS + 100)),
     move(by: number) {
       at.y += by;
       send('touchmove', true);

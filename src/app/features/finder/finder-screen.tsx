@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
+import { failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
 import { useClientNames, usePetNames } from '#app/api/use-names.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
@@ -21,25 +21,25 @@ import { finderRequest, oldestFirstRefusal, refusedFilters } from './finder-requ
 import { type FinderSearch, hasFilters } from './finder-search.ts';
 import { type FinderAddresses, FinderTable, LIST_ID } from './finder-table.tsx';
 import { NameSuggestions } from './name-suggestions.tsx';
-import { byDate, countText, type FinderRow, MOST_BY_DATE, totalOf, useFinder } from './use-finder.ts';
+import { byDate, countText, type FinderRow, MAX_SORTED_BY_DATE, totalOf, useFinder } from './use-finder.ts';
 
 interface FinderScreenProps {
   search: FinderSearch;
   reference: FinderReference;
   unloaded: readonly Unloaded[];
-  /** The entry of the history under which the scroll position is kept. */
+  /** The history entry under which the scroll position is stored. */
   entry: string;
-  /** The ways to other screens. */
+  /** Links to other screens. */
   navigation: ReactNode;
   onChange: (changes: Partial<FinderSearch>) => void;
-  /** Loads again what could not be loaded for the filters. */
+  /** Retries the lists of names that could not be loaded. */
   onReload: () => void;
-  /** Back to all appointments. */
+  /** Clears all filters. */
   onClear: () => void;
   addresses: FinderAddresses;
 }
 
-/** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
+/** All appointments, past and future: filters, exact count, infinite list, and export. */
 export function FinderScreen(props: FinderScreenProps) {
   useTitle(t`Appointments`);
   const { search, unloaded, entry, navigation, addresses, onChange, onReload, onClear } = props;
@@ -70,9 +70,9 @@ export function FinderScreen(props: FinderScreenProps) {
   const total = totalOf(currentPages);
   const whole = currentPages.length > 0 && !query.hasNextPage && !cycles;
   const dateRefusal =
-    whole || (total !== null && total <= MOST_BY_DATE && !cycles)
+    whole || (total !== null && total <= MAX_SORTED_BY_DATE && !cycles)
       ? null
-      : t`Only a list of up to ${plural(MOST_BY_DATE, { one: '# appointment', other: '# appointments' })} can be sorted by date. Add filters to shorten it.`;
+      : t`Only a list of up to ${plural(MAX_SORTED_BY_DATE, { one: '# appointment', other: '# appointments' })} can be sorted by date. Add filters to shorten it.`;
   const sorted = useMemo(() => (dated !== null && whole ? byDate(rows, dated) : rows), [dated, whole, rows]);
   const readOn = dated !== null && dateRefusal === null && !whole && !query.isFetching && !query.isError;
   useEffect(() => {
@@ -178,13 +178,13 @@ export function FinderScreen(props: FinderScreenProps) {
 
 const NO_IDS: ReadonlySet<string> = new Set();
 
-/** The names of the pets and their owners on the lines that are read, as they come. */
+/** Adds the names of pets and owners on the loaded rows, as they load. */
 function useNamed(reference: FinderReference, rows: readonly FinderRow[]): FinderReference {
   const companyId = reference.directory.company.id;
   const records = useMemo(() => rows.flatMap((row) => (row.kind === 'record' ? row.record : [])), [rows]);
   const petIds = useMemo(() => new Set(records.flatMap(({ petId }) => petId ?? [])), [records]);
   const { found: pets, settled } = usePetNames(companyId, petIds);
-  // The owners that no pet names.
+  // Owners whose name no pet has.
   const clientIds = useMemo(
     () =>
       settled
@@ -206,10 +206,10 @@ interface NotLoadedProps {
   onClear: () => void;
 }
 
-/** Why there is no list, and what to do. */
+/** Shown in place of the list where it could not be loaded. */
 function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   const filters = refusedFilters(error, search);
-  const key = troubleKind(error) === 'refused' && filters === null ? refusalText(error) : null;
+  const key = failureKind(error) === 'refused' && filters === null ? refusalText(error) : null;
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
     <State title={key?.title ?? t`The appointments could not be loaded`}>
@@ -228,7 +228,7 @@ function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   );
 }
 
-/** Which lists of names could not be loaded: one sentence for each choice of them, as languages tell them apart. */
+/** Says which lists of names could not be loaded: one sentence for each combination, so that it can be translated. */
 function unloadedText(unloaded: readonly Unloaded[]): string {
   const lists = new Set(unloaded);
   if (lists.has('vets') && lists.has('types') && lists.has('enums')) {
@@ -254,7 +254,7 @@ function ignoredText(ignored: ReadonlySet<IgnoredFilter>): string {
     : t`This practice system can’t narrow by store: Frontdesk filters the list while it loads.`;
 }
 
-/** Said while all of a list is read, of which it may not be known how long it is. */
+/** Shown while all of a list is loaded, whose length may not be known. */
 function readingText(total: number | null): string {
   const count = total?.toLocaleString(shownLocale);
   return count === undefined
@@ -262,7 +262,7 @@ function readingText(total: number | null): string {
     : t({ message: `Reading all ${count} to sort them by date…`, comment: 'A number of appointments' });
 }
 
-/** A line between the filters and the list. */
+/** A message between the filters and the list. */
 function Notice({ tone, children }: { tone: string; children: ReactNode }) {
   return (
     <div role="status" className={`flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs ${tone}`}>

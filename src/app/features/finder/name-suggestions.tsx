@@ -4,8 +4,8 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { matchesWords } from '#app/text/word-match.ts';
 import type { FinderAddresses } from './finder-table.tsx';
 
-const MOST = 6;
-const FEWEST_LETTERS = 2;
+const MAX_SUGGESTIONS = 6;
+const MIN_LETTERS = 2;
 
 interface NameSuggestionsProps {
   companyId: string;
@@ -13,9 +13,9 @@ interface NameSuggestionsProps {
   addresses: FinderAddresses;
 }
 
-/** The pets and clients that a text names which is in no title. */
+/** Suggests pets and clients whose names match the search text, which searches only titles. */
 export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsProps) {
-  const typing = { companyId, typed: text, settled: text.trim(), fewestLetters: FEWEST_LETTERS, matchesWords };
+  const typing = { companyId, typed: text, settled: text.trim(), minLetters: MIN_LETTERS, matchesWords };
   const pets = usePetLookup(typing);
   const clients = useClientLookup(typing);
   const lookups = [pets, clients];
@@ -38,14 +38,14 @@ export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsP
     <section aria-label={t`Pets and clients of that name`} className="w-full text-start">
       <h3 className="text-xs font-semibold">{t`Pets and clients of that name`}</h3>
       <ul className="mt-1 divide-y divide-line rounded-lg border border-line bg-surface text-ink">
-        {pets.found.slice(0, MOST).map(({ id, name, clientName }) => (
+        {pets.found.slice(0, MAX_SUGGESTIONS).map(({ id, name, clientName }) => (
           <li key={id}>
             <AppLink to={addresses.pet(id)} className="flex min-h-9 items-center gap-2 px-3">
               <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{clientName}</bdi>
             </AppLink>
           </li>
         ))}
-        {clients.found.slice(0, MOST).map(({ id, name, phone }) => (
+        {clients.found.slice(0, MAX_SUGGESTIONS).map(({ id, name, phone }) => (
           <li key={id}>
             <AppLink to={addresses.client(id)} className="flex min-h-9 items-center gap-2 px-3">
               <bdi className="font-medium">{name}</bdi> <bdi className="text-muted">{phone ?? t`Client`}</bdi>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf, refusalText, troubleKind } from '#app/api/trouble.ts';
+import { failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -11,14 +11,14 @@ import { unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {
-  /** The ways to other screens. */
+  /** Links to other screens. */
   navigation: ReactNode;
   title: string;
-  /** Below the title: what kind of animal it is. */
+  /** Below the title: species, breed and age. */
   detail?: string;
-  /** Errors after which the practice system is waited for; those that are null do not count. */
+  /** Errors after which loading is delayed; null for none. */
   delays?: readonly unknown[];
-  /** What can be done, beside the title. */
+  /** The buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -60,7 +60,7 @@ export function Card({ title, children, className = '' }: { title: string; child
   );
 }
 
-/** A list of visits under a heading; `empty` is said where there is none. */
+/** A list of visits under a heading; `empty` is shown where there is none. */
 export function VisitList({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
   return (
     <section aria-label={title}>
@@ -74,9 +74,9 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
   );
 }
 
-/** Said where something could not be loaded. */
+/** Shown where something could not be loaded. */
 export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
-  const refused = troubleKind(error) === 'refused';
+  const refused = failureKind(error) === 'refused';
   const id = asApiError(error)?.errorInstanceId ?? null;
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
@@ -91,7 +91,7 @@ export function Trouble({ error, onRetry, children }: { error: unknown; onRetry:
   );
 }
 
-/** What is not known of the visits, and how to learn it. */
+/** Says which visits are not loaded or could not be read, with a button to load more. */
 export function Unread({ visits }: { visits: ReturnType<typeof useAppointmentsOf> }) {
   const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = visits;
   return (

@@ -6,12 +6,12 @@ import { dateSchema } from '#contract/primitives.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 const DAY_MS = 86_400_000;
-/** Older than any tortoise: such a date stands for "not known". */
-const MOST_YEARS = 200;
+/** No animal is older: such a date means that it is not known. */
+const MAX_YEARS = 200;
 
 /**
- * How old a pet is as people say it: in days, weeks, months, and in years from two on. Null where the date of birth is
- * missing, is no calendar date, lies in the future or cannot be true.
+ * The age of a pet in words: in days, weeks, months, and in years from two on. Null where the date of birth is
+ * missing, invalid, in the future or too long ago.
  *
  * @param dateOfBirth `YYYY-MM-DD`, or a date-time that begins so
  * @param today `YYYY-MM-DD`
@@ -29,11 +29,11 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
   const months = (year - bornYear) * 12 + month - bornMonth - (day < bornDay ? 1 : 0);
   if (months < 24) return t`${plural(months, { one: '# month old', other: '# months old' })}`;
   const years = Math.floor(months / 12);
-  return years > MOST_YEARS ? null : t`${plural(years, { one: '# year old', other: '# years old' })}`;
+  return years > MAX_YEARS ? null : t`${plural(years, { one: '# year old', other: '# years old' })}`;
 }
 
 /**
- * What kind of animal a pet is and how old: `Dog, Labrador, 7 years old`; empty where nothing of it is known.
+ * Species, breed and age: `Dog, Labrador, 7 years old`; empty where none is known.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -42,12 +42,12 @@ export function petText(pet: Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirt
   return factsText([species, pet.breed, ageText(pet.dateOfBirth, today)]);
 }
 
-/** The sex of a pet as it stands behind other words: `female (spayed)`; empty where it is not known. */
+/** The sex of a pet within a sentence: `female (spayed)`; empty where it is not known. */
 export function sexText({ sex }: Pick<ReceivedPet, 'sex'>): string {
   return sex ? humanName(sex).toLocaleLowerCase(shownLocale) : '';
 }
 
-/** Said of records of visits that the practice system could not read, in numbers. */
+/** The number of visits whose records could not be read. */
 export function unreadableText(records: number): string {
   return t`${plural(records, { one: '# record could not be read.', other: '# records could not be read.' })}`;
 }

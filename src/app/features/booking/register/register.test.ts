@@ -32,7 +32,7 @@ type Fate = 'answered' | 'answer-lost' | 'request-lost' | 'refused';
 function createFake(capabilities: Capabilities = all, fates: Fate[] = []) {
   const clients: (ReceivedClient & { key: string | null })[] = [];
   const pets: (ReceivedPet & { key: string | null })[] = [];
-  const world = { now: 0, kept: rosa, clients, pets, queries: [] as string[], searchFails: false };
+  const system = { now: 0, kept: rosa, clients, pets, queries: [] as string[], searchFails: false };
   function create<Made extends { id: string; key: string | null }>(list: Made[], made: Omit<Made, 'id'>): string {
     const fate = fates.shift() ?? 'answered';
     if (fate === 'request-lost') throw lost();
@@ -48,8 +48,8 @@ function createFake(capabilities: Capabilities = all, fates: Fate[] = []) {
     companyId: 'company',
     capabilities,
     async findClients(query) {
-      world.queries.push(query);
-      if (world.searchFails) throw lost();
+      system.queries.push(query);
+      if (system.searchFails) throw lost();
       return clients;
     },
     petsOf: async (clientId) => pets.filter((pet) => pet.clientId === clientId),
@@ -64,15 +64,15 @@ function createFake(capabilities: Capabilities = all, fates: Fate[] = []) {
       keys += 1;
       return `key-${keys}`;
     },
-    clock: () => world.now,
+    clock: () => system.now,
     async sleep(milliseconds) {
-      world.now += milliseconds;
+      system.now += milliseconds;
     },
     keep(newcomer) {
-      world.kept = newcomer;
+      system.kept = newcomer;
     },
   };
-  return Object.assign(world, { ports });
+  return Object.assign(system, { ports });
 }
 
 test('a full name is a first and a last name', () => {

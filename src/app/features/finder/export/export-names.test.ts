@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createApiClient } from '#app/api/client.ts';
 import { nameAppointment } from '#app/features/finder/finder-names.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { directory } from '#testing/board-world.ts';
+import { directory } from '#testing/board-fixture.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { loadNames } from './export-names.ts';
 

@@ -43,7 +43,7 @@ interface AskedBeyond {
  * What a practice in memory does beyond the document: `answer` is null for any other request. `change` is what a colleague at
  * another desk does; `once` runs a create once for an idempotency key.
  */
-export function createPracticeBeyond(held: {
+export function createPracticeExtensions(held: {
   companyId: string;
   appointments: Appointment[];
   clients: Client[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRemembered, remember } from './remembered.ts';
+import { readPreferences, savePreferences } from './preferences.ts';
 
 function createStorage(text: string | null = null) {
   let kept = text;
@@ -13,17 +13,17 @@ function createStorage(text: string | null = null) {
 
 test('each choice is kept beside the others', () => {
   const storage = createStorage();
-  remember(storage, { density: 'comfortable' });
-  remember(storage, { view: 'week' });
-  expect(readRemembered(storage)).toMatchObject({ density: 'comfortable', view: 'week' });
+  savePreferences(storage, { density: 'comfortable' });
+  savePreferences(storage, { view: 'week' });
+  expect(readPreferences(storage)).toMatchObject({ density: 'comfortable', view: 'week' });
 });
 
 test('what makes no sense is as if nothing had been chosen', () => {
-  const nothing = readRemembered(createStorage());
+  const nothing = readPreferences(createStorage());
   expect(nothing).toEqual({
     ...{ companyId: null, storeIds: [], view: null, density: 'fit' },
     ...{ theme: 'system', firstWeekday: null, demoSeen: false },
   });
-  expect(readRemembered(createStorage('{"density":"huge","view":7,"theme":"red","firstWeekday":0}'))).toEqual(nothing);
-  expect(readRemembered(createStorage('{'))).toEqual(nothing);
+  expect(readPreferences(createStorage('{"density":"huge","view":7,"theme":"red","firstWeekday":0}'))).toEqual(nothing);
+  expect(readPreferences(createStorage('{'))).toEqual(nothing);
 });

@@ -2,19 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemEnvironment, withTimeout } from '#gateway/environment.ts';
 
 /** A gateway does not wait longer than this for the shared database, whatever became of the connection. */
-const ANSWER_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 3_000;
 
-/** The connection broke (postgres.js, Node), or the server was being stopped or was no longer the one to write to (PostgreSQL). */
-const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
+/**
+ * The connection broke (postgres.js, Node), or the server was being stopped, was no longer the one to write to, or was just given
+ * another version's functions, which answer differently from those that the statement was prepared for (PostgreSQL).
+ */
+const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006|0A000)$/;
 
 /** Each connection of the pool may have to be found out to be lost. */
-const MOST_LOST = 11;
+const MAX_LOST = 11;
 
 /**
  * What the shared database answers to a statement that may be sent twice: again, when the connection was lost, for the next
  * one may be a good one. An error when it takes too long.
  */
-export function ask<Result>(statement: () => Promise<Result>): Promise<Result> {
+export function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
   return bounded(untilSent(statement));
 }
 
@@ -24,7 +27,7 @@ async function untilSent<Result>(statement: () => Promise<Result>): Promise<Resu
       return await statement();
     } catch (error) {
       const broke = error instanceof Error && 'code' in error && LOST.test(String(error.code));
-      if (!broke || lost > MOST_LOST) throw error;
+      if (!broke || lost > MAX_LOST) throw error;
       // With TLS the driver takes a connection for a good one until the end of the turn in which it failed.
       await pause(0);
     }
@@ -33,10 +36,10 @@ async function untilSent<Result>(statement: () => Promise<Result>): Promise<Resu
 
 function bounded<Result>(work: Promise<Result>): Promise<Result> {
   return withTimeout(work, {
-    ms: ANSWER_MS,
+    ms: ANSWER_TIMEOUT_MS,
     schedule: systemEnvironment.schedule,
     onTimeout() {
-      throw new Error(`the shared database has not answered within ${ANSWER_MS} ms`);
+      throw new Error(`the shared database has not answered within ${ANSWER_TIMEOUT_MS} ms`);
     },
   });
 }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '#app/components/button.tsx';
-import { LaterDialog, later } from '#app/components/later.tsx';
+import { LazyDialog, lazyPart } from '#app/components/lazy-part.tsx';
 import { words } from '#app/text/words.ts';
 
-export const OpenAppointment = later({
+export const OpenAppointment = lazyPart({
   load: () => import('#app/routes/open-appointment.tsx').then((module) => module.OpenAppointment),
   Frame: ({ onClose, children }) => (
     <aside
@@ -17,27 +17,27 @@ export const OpenAppointment = later({
     </aside>
   ),
 });
-export const OpenBooking = later({
+export const OpenBooking = lazyPart({
   load: () => import('#app/routes/open-booking.tsx').then((module) => module.OpenBooking),
   Frame: ({ onClose, children }) => (
-    <LaterDialog title={words.newAppointment} onClose={onClose}>
+    <LazyDialog title={words.newAppointment} onClose={onClose}>
       {children}
-    </LaterDialog>
+    </LazyDialog>
   ),
 });
-export const SessionMenu = later({
+export const SessionMenu = lazyPart({
   load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
   Frame: ({ children }) => <div>{children}</div>,
 });
-export const DemoLine = later({
-  load: () => import('#app/routes/demo-line.tsx').then((module) => module.DemoLine),
+export const DemoHint = lazyPart({
+  load: () => import('#app/routes/demo-hint.tsx').then((module) => module.DemoHint),
   Frame: () => null,
 });
-export const KeysHelp = later({
+export const KeysHelp = lazyPart({
   load: () => import('#app/features/board/keys-help.tsx').then((module) => module.KeysHelp),
   Frame: ({ onClose, children }) => (
-    <LaterDialog title={words.keys} onClose={onClose}>
+    <LazyDialog title={words.keys} onClose={onClose}>
       {children}
-    </LaterDialog>
+    </LazyDialog>
   ),
 });

@@ -1,9 +1,9 @@
 import { type TouchEvent, useEffect, useRef } from 'react';
 
-/** How long a finger rests on an appointment to ask what can be done with it, and so long it may drag it: in milliseconds. */
-export const HOLD_MS = 500;
-/** A finger that moved by no more pixels rests. */
-const SLACK = 10;
+/** How long a touch on an appointment has to last to open its menu or to start a drag, in milliseconds. */
+export const LONG_PRESS_MS = 500;
+/** How far the touch may move meanwhile, in pixels. */
+const TOLERANCE = 10;
 
 interface Hold {
   element: Element;
@@ -13,10 +13,10 @@ interface Hold {
 }
 
 /**
- * The listeners that tell of a finger that rested on an appointment and was lifted there: what a right click is for a mouse. Not all
- * browsers send `contextmenu` for it.
+ * Touch handlers that report a long press on an appointment, which is to touch what a right click is to a mouse. Not
+ * all browsers send `contextmenu` for it.
  */
-export function useHold(enabled: boolean, onHold: (element: Element) => void) {
+export function useLongPress(enabled: boolean, onHold: (element: Element) => void) {
   const hold = useRef<Hold | null>(null);
   const latest = useRef(onHold);
   useEffect(() => {
@@ -38,15 +38,15 @@ export function useHold(enabled: boolean, onHold: (element: Element) => void) {
       const touch = touches[0];
       if (!hold.current || !touch) return;
       const { x, y } = hold.current;
-      if (Math.hypot(touch.clientX - x, touch.clientY - y) > SLACK) end();
+      if (Math.hypot(touch.clientX - x, touch.clientY - y) > TOLERANCE) end();
     },
     onTouchEnd(event: TouchEvent) {
       const held = hold.current;
       end();
-      if (!held || event.timeStamp - held.at < HOLD_MS) return;
-      // No click follows, which would open the details.
+      if (!held || event.timeStamp - held.at < LONG_PRESS_MS) return;
+      // Suppresses the click, which would open the details.
       event.preventDefault();
-      // The end of a touch closes what is open and was not touched.
+      // After this event, whose default action closes open menus.
       setTimeout(() => latest.current(held.element));
     },
     onTouchCancel: end,

@@ -10,7 +10,7 @@ import { Button } from './button.tsx';
 
 type Frame<Props> = ComponentType<Props & { children: ReactNode }>;
 
-interface LaterOptions<Props> {
+interface LazyPartOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
   /** What stands in the place of the part while it is loading, or could not be loaded, around the words that say so. */
   Frame: Frame<Props>;
@@ -40,12 +40,12 @@ const loaders: (() => Promise<void>)[] = [];
  * (since 2026; for those that do not, reloading the page is offered, too).
  *
  * @example
- * const KeysHelp = later({
+ * const KeysHelp = lazyPart({
  *   load: () => import('./keys-help.tsx').then((module) => module.KeysHelp),
- *   Frame: ({ onClose, children }) => <LaterDialog title={words.keys} onClose={onClose}>{children}</LaterDialog>,
+ *   Frame: ({ onClose, children }) => <LazyDialog title={words.keys} onClose={onClose}>{children}</LazyDialog>,
  * });
  */
-export function later<Props extends object>({ load: fetchPart, Frame }: LaterOptions<Props>) {
+export function lazyPart<Props extends object>({ load: fetchPart, Frame }: LazyPartOptions<Props>) {
   let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
   const listeners = new Set<() => void>();
 
@@ -110,7 +110,7 @@ export async function loadEveryPart(): Promise<void> {
 }
 
 /** The place of a dialog that is still loading. The browser's own: what the app's dialogs are made of comes with them. */
-export function LaterDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function LazyDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { type DayFault, faultText } from './day-trouble.tsx';
+import { type DayFault, faultText } from './day-error.tsx';
 
 const http = (status: number, suggestion: string | null = null) => new ApiError({ kind: 'http', status, suggestion });
 const lost = new ApiError({ kind: 'network', status: null });

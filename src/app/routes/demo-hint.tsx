@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { localStore } from '#app/browser/storage.ts';
 import { Popover } from '#app/components/popover.tsx';
 import { DemoHelp } from '#app/features/session/demo-help.tsx';
-import { readRemembered, remember } from '#app/routes/remembered.ts';
+import { readPreferences, savePreferences } from '#app/routes/preferences.ts';
 
-/** Says that the practice is the demo, and how to begin with one's own, until it is put away. It stays in the settings. */
-export function DemoLine() {
-  const [seen, setSeen] = useState(() => readRemembered(localStore).demoSeen);
+/** Says that the practice is the demo, and how to start your own, until it is dismissed. The settings have it, too. */
+export function DemoHint() {
+  const [seen, setSeen] = useState(() => readPreferences(localStore).demoSeen);
   if (seen) return null;
   const begin = t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' });
   return (
@@ -24,7 +24,7 @@ export function DemoLine() {
         aria-label={t`Put away the line about the demo`}
         title={t({ message: 'Put away', comment: 'a line that is not wanted any more' })}
         onClick={() => {
-          remember(localStore, { demoSeen: true });
+          savePreferences(localStore, { demoSeen: true });
           setSeen(true);
         }}
         className="grid size-6 place-items-center rounded-md hover:bg-sunken"

@@ -4,19 +4,19 @@ import { Popover } from '#app/components/popover.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/words.ts';
 
-interface FootLineProps {
+interface BoardFooterProps {
   received: number;
   shown: number;
   filtered: number;
   /** The ids of records that could not be read; an empty text for one without an id. */
   unreadableIds: readonly string[];
-  /** What is said of the connection. */
+  /** The state of the connection. */
   live: ReactNode;
   children?: ReactNode;
 }
 
-/** The line at the foot: how live the board is, and what of the day could not be read. */
-export function FootLine({ received, shown, filtered, unreadableIds, live, children }: FootLineProps) {
+/** The footer of the board: how up to date the board is, and what of the day could not be read. */
+export function BoardFooter({ received, shown, filtered, unreadableIds, live, children }: BoardFooterProps) {
   const listId = useId();
   const count = unreadableIds.length;
   const all = received.toLocaleString(shownLocale);
