@@ -9,7 +9,7 @@ export function connectConfigured(url: string): Promise<Database> {
   return connected({ url, variable: 'DATABASE_URL' }, () => connectPostgres({ url }));
 }
 
-/** What `connect` gives; a {@link CommandFailure} in the words of the `variable` that named the server where it cannot be had. */
+/** Runs `connect`, and turns its errors into a {@link CommandFailure} that names the `variable` of the server. */
 export async function connected<Result>(
   { url, variable }: { url: string; variable: string },
   connect: () => Promise<Result>,
@@ -19,7 +19,7 @@ export async function connected<Result>(
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
     const code = 'code' in error ? String(error.code) : '';
-    // The addresses without their password.
+    // The addresses without the password.
     const host = serversOf(url)
       .map((server) => server.host)
       .join(', ');
@@ -60,7 +60,7 @@ export async function openLocked(dataDir: string, log: (line: string) => void): 
   return database;
 }
 
-/** What is to be said of folders that other users of this machine may read or write. Windows has no such permissions. */
+/** Warnings about folders that other users of this machine may read or write. Windows has no such permissions. */
 function widePermissions(dataDir: string): string[] {
   if (process.platform === 'win32') return [];
   const db = embeddedDir(dataDir);

@@ -1,7 +1,7 @@
 import { dateLooks } from '#app/scheduling/time-text.ts';
 import { folded } from './word-match.ts';
 
-/** What a language calls days, months and distances in time, and how it writes dates: as `Intl` knows it, and what else is said. */
+/** How a language names days, months and relative dates, and writes dates: from `Intl`, with further words. */
 export interface DateWords {
   /** The text as it is compared: no case, no accents, digits from 0 to 9. */
   plain: (text: string) => string;
@@ -9,16 +9,16 @@ export interface DateWords {
   months: readonly (readonly string[])[];
   /** Every name of each weekday, Monday first. */
   weekdays: readonly (readonly string[])[];
-  /** The words that stand between the parts of a date. */
+  /** The words between the parts of a date. */
   fillers: ReadonlySet<string>;
   monthFirst: boolean;
   /** The day or the year of an instant in UTC, in the calendar of the language. */
   numberOf: (part: 'day' | 'year', instant: number) => number;
-  /** All that dates look like, in UTC. */
+  /** The formats of dates, in UTC. */
   looks: readonly Intl.DateTimeFormat[];
-  /** Distances as they are said, `tomorrow`, and as they are counted, `in 1 day`. */
+  /** Relative dates in words, `tomorrow`, and in numbers, `in 1 day`. */
   distances: readonly Intl.RelativeTimeFormat[];
-  /** What is said beside all that; it is folded like the text. */
+  /** Further words, folded like the text. */
   days: ReadonlyMap<string, number>;
   next: ReadonlySet<string>;
   last: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export interface DateWords {
 const MONTH_LOOKS = [
   { month: 'long' },
   { month: 'short' },
-  // Beside a day many languages inflect the name.
+  // Many languages inflect the name beside a day.
   { month: 'long', day: 'numeric', year: 'numeric' },
   { month: 'short', day: 'numeric', year: 'numeric' },
 ] as const satisfies Intl.DateTimeFormatOptions[];
@@ -50,7 +50,7 @@ function makeWords(locale: string): DateWords {
   const foreign = digits[0] === '0' ? null : new RegExp(`[${digits.join('')}]`, 'gu');
   function plain(text: string) {
     const western = foreign ? text.replace(foreign, (digit) => String(digits.indexOf(digit))) : text;
-    // Whoever writes Arabic types its digits wherever they are, and an apostrophe is typed as it comes.
+    // Arabic digits are read in every language, and typographic apostrophes as plain ones.
     const plainSigns = western
       .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
       .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
@@ -176,7 +176,7 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
   },
 };
 
-/** That of a BCP 47 tag's language; of one that is not listed, none. */
+/** The shorthand of a BCP 47 tag's language; empty for a language that is not listed. */
 export function shorthandOf(locale: string): Shorthand {
   return byLanguage[new Intl.Locale(locale).language] ?? none;
 }

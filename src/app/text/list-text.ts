@@ -3,7 +3,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 
 const list = new Intl.ListFormat(shownLocale, { type: 'unit' });
 
-/** Some things one after another, as they stand in a sentence: `vets, visit types, pets`. */
+/** A list within a sentence: `vets, visit types, pets`. */
 export function listText(items: readonly string[]): string {
   return list.format(items);
 }
@@ -15,10 +15,10 @@ function besideEachOther(before: string, next: string): string {
   });
 }
 
-/** The sign between two facts, asked for once: the names of blocks are made by the thousand. */
+/** The separator between facts, computed once: it is used for thousands of blocks. */
 let divider: string | undefined;
 
-/** What is known of one thing, side by side and not in a sentence: `Dog, Labrador, 7 years old`. What is empty is left out. */
+/** Facts about one thing side by side, not in a sentence: `Dog, Labrador, 7 years old`. Empty ones are left out. */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
   divider ??= besideEachOther('', '');
   return facts.filter((fact) => fact !== null && fact !== undefined && fact !== '').join(divider);
