@@ -29,6 +29,13 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** A server that can be killed, and started again on what it left. */
+export interface MortalPostgres extends PostgresServer {
+  /** Kills the server and every process of it at once. */
+  kill(): void;
+  startAgain(): Promise<void>;
+}
+
 const require = createRequire(import.meta.url);
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
@@ -40,13 +47,25 @@ const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string()
  */
 export async function startPostgres(
   options: { settings?: readonly string[]; prefix?: readonly string[]; certificate?: Certificate } = {},
-): Promise<PostgresServer> {
+): Promise<MortalPostgres> {
   const { prefix = [], certificate } = options;
   const settings = [...(options.settings ?? [])];
   const place = await makeDataFolder();
   if (certificate !== undefined) settings.push(...takeTls(place, certificate));
-  const server = await launch({ place, data: place.data, port: await freePort(), settings, prefix });
-  return { ...server, stop: () => server.stop().then(place.remove) };
+  const start = { place, data: place.data, port: await freePort(), settings, prefix };
+  let server = await launch(start);
+  return {
+    ...server,
+    stop: () => server.stop().then(place.remove),
+    kill() {
+      const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' });
+      for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) process.kill(pid, 'SIGKILL');
+    },
+    async startAgain() {
+      await server.stop();
+      server = await launch(start);
+    },
+  };
 }
 
 /** Two servers, of which the second holds whatever the first has answered, and can take its place; both take TLS, too. */

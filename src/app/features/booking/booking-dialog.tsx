@@ -220,13 +220,13 @@ function FormDialog(props: FormDialogProps) {
               }}
             />
           ) : null}
-          <div className="flex items-center justify-end gap-3">
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
             <p role="status" className="me-auto text-sm text-muted">
               {phase ? phaseText(phase) : ''}
             </p>
             {values.pet ? (
               // Placed here, since next to the pet's field it would be a tab stop on the way to the visit type.
-              <AppLink to={petPage(values.pet.id)} className="min-w-0 truncate text-sm text-accent">
+              <AppLink to={petPage(values.pet.id)} className="max-w-full truncate text-sm text-accent">
                 {petName ? (
                   <Trans>
                     <bdi>{petName}</bdi>’s page
