@@ -46,6 +46,9 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     router,
     /** The address in the app's own history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
+    /** Waits until nothing is on its way any more. */
+    settled: () =>
+      expect.poll(() => queryClient.isFetching() + document.querySelectorAll('[aria-busy="true"]').length).toBe(0),
     /** Leaves the app, as before a reload, which is another rendering of it. */
     leave: unmount,
   };

@@ -39,3 +39,12 @@ export function clashesOf(appointment: ReceivedAppointment, others: readonly Rec
     return over === null ? [] : [{ over, other }];
   });
 }
+
+/** Whether an appointment at the time of a booking conflicts with it: the same pet, or the vet who is asked for. */
+export function conflictsWith(
+  { petId, employeeId }: { petId: string; employeeId?: string | undefined },
+  other: ReceivedAppointment,
+): boolean {
+  if (!occupies(other)) return false;
+  return other.petId === petId || (employeeId !== undefined && isAssigned(other, employeeId));
+}

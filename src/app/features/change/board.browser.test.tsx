@@ -203,15 +203,19 @@ test('in the flow a card is dragged to another status', async () => {
   await expect.poll(() => visit()?.status).toBe('checked_in');
 });
 
-test('with a practice system that has only the document nothing of it happens', async () => {
-  const { practice } = practiceOfTwo(false);
-  await openBoard(practice);
-  const bella = block(/Bella/).element();
-  bella.focus();
-  await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
-  const { drop } = await drag(bella, { x: 0, y: 120 });
-  drop();
-  await block(/Milo/).click({ button: 'right' });
-  expect(page.getByRole('menu').elements()).toEqual([]);
-  expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
-});
+test.each(['rooms', 'list', 'flow'])(
+  'with a practice system that has only the document nothing of it happens in %s',
+  async (view) => {
+    const { practice } = practiceOfTwo(false);
+    await openBoard(practice, `${address}&view=${view}`);
+    const bella = block(/Bella/).element();
+    bella.focus();
+    await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
+    const { drop } = await drag(bella, { x: 0, y: 120 });
+    drop();
+    expect(bella).toHaveProperty('draggable', false);
+    await block(/Milo/).click({ button: 'right' });
+    expect(page.getByRole('menu').elements()).toEqual([]);
+    expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import { type Directory, roomNameOf, storeOf, unnamed, visitName } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
@@ -107,6 +107,9 @@ function clashText({ over, other }: Clash, record: ReceivedAppointment, director
   return t`${vet} is busy: ${visit}`;
 }
 
+/** A stay of days may overlap dozens of visits: the notice of a change has room for some of them beside its Undo. */
+const MAX_NAMED = 3;
+
 /** The data that the warnings about a change are based on. */
 export interface KnownThen {
   /** The appointments that are loaded. */
@@ -119,7 +122,7 @@ export interface KnownThen {
 
 /**
  * The warnings about a change, the most serious first: other appointments that need the room, the staff or the pet at
- * that time, a closed store, a time in the past, and appointments that are not loaded.
+ * that time (the first of them by name), a closed store, a time in the past, and appointments that are not loaded.
  *
  * @param record the appointment as the change makes it
  */
@@ -130,7 +133,10 @@ export function warningTexts(
   directory: Directory,
 ): string[] {
   if (!occupies(record) || Object.keys(changes).every((field) => field === 'status' || field === 'notes')) return [];
-  const texts = clashesOf(record, others).map((clash) => clashText(clash, record, directory));
+  const clashes = clashesOf(record, others);
+  const texts = clashes.slice(0, MAX_NAMED).map((clash) => clashText(clash, record, directory));
+  const more = clashes.length - MAX_NAMED;
+  if (more > 0) texts.push(t`${plural(more, { one: '# more visit then', other: '# more visits then' })}`);
   const zone = zoneOf(record, directory);
   const time = recordedTime(record);
   const store = storeOf(record, directory);

@@ -128,6 +128,33 @@ test('the time is changed by form, with what is taken then, to another day, too'
   expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
 });
 
+test('a stay that meets many visits names three of them, so that the buttons of form and notice stay in view', async () => {
+  const { practice, visit } = practiceWithVisit();
+  for (let minute = 0; minute < 60; minute += 3) {
+    const start = Date.parse('2026-06-04T14:00Z') + minute * 60_000;
+    practice.add({
+      petId: idOf(4, 3),
+      title: 'Nail trim',
+      start: new Date(start).toISOString(),
+      end: new Date(start + 120_000).toISOString(),
+      roomId: idOf(3, 11),
+    });
+  }
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await dialog.getByLabelText('Date').fill('2026-06-04');
+  await dialog.getByLabelText('Start').fill('9:45');
+  await dialog.getByLabelText('Length').fill('2 h');
+  await expect.element(dialog.getByText('17 more visits then', { exact: true })).toBeVisible();
+  expect(dialog.getByText(/ is taken: /).elements()).toHaveLength(3);
+  await dialog.getByRole('button', { name: 'Change time' }).click();
+  await expect.poll(() => visit()?.start).toBe('2026-06-04T13:45:00.000Z');
+  await expect
+    .element(page.getByRole('dialog').filter({ hasText: '17 more visits then' }).getByRole('button', { name: 'Undo' }))
+    .toBeInViewport();
+});
+
 test('a visit that was moved to another day is called by its pet, and Show leads there', async () => {
   const { practice, visit } = practiceWithVisit();
   Object.assign(visit() ?? {}, { title: 'Consultation' });

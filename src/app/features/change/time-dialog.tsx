@@ -166,7 +166,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
         <section
           aria-label={t`Before you move it`}
           aria-live="polite"
-          className="flex min-h-12 flex-col gap-1.5 text-sm"
+          className="flex min-h-12 shrink-0 flex-col gap-1.5 text-sm"
         >
           {warnings.map((text) => (
             <p key={text} className="flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5">
