@@ -7,6 +7,7 @@ import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -37,7 +38,6 @@ import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-dr
 import { initialValues, restoredValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.ts';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
-import { conflictsWith } from './warnings/booking-warnings.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;

@@ -22,7 +22,7 @@ import { StatusMenu } from './status-menu.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
 /** A request without an answer is aborted after this time and repeated. */
-const MAX_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 /** How long the notice with Undo stays. */
 const UNDO_MS = 10_000;
 
@@ -89,7 +89,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
           // After a lost connection the request is repeated to find out its result.
           networkMode: 'always',
           mutationFn: async () => {
-            const limit = AbortSignal.timeout(MAX_MS);
+            const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
             try {
               return await changeAppointment(api, { companyId, ...request }, AbortSignal.any([signal, limit]));
             } catch (error) {

@@ -95,13 +95,13 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
     .join(' · ');
 }
 
-function clashText({ over, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
+function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
   const what = nameOf(other, directory);
   const visit = t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
   const room = roomText(record.roomId, record, directory);
-  if (over === 'room') return t`${room} is taken: ${visit}`;
-  if (over === 'pet') return t`The pet has another visit then: ${visit}`;
+  if (reason === 'room') return t`${room} is taken: ${visit}`;
+  if (reason === 'pet') return t`The pet has another visit then: ${visit}`;
   const both = record.employees.find(({ id }) => other.employees.some((one) => one.id === id));
   const vet = vetText(both?.id ?? null, directory);
   return t`${vet} is busy: ${visit}`;
