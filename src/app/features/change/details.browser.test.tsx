@@ -102,6 +102,9 @@ test('room, vet and notes are edited in place, and the history tells of it in wo
   await details.getByRole('button', { name: 'Add notes' }).click();
   await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
   await expect.poll(() => visit()?.notes).toBe('Limps');
+  await details.getByRole('button', { name: 'Edit notes' }).click();
+  await userEvent.keyboard(', left hind leg{Control>}{Enter}{/Control}');
+  await expect.poll(() => visit()?.notes).toBe('Limps, left hind leg');
   await details.getByText('History').click();
   const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
   await expect.element(entries.filter({ hasText: 'Notes: none → “Limps”' })).toHaveTextContent('Ada Okafor');
