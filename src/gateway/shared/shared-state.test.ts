@@ -375,7 +375,7 @@ describe('two gateways on one PostgreSQL', () => {
   it('go on when the server goes silent on every connection', async () => {
     const own = await createPostgresDatabase();
     const beside = postgres(own, { max: 1, fetch_types: false });
-    const reach = reachPostgres(own, { silenceMs: 800 });
+    const reach = reachPostgres(own, { silenceMs: 2_000 });
     const state = await openSharedState({ server: reach, proposeSecret: async () => SECRET });
     const at = await gatewayOn(state);
     const cookie = await signIn(at, bob);

@@ -140,7 +140,7 @@ export interface StoreCalendarProps {
   /** Height of an hour in pixels. */
   hourHeight: number;
   /** The largest number of blocks side by side that fits a column. */
-  mostSideBySide: number;
+  maxSideBySide: number;
   /** Whether any section has stays: then all of them show the strip, so that their hours align. */
   withStays: boolean;
   canBook: boolean;
@@ -296,7 +296,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       slotMinHeight={props.hourHeight}
       eventMinHeight={Math.floor(props.hourHeight / 4)}
       eventShortHeight={27}
-      eventMaxStack={props.mostSideBySide}
+      eventMaxStack={props.maxSideBySide}
       allDaySlot={withStays}
       selectable={canBook}
       snapDuration={fine ? '00:05' : '00:15'}

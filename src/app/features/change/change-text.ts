@@ -95,13 +95,13 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
     .join(' · ');
 }
 
-function clashText({ over, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
+function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
   const what = nameOf(other, directory);
   const visit = t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
   const room = roomText(record.roomId, record, directory);
-  if (over === 'room') return t`${room} is taken: ${visit}`;
-  if (over === 'pet') return t`The pet has another visit then: ${visit}`;
+  if (reason === 'room') return t`${room} is taken: ${visit}`;
+  if (reason === 'pet') return t`The pet has another visit then: ${visit}`;
   const both = record.employees.find(({ id }) => other.employees.some((one) => one.id === id));
   const vet = vetText(both?.id ?? null, directory);
   return t`${vet} is busy: ${visit}`;
@@ -120,6 +120,11 @@ export interface KnownThen {
   now: number;
 }
 
+/** Whether a change moves an appointment to where or when something else may be; `record` is the changed appointment. */
+export function mayClash(record: ReceivedAppointment, changes: FieldChanges): boolean {
+  return occupies(record) && Object.keys(changes).some((field) => field !== 'status' && field !== 'notes');
+}
+
 /**
  * The warnings about a change, the most serious first: other appointments that need the room, the staff or the pet at
  * that time (the first of them by name), a closed store, a time in the past, and appointments that are not loaded.
@@ -132,7 +137,7 @@ export function warningTexts(
   { others, complete, now }: KnownThen,
   directory: Directory,
 ): string[] {
-  if (!occupies(record) || Object.keys(changes).every((field) => field === 'status' || field === 'notes')) return [];
+  if (!mayClash(record, changes)) return [];
   const clashes = clashesOf(record, others);
   const texts = clashes.slice(0, MAX_NAMED).map((clash) => clashText(clash, record, directory));
   const more = clashes.length - MAX_NAMED;

@@ -13,7 +13,7 @@ import {
 } from '#app/features/booking/drafts/draft-store.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { askAgain, defaultPatience, findBooking } from './find-booking.ts';
+import { defaultSearchMs, findBooking, repeatCreate } from './find-booking.ts';
 
 /**
  * How a booking became known: by the answer to the create, by searching for it, or from another tab that booked the
@@ -238,11 +238,11 @@ async function settle(
   const { drafts, clock, sleep } = ports;
   const { request } = attempt;
   if (again) {
-    const answer = await askAgain({
+    const answer = await repeatCreate({
       send: () => ports.create(request, attempt.key),
       clock,
       sleep,
-      patience: attempt.patient ? 0 : defaultPatience,
+      searchMs: attempt.patient ? 0 : defaultSearchMs,
     });
     if (answer.kind === 'booked')
       return conclude(ports, draftId, { booked: bookedBy(attempt, answer.id), request }, 'found', form);
@@ -256,7 +256,7 @@ async function settle(
     search: (search) => ports.search(search, SEARCH_TIMEOUT_MS),
     clock,
     sleep,
-    patience: attempt.patient ? 0 : defaultPatience,
+    searchMs: attempt.patient ? 0 : defaultSearchMs,
   });
   if (finding.kind === 'booked') {
     const booked = bookedBy(attempt, finding.appointment.id);
