@@ -97,7 +97,7 @@ test('a block is moved by keyboard, across rooms, with the times and what it mee
   await expect.element(block(/Bella/)).toHaveFocus();
 });
 
-/** Drags with the mouse from the middle of a block by so many pixels. */
+/** Drags with the mouse from the middle of a block, or of what is drawn in it, by so many pixels. */
 async function drag(from: Element, by: { x: number; y: number }) {
   const { left, top, width, height } = from.getBoundingClientRect();
   const start = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, button: 0 };
@@ -132,6 +132,17 @@ test('a block is dragged to another time and room', async () => {
   drop();
   await expect.poll(() => visit()).toMatchObject({ start: `${TODAY}T14:30:00.000Z`, roomId: idOf(3, 12) });
   expect(visit()?.end).toBe(`${TODAY}T15:00:00.000Z`);
+});
+
+test('a block is stretched at its end', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  const { left, bottom, width, height } = block(/Bella/).element().getBoundingClientRect();
+  const end = document.elementFromPoint(left + width / 2, bottom - 2);
+  const { drop } = await drag(end ?? document.body, { x: 0, y: height / 2 + 2 });
+  drop();
+  await expect.poll(() => visit()?.end).toBe(`${TODAY}T13:45:00.000Z`);
+  expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
 test('while it is dragged and after the drop a block says what it meets: closed hours, the past, what is not loaded', async () => {

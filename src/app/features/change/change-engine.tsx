@@ -131,7 +131,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
           id,
           tone: 'ok',
           title: undoes ? t({ message: `${name}: undone`, comment: 'a change of an appointment' }) : name,
-          text: [changeText(made, before, names), ...warnings].join(' · '),
+          text: [changeText(made, before, names), ...warnings].join('\n'),
           readingMs: UNDO_MS,
           ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
           // The board keeps showing its day.

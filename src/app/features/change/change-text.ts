@@ -2,11 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import { type Directory, roomNameOf, storeOf, unnamed, visitName } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { occupies, recordedTime } from '#app/scheduling/visit.ts';
+import { isStay, occupies, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
@@ -138,12 +138,16 @@ export function warningTexts(
   directory: Directory,
 ): string[] {
   if (!mayClash(record, changes)) return [];
-  const clashes = clashesOf(record, others);
+  const zone = zoneOf(record, directory);
+  const time = recordedTime(record);
+  const day = dayOfInstant(zone, time.start);
+  // The vet looks after a stay beside other visits.
+  const weight = ({ reason, other }: Clash) =>
+    ['room', 'staff', 'pet'].indexOf(reason) + (isStay(recordedTime(other), day) ? 3 : 0);
+  const clashes = clashesOf(record, others).sort((one, other) => weight(one) - weight(other));
   const texts = clashes.slice(0, MAX_NAMED).map((clash) => clashText(clash, record, directory));
   const more = clashes.length - MAX_NAMED;
   if (more > 0) texts.push(t`${plural(more, { one: '# more visit then', other: '# more visits then' })}`);
-  const zone = zoneOf(record, directory);
-  const time = recordedTime(record);
   const store = storeOf(record, directory);
   const open =
     store === null || (changes.start === undefined && changes.end === undefined)
