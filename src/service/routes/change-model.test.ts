@@ -203,7 +203,7 @@ describeService('desks that change the same appointments at once', (suite) => {
           }
         }
       }),
-      { numRuns: rounds({ few: 8, many: 150 }) },
+      { numRuns: rounds({ few: 5, many: 150 }) },
     );
   }, 120_000);
 

@@ -2,11 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import { type Directory, roomNameOf, storeOf, unnamed, visitName } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { occupies, recordedTime } from '#app/scheduling/visit.ts';
+import { isStay, occupies, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
@@ -120,6 +120,11 @@ export interface KnownThen {
   now: number;
 }
 
+/** Whether a change moves an appointment to where or when something else may be; `record` is the changed appointment. */
+export function mayClash(record: ReceivedAppointment, changes: FieldChanges): boolean {
+  return occupies(record) && Object.keys(changes).some((field) => field !== 'status' && field !== 'notes');
+}
+
 /**
  * The warnings about a change, the most serious first: other appointments that need the room, the staff or the pet at
  * that time (the first of them by name), a closed store, a time in the past, and appointments that are not loaded.
@@ -132,13 +137,17 @@ export function warningTexts(
   { others, complete, now }: KnownThen,
   directory: Directory,
 ): string[] {
-  if (!occupies(record) || Object.keys(changes).every((field) => field === 'status' || field === 'notes')) return [];
-  const clashes = clashesOf(record, others);
+  if (!mayClash(record, changes)) return [];
+  const zone = zoneOf(record, directory);
+  const time = recordedTime(record);
+  const day = dayOfInstant(zone, time.start);
+  // The vet looks after a stay beside other visits.
+  const weight = ({ reason, other }: Clash) =>
+    ['room', 'staff', 'pet'].indexOf(reason) + (isStay(recordedTime(other), day) ? 3 : 0);
+  const clashes = clashesOf(record, others).sort((one, other) => weight(one) - weight(other));
   const texts = clashes.slice(0, MAX_NAMED).map((clash) => clashText(clash, record, directory));
   const more = clashes.length - MAX_NAMED;
   if (more > 0) texts.push(t`${plural(more, { one: '# more visit then', other: '# more visits then' })}`);
-  const zone = zoneOf(record, directory);
-  const time = recordedTime(record);
   const store = storeOf(record, directory);
   const open =
     store === null || (changes.start === undefined && changes.end === undefined)
