@@ -1,3 +1,4 @@
+import '#testing/react-in-development.ts';
 import { i18n, type Messages } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { afterAll, beforeAll, expect, test } from 'vitest';
