@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { runsAgainstPage } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { isolated } from './isolated.ts';
 
 const list = new Intl.ListFormat(shownLocale, { type: 'unit' });
 
@@ -18,8 +20,14 @@ function besideEachOther(before: string, next: string): string {
 /** The sign between two facts, asked for once: the names of blocks are made by the thousand. */
 let divider: string | undefined;
 
-/** What is known of one thing, side by side and not in a sentence: `Dog, Labrador, 7 years old`. What is empty is left out. */
+/**
+ * What is known of one thing, side by side and not in a sentence: `Dog, Labrador, 7 years old`. What is empty is left out. What
+ * is written in letters that run the other way than the page is isolated, so that it turns neither its neighbours nor their numbers.
+ */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
   divider ??= besideEachOther('', '');
-  return facts.filter((fact) => fact !== null && fact !== undefined && fact !== '').join(divider);
+  return facts
+    .filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '')
+    .map((fact) => (runsAgainstPage(fact) ? isolated(fact) : fact))
+    .join(divider);
 }

@@ -127,6 +127,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             tone="primary"
+            className="grow"
             aria-disabled={bookingRefusal !== null}
             title={bookingRefusal ?? undefined}
             onClick={props.onFollowUp}
@@ -135,6 +136,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
             {words.bookFollowUp}
           </Button>
           <Button
+            className="grow"
             aria-disabled={bookingRefusal !== null}
             title={bookingRefusal ?? undefined}
             onClick={props.onBookAgain}
