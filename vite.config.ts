@@ -219,6 +219,7 @@ export default defineConfig({
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
   },
 });

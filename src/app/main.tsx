@@ -27,7 +27,7 @@ const api = createApiClient({
   baseUrl: '',
   onResponse(report) {
     signals.observe(report);
-    // A key that was revoked, or a session that ran out: whoever is at the desk is asked to sign in again.
+    // A revoked key or an expired session: the user has to sign in again.
     if (report.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
   },
 });
@@ -47,7 +47,7 @@ if (!root) throw new Error('The page has no element with the id "root".');
 
 const RETRY_MS = 2000;
 
-/** Nothing can be said before the words are there; meanwhile what the first page shows is asked for. */
+/** Nothing can be rendered before the texts are loaded; meanwhile the data of the first page is requested. */
 async function start(element: HTMLElement): Promise<void> {
   void router.load();
   for (;;) {

@@ -3,14 +3,17 @@ import { whenIdle } from '#app/browser/when-idle.ts';
 import { loadEveryPart } from '#app/components/lazy-part.tsx';
 import { shownLanguage } from '#app/language/shown-language.ts';
 
-/** Between two questions that follow from one another, such as who is at the desk and what is on today, it is not quiet. */
+/**
+ * The pause without requests after which the first screen counts as loaded: dependent requests, such as session and
+ * day, follow each other sooner.
+ */
 const QUIET_MS = 500;
-/** A practice API that does not answer keeps the first screen waiting, and nothing else. */
+/** Give up waiting after this many pauses: a practice API that does not answer must not delay this. */
 const MAX_LOOKS = 40;
 
 /**
- * Once the first screen is there, brings in the parts of the app that are loaded later and has the browser keep all of it:
- * from then on neither a lost connection nor a new release takes anything away.
+ * Once the first screen is loaded, loads all lazy parts of the app and registers the service worker, which caches
+ * them: from then on the app works through a lost connection and a new release.
  */
 export async function makeAppWorkOffline(queryClient: QueryClient): Promise<void> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {
@@ -21,7 +24,7 @@ export async function makeAppWorkOffline(queryClient: QueryClient): Promise<void
   await Promise.all([loadEveryPart(), registerServiceWorker()]);
 }
 
-/** Browsers without it, or pages that are neither loopback nor TLS, have the parts in their memory all the same. */
+/** Without service workers (old browsers, or plain http in a network) the loaded parts are at least in memory. */
 async function registerServiceWorker(): Promise<void> {
   if ('serviceWorker' in navigator) await navigator.serviceWorker.register(`/sw.js?language=${shownLanguage.tag}`);
 }

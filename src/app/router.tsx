@@ -11,7 +11,10 @@ const routeTree = rootRoute.addChildren([
   deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute, settingsRoute]),
 ]);
 
-/** Creates the router of the app; its loaders prime the given cache through the given client. The history is the browser's unless one is given. */
+/**
+ * Creates the router of the app; its loaders prefetch into the cache of the context. The history is the browser's
+ * unless one is given.
+ */
 export function createAppRouter(context: RouterContext, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -19,7 +22,7 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     ...(history ? { history } : {}),
     parseSearch: parseSearchParams,
     stringifySearch: stringifySearchParams,
-    // The cache of TanStack Query decides what is fresh.
+    // TanStack Query decides what is stale, not the router.
     defaultPreloadStaleTime: 0,
   });
 }

@@ -125,7 +125,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   let pending = '';
   const reader = body.getReader();
   for (;;) {
-    // A process that is killed breaks the connection in the middle of the body.
+    // A killed process breaks the connection in the middle of the body.
     const { done, value } = await reader.read().catch(() => {
       throw cutShort();
     });

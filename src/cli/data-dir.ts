@@ -47,7 +47,10 @@ export function dataDirPid(dataDir: string): number | null {
   }
 }
 
-/** How long to wait for a process that has the folder without a control channel: one that starts, stops, or runs a command. */
+/**
+ * How long to wait for a process that holds the folder without a control channel: one that is starting, stopping, or
+ * running a command.
+ */
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 

@@ -1,4 +1,4 @@
-/** Something the person at the terminal can mend: one line that names what is wrong and what to do. Exit code 1. */
+/** An error that the user can fix: one line with the problem and what to do. Exit code 1. */
 export class CommandFailure extends Error {
   readonly exitCode: number = 1;
 }

@@ -40,7 +40,7 @@ if (!isBuilt()) {
     rmSync(stamp, { force: true });
     const startedAt = new Date();
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-    // Whoever runs this may say "development" or "test" of itself; the build that is kept and served is production's.
+    // The environment may say "development" or "test"; the build is always production's.
     const env = { ...process.env, NODE_ENV: 'production' };
     const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: root,
@@ -51,7 +51,7 @@ if (!isBuilt()) {
       process.stderr.write(`${build.stdout}${build.stderr}frontdesk: the build failed; have you run npm ci?\n`);
       process.exit(1);
     }
-    // What is saved while the build runs may have missed it: it counts as newer.
+    // Files saved during the build may not be part of it: they count as newer.
     writeFileSync(stamp, '');
     utimesSync(stamp, startedAt, startedAt);
   }

@@ -32,7 +32,7 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
   const { host, port } = options;
   const listener = getRequestListener(
     (request, bindings) => {
-      // Of the two kinds of connection that the adaptor knows, this server takes HTTP/1.1 alone.
+      // The adaptor supports two kinds of connection; this server uses HTTP/1.1 only.
       const http = bindings as HttpBindings;
       return hasOneHost(http.incoming) ? options.fetch(request, http) : badTargetResponse();
     },
@@ -78,7 +78,7 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
   return error;
 }
 
-/** Why a request is refused before it gets to the app. */
+/** Why a request is refused before it reaches the app. */
 interface Refusal {
   status: 400 | 404 | 408 | 417 | 431 | 500;
   problem: string;
@@ -97,7 +97,7 @@ function bodyOf({ status, problem }: Refusal): string {
   return JSON.stringify(body);
 }
 
-/** Whether a request has one Host header, as RFC 9112, section 3.2 demands; HTTP/1.0 may leave it out. */
+/** Whether a request has exactly one Host header, as RFC 9112, section 3.2 requires; HTTP/1.0 may leave it out. */
 function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
   const hosts = headersDistinct['host']?.length ?? 0;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
@@ -117,7 +117,7 @@ function respondWith(refusal: Refusal): Response {
 /** Responds with the error body of section 7 where Node would close the connection, or respond without a body. */
 function refuseUnreadable(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    // The body that was announced is not waited for.
+    // The announced body is not awaited.
     const text = bodyOf(BAD_EXPECTATION);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' };
     response.writeHead(BAD_EXPECTATION.status, headers).end(text);

@@ -194,7 +194,7 @@ function strict(command: Command, called = command.name()): void {
 
 /** Runs the command line and sets the exit code: 0 done, 1 could not be done, 2 wrong use; one clear line on standard error. */
 async function main(argv: readonly string[], environment: Record<string, string | undefined>): Promise<void> {
-  // Who reads the output, such as `head`, may have had enough of it.
+  // The reader of the output, such as `head`, may have closed the pipe.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(0);

@@ -18,7 +18,7 @@ export interface NewPracticeOptions {
   person?: string;
   removeDemo?: boolean;
   another?: boolean;
-  /** Takes the default of everything that is not given, without a question. */
+  /** Uses defaults for everything that is not given, without questions. */
   yes?: boolean;
 }
 
@@ -92,7 +92,7 @@ function personOf(text: string): { firstName: string; lastName: string } {
   return { firstName: words.join(' '), lastName };
 }
 
-/** What a visit type's name says of its category; the first that fits. */
+/** Patterns that derive the category from a visit type's name; the first match counts. */
 const CATEGORY_WORDS: readonly (readonly [RegExp, VisitTypeCategory])[] = [
   [/vaccin|booster/i, 'vaccination'],
   [/dent|teeth/i, 'dental'],
@@ -144,7 +144,7 @@ function named(text: string): string {
 const DEFAULT_TYPES =
   'Consultation 20, Follow-up 15, Vaccination 15, Annual health check 30, Dental cleaning 60, Surgery 120, X-ray 30, Nail trim 15, Emergency consultation 30';
 
-/** Whether a person answers to their typing: then what is not given is asked for. */
+/** Questions at the terminal for options that are not given; null where input is not interactive. */
 function askThePerson(): { ask: Ask; close(): void } | null {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -152,8 +152,8 @@ function askThePerson(): { ask: Ask; close(): void } | null {
 }
 
 /**
- * Puts together what `frontdesk practice new` is to make: from its options, from what the person at the terminal answers,
- * and from the defaults. `present` are the practices that are there. Throws a {@link UsageFailure} that names the option.
+ * Collects the input of `frontdesk practice new` from its options, from answers at the terminal, and from the
+ * defaults. `present` are the existing practices. Throws a {@link UsageFailure} that names the option.
  */
 export async function describeNewPractice(
   options: NewPracticeOptions,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
-import { openEmbeddedDatabase } from '#service/db/database.ts';
-import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
+import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
 import { embeddedDir } from './data-dir.ts';
 import { connectConfigured, connected, openLocked } from './open-database.ts';
 
@@ -20,6 +21,29 @@ test('a database that does not exist is told with what to correct', async () => 
   const url = new URL(await createPostgresDatabase());
   url.pathname = '/missing';
   await expect(connectConfigured(url.href)).rejects.toThrow(/refuses: .*"missing".* Correct DATABASE_URL/);
+});
+
+test('a certificate that nobody here trusts is told, with what to do', async () => {
+  const refused = connectConfigured(`${await createPostgresDatabase()}?sslmode=verify-full`);
+  await expect(refused).rejects.toThrow(
+    /certificate that is not accepted \(self-signed certificate\)\. Name .* NODE_EXTRA_CA_CERTS/,
+  );
+});
+
+test('a server that takes no TLS where it is demanded is told as that', async () => {
+  // As PostgreSQL does: no, and then the end of what is no word of its own.
+  const plain = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('N');
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(plain, 'listening');
+  const address = plain.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const refused = connectConfigured(`postgres://me:hidden@127.0.0.1:${port}/desk?sslmode=require`);
+  await expect(refused).rejects.toThrow(`127.0.0.1:${port} ends the connection. Does it take TLS`);
+  plain.close();
 });
 
 test('a user who may not make what gateways share is told, in the words of the variable', async () => {
@@ -42,8 +66,7 @@ test('a user who may not make what gateways share is told, in the words of the v
 test('a database that other users may read is told, with what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-wide-'));
   try {
-    const made = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
-    await made.close();
+    await makeEmptyDatabase(embeddedDir(dataDir));
     chmodSync(dataDir, 0o775);
     chmodSync(embeddedDir(dataDir), 0o755);
     const said: string[] = [];

@@ -9,7 +9,7 @@ export function connectConfigured(url: string): Promise<Database> {
   return connected({ url, variable: 'DATABASE_URL' }, () => connectPostgres({ url }));
 }
 
-/** What `connect` gives; a {@link CommandFailure} in the words of the `variable` that named the server where it cannot be had. */
+/** Runs `connect`, and turns its errors into a {@link CommandFailure} that names the `variable` of the server. */
 export async function connected<Result>(
   { url, variable }: { url: string; variable: string },
   connect: () => Promise<Result>,
@@ -19,10 +19,21 @@ export async function connected<Result>(
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
     const code = 'code' in error ? String(error.code) : '';
-    // The addresses without their password.
+    // The addresses without the password.
     const host = serversOf(url)
       .map((server) => server.host)
       .join(', ');
+    // What OpenSSL says of a certificate, and Node of the names in it.
+    if (/CERT|SELF_SIGNED|ISSUER|^ERR_TLS/.test(code)) {
+      throw new CommandFailure(
+        `PostgreSQL at ${host} shows a certificate that is not accepted (${error.message}). Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, and in ${variable} call the server as its certificate does.`,
+      );
+    }
+    if (code === 'ECONNRESET' && /[?&]sslmode=(?!disable|allow|prefer)/.test(url)) {
+      throw new CommandFailure(
+        `PostgreSQL at ${host} ends the connection. Does it take TLS, which the sslmode in ${variable} demands?`,
+      );
+    }
     if (/^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,
@@ -49,7 +60,7 @@ export async function openLocked(dataDir: string, log: (line: string) => void): 
   return database;
 }
 
-/** What is to be said of folders that other users of this machine may read or write. Windows has no such permissions. */
+/** Warnings about folders that other users of this machine may read or write. Windows has no such permissions. */
 function widePermissions(dataDir: string): string[] {
   if (process.platform === 'win32') return [];
   const db = embeddedDir(dataDir);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { openEmbeddedDatabase } from '#service/db/database.ts';
-import { emptyArchive } from '#testing/databases.ts';
+import { makeEmptyDatabase } from '#testing/databases.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';
@@ -19,8 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test('without a demo the desk says how to begin, and goes on by itself once there is a practice', async () => {
-  const empty = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
-  await empty.close();
+  await makeEmptyDatabase(embeddedDir(dataDir));
   const said: string[] = [];
   const resources = await openResources({
     config: readConfig({ DATA_DIR: dataDir }),
@@ -59,8 +57,7 @@ test('without a demo the desk says how to begin, and goes on by itself once ther
 });
 
 test('an empty database gets the demo; a practice of one’s own takes its place, and the desk goes on with it', async () => {
-  const empty = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir), archive: await emptyArchive() });
-  await empty.close();
+  await makeEmptyDatabase(embeddedDir(dataDir));
   const resources = await openResources({
     config: readConfig({ DATA_DIR: dataDir }),
     logger: pino({ enabled: false }),

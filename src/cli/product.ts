@@ -19,7 +19,7 @@ import type { Config } from './config.ts';
 import { connected } from './open-database.ts';
 import { openPractice, type Practice } from './practice.ts';
 
-/** Logs lines of JSON on standard output. Only servers log; there is nothing else on their output but that they are ready. */
+/** Logs lines of JSON to standard output. Only servers log; the only other output is that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel }, destination({ fd: 1, sync: true }));
 }
@@ -45,7 +45,7 @@ export async function openResources(options: {
   logger: Logger;
   demo: boolean;
   log(line: string): void;
-  /** The practice, where it is open already; it is closed with the resources. */
+  /** The practice, if it is open already; it is closed with the resources. */
   practice?: Practice;
 }): Promise<Resources> {
   const { config, logger, log } = options;
@@ -71,7 +71,7 @@ export async function openResources(options: {
 async function sharedStateOf({ gatewayDatabaseUrl: url, sessionSecret, dataDir }: Config): Promise<SharedState | null> {
   if (url === null) return null;
   return connected({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
-    // Whoever had the secret in a file keeps it, and so who is who.
+    // An existing secret in a file is kept, so that user ids stay the same.
     openSharedState({ server: reachPostgres(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
   );
 }
@@ -103,7 +103,7 @@ async function keyringOf(options: {
 function upstreamOf({ config, logger, practice }: Resources): Upstream {
   if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
   if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
-  // The gateway logs the requests: here only what went wrong within is of interest.
+  // The gateway logs requests; here only internal errors are logged.
   const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
   const service = createService({ database: practice.database, logger: failures, version });
   return createEmbeddedUpstream((request) => service.fetch(request));
@@ -131,7 +131,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     version,
     logger,
   });
-  // Nobody waits for it: a desk that is open before it is done learns of it with its next session.
+  // Not awaited: a desk that opens earlier gets the capabilities with its next session.
   void gateway.learn();
   return gateway;
 }
@@ -139,9 +139,9 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
 /** The key with which the gateway of this process calls the embedded service. */
 interface DeskKey {
   isThere(): boolean;
-  /** Throws a `ServiceError` while there is nobody to act as. */
+  /** Throws a `ServiceError` while there is no employee. */
   key(): string;
-  /** Issues the key anew where the employee that it acts as has gone, or has only now come. */
+  /** Issues a new key where its employee was removed, or was added only now. */
   renew(): Promise<void>;
   revoke(): Promise<void>;
 }

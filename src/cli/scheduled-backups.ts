@@ -12,7 +12,7 @@ type Schedule = z.infer<typeof scheduleSchema>;
 const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
 const WHY = 'scheduled';
 
-/** How often the product looks whether a backup is due; one that failed is tried again after {@link PAUSE_MS}. */
+/** The interval at which due backups are checked; a failed one is retried after {@link PAUSE_MS}. */
 const LOOK_MS = 60_000;
 const PAUSE_MS = 60 * 60_000;
 

@@ -1,6 +1,9 @@
 import { type Fetch, listen } from './listen.ts';
 
-/** How long stopping may take in all; then whatever hangs is left. Nothing that was answered is lost by it. */
+/**
+ * The longest time for stopping; then the process exits with whatever is still running. Answered requests are not
+ * lost.
+ */
 const STOP_LIMIT_MS = 28_000;
 
 /** Serves `fetch` until the process is stopped, then closes the server and what it needed. */
@@ -8,7 +11,7 @@ export async function serveUntilStopped(options: {
   name: string;
   at: { host: string; port: number };
   fetch: Fetch;
-  /** Finishes what must not be cut off, before connections are closed. */
+  /** Finishes work that must not be interrupted, before connections are closed. */
   drain?(): Promise<void>;
   close(): Promise<void>;
   stopLimitMs?: number;
@@ -35,8 +38,8 @@ function endAtLast(ms: number): void {
 }
 
 /**
- * Resolves when the process is told to stop (SIGINT, SIGTERM). A second signal ends it at once: the person who
- * sends it does not want to wait.
+ * Resolves when the process is told to stop (SIGINT, SIGTERM). A second signal ends it at once: the person who sends
+ * it does not want to wait.
  */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {

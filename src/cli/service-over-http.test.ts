@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
@@ -15,6 +15,7 @@ let database: Database;
 let practice: TestPractice;
 let key: string;
 let server: Listening;
+let onArrival: () => void = () => undefined;
 const logged: string[] = [];
 beforeAll(async () => {
   database = await openSharedMemoryDatabase();
@@ -22,7 +23,11 @@ beforeAll(async () => {
   key = await keyOf(database, practice.vet);
   const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const service = createService({ database, logger });
-  server = await listen({ fetch: (request) => service.fetch(request), host: '127.0.0.1', port: 0 });
+  const serve = (request: Request) => {
+    onArrival();
+    return service.fetch(request);
+  };
+  server = await listen({ fetch: serve, host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await server.close();
@@ -84,8 +89,9 @@ test('a client that goes on sending reads the answer too', async () => {
 test('a client that leaves in the middle of a body is no failure of the service', async () => {
   const { socket, answer } = await open();
   logged.length = 0;
-  socket.write(`${head('Content-Length: 9')}{`, () => setTimeout(() => socket.resetAndDestroy(), 100));
+  onArrival = () => socket.resetAndDestroy();
+  socket.write(`${head('Content-Length: 9')}{`);
   await expect(answer).rejects.toThrow();
-  await vi.waitFor(() => expect(logged.join()).toContain('request refused'));
+  await expect.poll(() => logged.join()).toContain('request refused');
   expect(logged.join()).not.toContain('request failed');
 });

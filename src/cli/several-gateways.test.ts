@@ -133,9 +133,9 @@ test('a restart of one after the other loses no booking and doubles none', async
   /** Books as a desk behind a balancer does: asks again, with the same name, wherever the answer was none. */
   async function book(): Promise<string> {
     const named = { 'idempotency-key': randomUUID(), 'content-type': 'application/json', cookie: ownCookie };
+    turn += 1;
     for (let attempts = 0; attempts < 50; attempts += 1) {
-      turn += 1;
-      const at = serving[turn % 2];
+      const at = serving[(turn + attempts) % 2];
       const response = await fetch(`${at?.server.url}/api/v1/appointments`, {
         method: 'POST',
         headers: named,

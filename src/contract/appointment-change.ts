@@ -9,14 +9,14 @@ import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchem
  * What the service can do with one appointment beyond the document: read it, change it, and tell who changed what.
  */
 
-/** The path parameter of one appointment. What is no UUID is the id of none, so 404 rather than 400. */
+/** The path parameter of one appointment. A value that is not a UUID gets 404 rather than 400. */
 export const appointmentParamsSchema = z.object({ id: z.string() });
 
 /** `GET /v1/appointments/{id}`. */
 export const appointmentQuerySchema = z.object({ companyId: uuidSchema });
 export const oneAppointmentSchema = z.union([appointmentSchema, unresolvedRecordSchema]);
 
-/** What of an appointment can be changed, as in a create; what is absent stays. */
+/** The fields that can be changed, as in a create; absent ones stay as they are. */
 const changes = {
   status: appointmentStatusSchema.optional(),
   start: utcDateTimeSchema.optional(),
@@ -35,8 +35,8 @@ const changes = {
 export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes'] as const;
 
 /**
- * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the record
- * that was seen: where it is another by now, to the millisecond, nothing is changed.
+ * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the
+ * record that the client read: where the record has another by now, to the millisecond, nothing is changed.
  */
 export const changeAppointmentSchema = z
   .strictObject({ companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema, ...changes })
@@ -47,7 +47,7 @@ export const changeAppointmentSchema = z
 /** What a client sends. */
 export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;
 
-/** The 409 of a change: `data.current` is the record as it is, for a key that may read appointments. */
+/** The 409 of a change: `data.current` is the current record, for a key that may read appointments. */
 export const changedMeanwhileSchema = serviceErrorSchema
   .extend({ data: serviceErrorSchema.shape.data.extend({ current: appointmentSchema.optional() }) })
   .meta({ id: 'ChangedMeanwhile' });

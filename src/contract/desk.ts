@@ -1,30 +1,33 @@
 import { z } from 'zod';
 
 /**
- * What the practice API describes in its `/openapi.json` beyond the document, and so what the app may offer; the gateway
- * lets through exactly the operations named here. An operation that is not described, or in another shape, is null or
- * false. Where nothing is described all of it is {@link documentOnly}.
+ * The capabilities that the practice API describes in its `/openapi.json` beyond the document, and so what the app may
+ * offer; the gateway allows exactly the operations listed here. An operation that is not described, or in another
+ * form, is null or false. Without a description all are {@link documentOnly}.
  */
 export const capabilitiesSchema = z.object({
-  /** `PATCH /v1/appointments/{id}`: the fields that it takes beside `companyId` and `expectedUpdatedAt`; never empty. */
+  /**
+   * `PATCH /v1/appointments/{id}`: the fields that it accepts besides `companyId` and `expectedUpdatedAt`; never
+   * empty.
+   */
   changeAppointment: z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes'])).nullable(),
   /** `GET /v1/appointments/{id}`. */
   getAppointment: z.boolean(),
   /** `GET /v1/appointments/{id}/history`. */
   listAppointmentHistory: z.boolean(),
-  /** `POST /v1/clients`: the fields that it takes beside `companyId`, `firstName` and `lastName`. */
+  /** `POST /v1/clients`: the fields that it accepts besides `companyId`, `firstName` and `lastName`. */
   createClient: z.array(z.enum(['email', 'phone'])).nullable(),
-  /** `POST /v1/pets`: the fields that it takes beside `companyId`, `clientId`, `name` and `species`. */
+  /** `POST /v1/pets`: the fields that it accepts besides `companyId`, `clientId`, `name` and `species`. */
   createPet: z.array(z.enum(['breed', 'sex', 'dateOfBirth'])).nullable(),
-  /** The creates that take the header `Idempotency-Key`, so that one whose answer was lost may be sent again. */
+  /** The creates that accept the header `Idempotency-Key`, so that one whose answer was lost may be repeated. */
   idempotencyKey: z.array(z.enum(['createAppointment', 'createClient', 'createPet'])),
-  /** What the `query` of a list finds its records by; `name` alone in the document. */
+  /** The fields that the `query` of a list searches; only `name` in the document. */
   findClientsBy: z.array(z.enum(['name', 'phone', 'email'])),
   findPetsBy: z.array(z.enum(['name', 'phone', 'email'])),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
-/** The capabilities of a practice API that offers what the document says and nothing else. */
+/** The capabilities of a practice API that implements only the document. */
 export const documentOnly: Capabilities = {
   changeAppointment: null,
   getAppointment: false,
@@ -55,15 +58,15 @@ export const deskSessionSchema = z.object({
   timeZone: z.string().nullable(),
   practiceSystemUrl: z.string().nullable(),
   calendarLicenseKey: z.string(),
-  // A gateway of an earlier release, in the middle of an update, tells none.
+  // Missing from a gateway of an earlier release, during an update.
   capabilities: capabilitiesSchema.default(documentOnly),
   demo: z.boolean(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 
 /**
- * The body of `POST /desk/session`: a receptionist's own API key, sealed by the gateway and never sent back, and what they
- * want to be called on the screen.
+ * The body of `POST /desk/session`: a receptionist's own API key, which the gateway seals and never returns, and their
+ * display name.
  */
 export const deskSignInSchema = z.strictObject({
   apiKey: z.string().trim().min(1).max(512),
@@ -72,11 +75,16 @@ export const deskSignInSchema = z.strictObject({
 
 /** Headers that the app and the gateway exchange beside the practice API's own. */
 export const deskHeaders = {
-  /** Request: `poll` marks a background read, which waits first when the budget runs short; `recheck` wants an answer that no earlier request shares. */
+  /**
+   * Request: `poll` marks a background read, which waits first when the budget runs low; `recheck` asks for an answer
+   * that no earlier request shares.
+   */
   purpose: 'x-frontdesk-purpose',
-  /** Response: `limit=100, remaining=63, reset=41`, the key's request budget with the seconds until all of it is back. */
+  /**
+   * Response: `limit=100, remaining=63, reset=41`, the key's request budget with the seconds until it is full again.
+   */
   budget: 'x-frontdesk-budget',
-  /** Response: what the practice API's clock shows now, in milliseconds since 1970-01-01T00:00Z. */
+  /** Response: the practice API's clock, in milliseconds since 1970-01-01T00:00Z. */
   clock: 'x-frontdesk-clock',
 } as const;
 

@@ -36,8 +36,8 @@ import {
 } from '#contract/resources.ts';
 
 /**
- * An endpoint of the practice API: the one description that the service's routes, checks and `/openapi.json`, and the
- * gateway's list of allowed requests are made from.
+ * An endpoint of the practice API: the one description from which the service's routes and checks, `/openapi.json`,
+ * and the gateway's list of allowed requests are derived.
  */
 export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -51,15 +51,15 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
   readonly input: Input;
   /** The body of the response 200. */
   readonly response: Response;
-  /** What the employee behind the key must be granted; null where access to the company is enough. */
+  /** The permission that the employee behind the key needs; null where access to the company is enough. */
   readonly permission: Permission | null;
-  /** Whether it changes anything, which a read only key may not (section 5.6). */
+  /** Whether it writes, which a read-only key may not (section 5.6). */
   readonly writes: boolean;
-  /** Whether it creates something, which the header `Idempotency-Key` keeps from being done twice. */
+  /** Whether it creates something and so accepts the header `Idempotency-Key`. */
   readonly creates?: true;
-  /** The statuses other than 200 that it may respond with, each with the error body of section 7. */
+  /** The statuses other than 200, each with the error body of section 7. */
   readonly errors: readonly EndpointErrorStatus[];
-  /** The body of its 409 where that is not the error body of section 7. */
+  /** The body of 409 where it is not the error body of section 7. */
   readonly conflict?: z.ZodType;
   readonly tag: string;
   readonly summary: string;
@@ -68,10 +68,10 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
 
 export type EndpointErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 
-/** The tag of what our own service does beyond the document. */
+/** The OpenAPI tag of what our own service offers beyond the document. */
 export const additionTag = 'Beyond the document';
 
-/** All endpoints of the document (section 4) by the name of what they do. */
+/** All endpoints of the document (section 4) by operation name. */
 export const endpoints = {
   ping: {
     method: 'GET',
@@ -207,8 +207,8 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 /**
- * What our own service does beyond the document, by the name of what it does. A practice API that describes the same
- * operation in its `/openapi.json` has it too; no other is asked for it.
+ * The endpoints of our own service beyond the document, by operation name. They are used with another practice API
+ * only where its `/openapi.json` describes them.
  */
 export const additions = {
   getAppointment: {

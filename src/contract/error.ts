@@ -42,16 +42,16 @@ export const serviceErrorSchema = z
 export type ServiceErrorBody = z.infer<typeof serviceErrorSchema>;
 
 interface ServiceErrorOptions {
-  /** Whole seconds after which it is worth asking again; sent as `Retry-After`. */
+  /** Whole seconds after which to retry; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** The record as it is, where it is not what the request expected; sent as `data.current`. */
+  /** The current record, where it is not the version that the request expected; sent as `data.current`. */
   readonly current?: Appointment | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * An error that is answered with the error body of section 7: one of our message keys, and a suggestion that says what
- * to do about it. Thrown by the service and by the gateway alike. The suggestion never holds a key.
+ * An error with the error body of section 7: one of our message keys, and a suggestion that says what to do about it.
+ * Thrown by the service and by the gateway. The suggestion never contains an API key.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -81,7 +81,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The 400 whose suggestion names the field at fault; an empty `field` stands for the request as a whole. */
+/** A 400 whose suggestion names the invalid field; an empty `field` is the request as a whole. */
 export function invalidInput(field: string, problem: string): ServiceError {
   return new ServiceError('invalid_input', field === '' ? problem : `${field}: ${problem}`);
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** Names one create, so that it can be sent again where its response was lost (draft-ietf-httpapi-idempotency-key-header). */
+/**
+ * Identifies a create, so that it can be repeated where its response was lost
+ * (draft-ietf-httpapi-idempotency-key-header).
+ */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** What the header may hold. */
+/** The values that the header may have. */
 export const idempotencyKeySchema = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters')

@@ -1,20 +1,23 @@
 /**
- * How open boards learn of changes. Every board asks `GET /v1/appointments?companyId&updatedSince&limit=500&direction=asc`
- * at the same moments with the same `updatedSince`, so that the gateway makes one request of all of them. Moments are
- * ticks: multiples of `everyMs` on the practice API's clock, which each answer of the gateway carries (`deskHeaders.clock`).
+ * How open boards learn of changes. Every board requests `GET
+ * /v1/appointments?companyId&updatedSince&limit=500&direction=asc` at the same time with the same `updatedSince`, so
+ * that the gateway sends one request for all of them. The times are ticks: multiples of `everyMs` on the practice
+ * API's clock, which each response of the gateway carries (`deskHeaders.clock`).
  */
 export const livePolling = {
-  /** Between two polls; a change is seen after at most this, `settleMs + spreadMs` and the time of a request. */
+  /** The interval of polls; a change is seen after at most this, `settleMs + spreadMs` and the time of a request. */
   everyMs: 7_000,
-  /** After the tick, so that a clock estimated a little early has passed it, too. */
+  /** The delay after the tick, in case the clock is estimated a little early. */
   settleMs: 250,
-  /** Over which the polls of one tick are spread. */
+  /** The time over which the polls of one tick are spread. */
   spreadMs: 500,
-  /** How far before its tick a poll looks: what was committed late, or stamped by a clock that is behind, is seen again. */
+  /**
+   * How far before its tick a poll looks, for changes that were committed late or stamped by a clock that is behind.
+   */
   overlapMs: 60_000,
-  /** How many missed milliseconds are made good without a longer look back: half the overlap stays for late commits. */
+  /** How long polls may be missed without a longer look back: half the overlap remains for late commits. */
   forgivenMs: 30_000,
-  /** Between two full readings of the open day, since nothing reports a record that vanishes. */
+  /** The interval of full reloads of the open day, since polls do not report deleted records. */
   rereadEveryMs: 285_000,
 } as const;
 
@@ -30,10 +33,10 @@ export function msToNextPoll(clock: number, random: number): number {
 }
 
 /**
- * The `updatedSince` of the poll that is due at `clock`, as an ISO 8601 instant in UTC. `completeTick` is the tick of the
- * last poll whose pages all arrived, or the one at which the day was asked for. Boards that kept up, or missed a few
- * polls, get the same value; one that slept longer looks back as far as it slept. A record may come several times:
- * the newest `updatedAt` counts.
+ * The `updatedSince` of the poll that is due at `clock`, as an ISO 8601 instant in UTC. `completeTick` is the tick of
+ * the last poll with all its pages, or that at which the day was loaded. Boards that are up to date, or missed a few
+ * polls, get the same value; one that slept longer looks back further. A record may come several times: the newest
+ * `updatedAt` counts.
  */
 export function updatedSinceAt(options: { clock: number; completeTick: number }): string {
   const tick = tickAt(options.clock);
@@ -42,8 +45,8 @@ export function updatedSinceAt(options: { clock: number; completeTick: number })
 }
 
 /**
- * Milliseconds until the open day is read again in full. `view` names what is read (company, stores, day): boards that
- * show the same read it at the same moment, others at other moments.
+ * Milliseconds until the next full reload of the open day. `view` identifies what is shown (company, stores, day):
+ * boards with the same view reload together, others at other times.
  */
 export function msToNextReread(options: { clock: number; view: string }): number {
   const period = livePolling.rereadEveryMs;

@@ -1,6 +1,6 @@
 /**
- * What an employee may be granted; an endpoint demands the permission of the matching action in the staff application
- * (section 5.5). The only list of them: whoever grants or checks permissions reads it.
+ * The permissions of employees; an endpoint requires the permission of the matching action in the staff application
+ * (section 5.5). This is the only list of them.
  */
 export const permissions = [
   'appointments.read',

@@ -18,7 +18,7 @@ const DATE_TIME = new RegExp(`^(?!0000)${DATE.source}T${TIME.source}$`);
 
 const dateTimeProblem =
   'must be an ISO 8601 date and time with Z or an offset such as +01:00, in the years 0001 to 9999';
-/** What becomes of `2026-01-01T10:00+01:00` in a query where the + was not escaped. */
+/** `2026-01-01T10:00+01:00` in a query where the + was not escaped. */
 const LOST_PLUS = /T\S+ \d\d:\d\d$/;
 
 /**

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dateTimeSchema, instantOf } from '#contract/primitives.ts';
 
 /**
- * What the app reads from any implementation of the practice API. The document leaves many shapes open and records grow,
- * so these schemas take what is usable: extra properties are dropped, values that no enum lists are kept as they are,
- * date-times of any offset become UTC with milliseconds, and what is missing is null.
+ * Schemas of what the app reads from any implementation of the practice API. The document leaves many shapes open and
+ * records gain fields, so these schemas are lenient: extra properties are dropped, enum values that are not listed are
+ * kept, date-times with any offset become UTC with milliseconds, and missing fields are null.
  */
 const optionalText = z
   .string()
@@ -35,7 +35,7 @@ const optionalIdentifier = identifier
 
 const assigned = z.object({ id: identifier, isMainEmployee: flag });
 
-/** An appointment that can be placed in time: an id, a start and an end are all it must have. */
+/** An appointment; only id, start and end are required. */
 export const receivedAppointmentSchema = z.object({
   id: identifier,
   petId: optionalIdentifier,
@@ -86,7 +86,7 @@ function usable<Item extends z.ZodType>(item: Item, data: readonly unknown[]) {
   return { records, unresolvedIds };
 }
 
-/** What is usable of a list inside a record: an entry that is not costs no other. */
+/** A list inside a record: entries that cannot be parsed are dropped, and the others kept. */
 function usableOf<Item extends z.ZodType>(item: Item) {
   return z
     .array(z.unknown())
@@ -107,7 +107,7 @@ export const receivedStoreSchema = z.object({
 });
 export type ReceivedStore = z.infer<typeof receivedStoreSchema>;
 
-/** A company; stores, rooms and time zones may be missing elsewhere. */
+/** A company; other implementations may lack stores, rooms and time zones. */
 export const receivedCompanySchema = z.object({
   id: identifier,
   name: textOrEmpty,
@@ -175,7 +175,7 @@ export const receivedEnumEntrySchema = z.union([
 ]);
 export type ReceivedEnumEntry = z.infer<typeof receivedEnumEntrySchema>;
 
-/** The body of `GET /v1/enums` from any implementation; an entry that says nothing usable is left out. */
+/** The body of `GET /v1/enums` from any implementation; entries that cannot be parsed are dropped. */
 export const receivedEnumsSchema = z.record(z.string(), usableOf(receivedEnumEntrySchema));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
 
@@ -193,7 +193,7 @@ export function receivedPageSchema<Item extends z.ZodType>(item: Item) {
     })
     .transform((page) => ({
       ...usable(item, page.data),
-      // An empty cursor leads nowhere, and would be read as the first page again.
+      // An empty cursor would load the first page again.
       nextCursor: page.hasMore === false ? null : page.nextCursor || null,
       totalCount: page.totalCount ?? null,
     }));
@@ -206,7 +206,7 @@ export interface ReceivedPage<Item> {
   totalCount: number | null;
 }
 
-/** What one request changed of an appointment; of the fields that the app does not know the values are not told. */
+/** The changes of one request; the values of fields that the app does not know are dropped. */
 export const receivedHistoryEntrySchema = z.object({
   at: instant,
   employeeId: optionalIdentifier,

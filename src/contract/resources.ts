@@ -12,7 +12,7 @@ import {
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
-/** A room; `categories` are those of the visit types that it is for, and an empty list is for all. */
+/** A room; `categories` are the categories of visits that it is for; empty for all. */
 export const roomSchema = z
   .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(visitTypeCategorySchema) })
   .meta({ id: 'Room' });
@@ -102,7 +102,7 @@ export const appointmentTypeSchema = z
   .meta({ id: 'AppointmentType' });
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
-/** A short text that a person types: without white space around it, not empty. */
+/** A short text that a person types: trimmed, not empty. */
 const typedTextSchema = textSchema
   .overwrite((text) => text.trim())
   .refine(
@@ -160,7 +160,7 @@ export const appointmentTypePageSchema = pageSchema(z.union([appointmentTypeSche
   id: 'AppointmentTypePage',
 });
 
-/** What every look-up list takes besides its own parameters; `query` matches the beginnings of words of a name. */
+/** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
 const lookupFields = {
   limit: limitSchema,
   cursor: z.string().nullable().default(null),
@@ -171,8 +171,8 @@ const lookupFields = {
 export const companyListQuerySchema = z.object(lookupFields);
 
 /**
- * The query of clients and pets: a number finds the phones of clients that end in it, a term with @ their e-mail addresses.
- * The description says so to programs by `x-frontdesk-query`.
+ * The query of clients and pets: a number matches the end of clients' phone numbers, a term with @ their e-mail
+ * addresses. The description announces this as `x-frontdesk-query`.
  */
 const personQuerySchema = queryTextSchema
   .meta({

@@ -99,7 +99,11 @@ describe('what the practice API describes beyond the document', () => {
     await harness.get('/api/v1/pets?companyId=c');
     const asked = () => harness.hostile.seen.filter(({ path }) => path === '/openapi.json').length;
     await expect.poll(asked).toBe(2);
-    await expect.poll(async () => (await send('POST', '/v1/pets', {})).status).toBe(404);
+    const offered = async () =>
+      deskSessionSchema.parse(await (await harness.get('/desk/session')).json()).capabilities.createPet;
+    await expect.poll(offered).toBeNull();
+    expect((await send('POST', '/v1/pets', {})).status).toBe(404);
+    expect(harness.hostile.carriedOut('POST /v1/pets')).toBe(1);
     harness.advance(60_000);
     harness.hostile.next('GET /v1/enums', 'reset-before');
     await harness.get('/api/v1/enums?companyId=c');

@@ -23,9 +23,8 @@ import {
 const PREFIX = '/api';
 
 /**
- * `/api/*`: the document's requests, and those beyond it that the practice API describes, sent there with the key of the
- * request. Every response says what is
- * left of the key's budget and what the practice API's clock shows (`deskHeaders`).
+ * `/api/*`: forwards the document's requests, and those beyond it that the practice API describes, with the key of the
+ * request. Every response carries the rest of the key's budget and the practice API's clock (`deskHeaders`).
  */
 export function apiRoutes(options: {
   send: Send;
@@ -63,7 +62,7 @@ export function apiRoutes(options: {
     const body = operation.method === 'GET' ? null : await readBody(c);
     const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
     if (idempotencyKey !== null && !takesKey(operation, capabilities)) {
-      // Without it the create would be done, and the page would take it for one that may be sent again.
+      // Without this check the create would run without the key, and the page would think that it may repeat it.
       throw new ServiceError(
         'invalid_input',
         `${idempotencyKeyHeader}: the practice API does not take it. Reload the page.`,
@@ -102,7 +101,7 @@ function splitUrl(url: string): { path: string; query: string } {
   return end === -1 ? { path: url.slice(start), query: '' } : { path: url.slice(start, end), query: url.slice(end) };
 }
 
-/** Statuses of an operation that a practice API no longer has, too. */
+/** Statuses of an operation that the practice API may no longer have. */
 const NOT_THERE = new Set([404, 405, 501]);
 
 function takesKey({ name }: Operation, { idempotencyKey }: Capabilities): boolean {
@@ -111,7 +110,7 @@ function takesKey({ name }: Operation, { idempotencyKey }: Capabilities): boolea
 
 const seenSchema = z.object({ expectedUpdatedAt: z.string() });
 
-/** Whether a change says which state of the record it is for, so that it cannot be done twice. */
+/** Whether a change says which version of the record it is for, so that it cannot be applied twice. */
 function saysWhatWasSeen(body: Uint8Array | null): boolean {
   try {
     return seenSchema.safeParse(JSON.parse(new TextDecoder().decode(body ?? undefined))).success;

@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 
-/** Vite names what it builds by its content under this path, so a file there never changes. */
+/** Files built by Vite have a content hash in their names, so a file under this path never changes. */
 const HASHED = /^\/assets\//;
 const FILE_NAME = /\.[^/]+$/;
 

@@ -1,4 +1,4 @@
-/** What the gateway takes from outside, each part replaceable in tests. Times are in milliseconds. */
+/** The gateway's side effects, replaceable in tests. Times are in milliseconds. */
 export interface Environment {
   /** Since 1970-01-01T00:00Z. */
   readonly clock: () => number;

@@ -22,13 +22,13 @@ import { createPracticeClock } from './upstream/practice-clock.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
-/** The licence key that FullCalendar has for projects whose source is open; practices that bought one set theirs. */
+/** FullCalendar's licence key for open-source projects; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
 
-/** How long a response is shared at most where each receptionist has a key of their own. */
+/** The longest time a response is shared where each receptionist has their own key. */
 const SHARED_WITH_OWN_KEY_MS = 2_000;
 
-/** The session does not wait longer than this to be told whether the practice is the demo. */
+/** The timeout of the check whether the practice is the demo, for which the session request waits. */
 const DEMO_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
@@ -47,16 +47,16 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
-  /** Whether the practice is the demo and no other; by default it is not. What fails or takes long counts as no. */
+  /** Whether the practice is the demo; by default it is not. A failure or a timeout counts as no. */
   readonly isDemo?: () => Promise<boolean>;
   /**
    * Whether the practice API still accepts a key, where it can say so at no cost to the key's budget, as our own can in this
    * process. Asked before a response is shared, so that a revoked key ends at the next request.
    */
   readonly isKeyAccepted?: (key: string) => Promise<boolean>;
-  /** What gateways that share a PostgreSQL know together; without it this one counts and remembers for itself. */
+  /** The state shared by gateways through PostgreSQL; without it this gateway keeps its own. */
   readonly sharedState?: SharedState | null;
-  /** With this bearer token `/metrics` answers other machines, too. */
+  /** The bearer token with which `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
   /** How long a receptionist stays signed in, in milliseconds; by default a week. */
   readonly sessionLifetimeMs?: number;
@@ -68,9 +68,12 @@ export interface GatewayOptions extends Partial<Environment> {
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
-  /** Starts to learn what the practice API can do beyond the document; until then nothing of it is offered. Never throws. */
+  /** Starts the discovery of capabilities beyond the document; none are offered before. Never throws. */
   learn(): Promise<void>;
-  /** Takes no further create or change, and resolves when those under way are over. To be awaited before the process ends. */
+  /**
+   * Refuses further creates and changes, and resolves when those under way are finished. To be awaited before the
+   * process ends.
+   */
   drain(): Promise<void>;
 }
 
@@ -120,7 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const { isKeyAccepted } = options;
   const sharing = {
-    // Of other practice APIs the next request that is sent tells: with keys of their own, people soon send one.
+    // With another practice API the next request tells: with personal keys one is sent soon.
     longestMs: shared || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
@@ -167,8 +170,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /**
- * The response for an error: the document's error body under an id that the log line carries too. What is not a
- * {@link ServiceError} is a fault of ours, and the browser is told nothing but the id.
+ * The response for an error: the document's error body with an id that is also in the log line. Any error other than
+ * {@link ServiceError} is our own fault, and the browser gets only the id.
  */
 function errorResponse(c: Context<GatewayEnv>, cause: Error, logger: Logger | undefined): Response {
   const errorInstanceId = randomUUID();

@@ -9,7 +9,7 @@ import type { Priority, RequestKind } from './upstream/upstream-request.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
-/** What the gateway counts for Prometheus. No label holds a key, a path parameter or anything else that people write. */
+/** The gateway's metrics for Prometheus. No label contains a key, a path parameter or any other input. */
 export function createMetrics({ budgets }: { budgets: KeyBudgets }) {
   const register = new Registry();
   const registers = [register];
@@ -51,7 +51,7 @@ export function createMetrics({ budgets }: { budgets: KeyBudgets }) {
 
   return {
     contentType: register.contentType,
-    /** The exposition text. What the process itself uses is measured once somebody has asked. */
+    /** The exposition text. Metrics of the process itself are collected from the first scrape on. */
     async text(): Promise<string> {
       if (!scraped) collectDefaultMetrics({ register });
       scraped = true;
@@ -78,7 +78,7 @@ function statusClass(status: number): string {
   return status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
 }
 
-/** Measures every request of a browser by area, of which there are few whatever paths are asked for. */
+/** Measures every request of a browser by area of the path, which keeps the number of labels small. */
 export function measureRequests(options: { metrics: Metrics; clock: () => number }): MiddlewareHandler<GatewayEnv> {
   const { metrics, clock } = options;
 
@@ -95,8 +95,8 @@ function areaOf(path: string): string {
 }
 
 /**
- * `/metrics` for Prometheus: to whoever has the token, and to this machine itself unless a reverse proxy passes the
- * request on. `open` answers everyone, for a gateway that listens on loopback only.
+ * `/metrics` for Prometheus: for requests with the token, and from this machine unless they come through a reverse
+ * proxy. `open` allows everyone, for a gateway that listens on loopback only.
  */
 export function metricsRoutes(options: { metrics: Metrics; token: string | null; open: boolean }): Hono<GatewayEnv> {
   const { metrics, token, open } = options;

@@ -28,7 +28,7 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
   };
 }
 
-/** What a path stands for, as one of few. */
+/** The path with its parameters replaced, one of a few. */
 function pathOf(method: string, path: string): string {
   if (path.startsWith('/api/')) return `/api${operationOf(method, path.slice('/api'.length))?.path ?? '/…'}`;
   if (path.startsWith('/assets/')) return '/assets/…';

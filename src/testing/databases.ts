@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { keepEmbeddedCode } from './embedded-code.ts';
 
-async function ask(question: 'postgres' | 'embedded'): Promise<string> {
+async function ask(question: 'postgres' | 'certificate' | 'folder' | 'archive'): Promise<string> {
   const socket = connect(inject('databasesPort'), '127.0.0.1');
   socket.write(question);
   const answer = await text(socket);
-  if (answer === '') throw new Error(`no ${question} database could be had for the tests`);
+  if (answer === '') throw new Error(`no ${question} could be had for the tests`);
   return answer;
 }
 
@@ -23,14 +25,21 @@ export async function createPostgresDatabase(): Promise<string> {
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
-/** A migrated embedded database without rows, as {@link Database.backup} writes it: making one anew takes seconds. */
-export async function emptyArchive(): Promise<string> {
-  return ask('embedded');
+/** A file with the certificate of that server, which it shows as `localhost` and as 127.0.0.1. Nobody trusts it who is not told to. */
+export async function postgresCertificate(): Promise<string> {
+  return ask('certificate');
 }
 
-/** A new embedded database in memory, without rows. */
-export async function openMemoryDatabase(): Promise<Database> {
-  return openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() });
+/** An archive of a migrated embedded database without rows: making one anew takes seconds. */
+export async function emptyArchive(): Promise<string> {
+  await keepEmbeddedCode();
+  return ask('archive');
+}
+
+/** Puts a migrated embedded database without rows where no data folder is yet. */
+export async function makeEmptyDatabase(dataDir: string): Promise<void> {
+  await keepEmbeddedCode();
+  cpSync(await ask('folder'), dataDir, { recursive: true });
 }
 
 /** Opens a database once for all test files that run in this process; closing it is left to the end of the process. */
@@ -43,7 +52,9 @@ function shared(open: () => Promise<Database>): () => Promise<Database> {
 }
 
 /** An embedded database that other test files use too: each adds a company of its own. */
-export const openSharedMemoryDatabase = shared(openMemoryDatabase);
+export const openSharedMemoryDatabase = shared(async () =>
+  openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() }),
+);
 
 /** Both kinds of database that the service runs on, for `describe.each`; other test files use them too. */
 export const databases: readonly (readonly [name: string, open: () => Promise<Database>])[] = [

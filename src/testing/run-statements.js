@@ -11,6 +11,8 @@ const vite = await createServer({
   server: { middlewareMode: true, ws: false },
   optimizeDeps: { noDiscovery: true },
 });
+const { keepEmbeddedCode } = await vite.ssrLoadModule('/src/testing/embedded-code.ts');
+await keepEmbeddedCode();
 const { openEmbeddedDatabase } = await vite.ssrLoadModule('/src/service/db/database.ts');
 const database = await openEmbeddedDatabase({
   dataDir,

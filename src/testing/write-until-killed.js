@@ -1,10 +1,10 @@
-// Run by a test in a process of its own: books appointments on an embedded database and changes each a few times, and says
-// a line of JSON for each answer of the service, until it is killed. Arguments: the data folder, and the request of a
-// create as JSON with its key.
+// Run by a test in a process of its own: books appointments on a database and changes each a few times, and says a line of
+// JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
+// of a PostgreSQL, and the request of a create as JSON with its key.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'vite';
 
-const [dataDir = '', request = ''] = process.argv.slice(2);
+const [where = '', request = ''] = process.argv.slice(2);
 const vite = await createServer({
   configFile: false,
   appType: 'custom',
@@ -12,11 +12,13 @@ const vite = await createServer({
   server: { middlewareMode: true, ws: false },
   optimizeDeps: { noDiscovery: true },
 });
-const { openEmbeddedDatabase } = await vite.ssrLoadModule('/src/service/db/database.ts');
+const { connectPostgres, openEmbeddedDatabase } = await vite.ssrLoadModule('/src/service/db/database.ts');
 const { createService } = await vite.ssrLoadModule('/src/service/service.ts');
 let now = Date.now();
 const service = createService({
-  database: await openEmbeddedDatabase({ dataDir }),
+  database: await (where.startsWith('postgres:')
+    ? connectPostgres({ url: where })
+    : openEmbeddedDatabase({ dataDir: where })),
   // Each request is in a minute of its own, so that the budget is never used up.
   clock: () => {
     now += 60_000;

@@ -1,17 +1,17 @@
 import type { ReceivedPage } from '#contract/received.ts';
 
-/** How many records a page of a list is asked for: the most that the document allows (section 8). */
+/** The page size of lists: the largest that the document allows (section 8). */
 export const PAGE_LIMIT = 500;
 
-/** No list that a screen loads whole is longer than this many pages; a cursor that never ends is a fault of the service. */
+/** The most pages of a list that is loaded completely; endless cursors are an error of the service. */
 const MAX_PAGES = 200;
 
-/** Whether the cursor of a page was followed before: such a list never ends, and repeats its records. */
+/** Whether the cursor of a page was followed before, so that the list would never end. */
 export function isCursorCycle({ nextCursor }: Cursor, earlier: readonly (string | null)[]): boolean {
   return nextCursor !== null && earlier.includes(nextCursor);
 }
 
-/** The cursor to go on with; null where the list ends or its cursors form a cycle. */
+/** The cursor of the next page; null where the list ends or its cursors form a cycle. */
 export function nextCursorOf(page: Cursor, earlier: readonly (string | null)[]): string | null {
   return isCursorCycle(page, earlier) ? null : page.nextCursor;
 }
@@ -19,9 +19,9 @@ export function nextCursorOf(page: Cursor, earlier: readonly (string | null)[]):
 type Cursor = Pick<ReceivedPage<unknown>, 'nextCursor'>;
 
 /**
- * Walks a cursor list to its end.
+ * Loads all pages of a list.
  *
- * @throws whatever `loadPage` throws; nothing of the list is returned then
+ * @throws whatever `loadPage` throws; then no page is returned
  */
 export async function loadAllPages<Item>(
   loadPage: (cursor: string | null) => Promise<ReceivedPage<Item>>,

@@ -1,4 +1,4 @@
-/** What went wrong with a request: it never answered, it answered with an error status, or its answer made no sense. */
+/** Why a request failed: no answer, an answer with an error status, or an answer that could not be parsed. */
 export type ApiErrorKind = 'network' | 'http' | 'invalid';
 
 interface ApiErrorDetails {
@@ -12,7 +12,7 @@ interface ApiErrorDetails {
   cause?: unknown;
 }
 
-/** The one error that the API client throws, besides the `AbortError` of a request that was called off. */
+/** The only error that the API client throws, besides the `AbortError` of an aborted request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -20,14 +20,14 @@ export class ApiError extends Error {
   readonly status: number | null;
   /** The stable message key of the error body, null where there was none. */
   readonly messageKey: string | null;
-  /** The service's advice in human words, null where there was none. */
+  /** The service's advice to the user, null where there was none. */
   readonly suggestion: string | null;
   /** The identifier to quote in a support request, null where there was none. */
   readonly errorInstanceId: string | null;
-  /** How long the service asks to wait before the next try, in seconds. */
+  /** The `Retry-After` of the response, in seconds. */
   readonly retryAfterSeconds: number | null;
 
-  /** The body of an error status as it came: some say more than the documented parts. */
+  /** The body of the error response as received: some contain more than the documented parts. */
   readonly body: unknown;
 
   constructor(details: ApiErrorDetails) {
@@ -44,12 +44,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The value as an {@link ApiError} where it is one. */
+/** The value as an {@link ApiError}, null for anything else. */
 export function asApiError(error: unknown): ApiError | null {
   return error instanceof ApiError ? error : null;
 }
 
-/** Whether asking again may help: no answer, a server's fault, or a request rate that will recover. */
+/** Whether a retry may help: after no answer, a server error, or a rate limit. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind !== 'http' || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500;

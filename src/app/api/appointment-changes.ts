@@ -11,14 +11,14 @@ export interface AppointmentChanges {
 
 interface ChangesSince {
   companyId: string;
-  /** An instant in UTC, shared by all boards so that the gateway asks once for all of them. */
+  /** An instant in UTC, the same on all boards so that the gateway sends one request for all of them. */
   updatedSince: string;
 }
 
 /**
- * Everything of the company that was updated after an instant, oldest booking first (section 4.2), all pages or none.
+ * All appointments of the company updated after an instant, oldest created first (section 4.2).
  *
- * @throws ApiError
+ * @throws ApiError when a page fails; then nothing is returned
  */
 export function readChanges(
   api: ApiClient,

@@ -17,16 +17,16 @@ export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
 /** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
 export interface AppointmentDay {
   companyId: string;
-  /** None means: every store in reach. */
+  /** Empty for every store in reach. */
   storeIds: readonly string[];
   from: string;
   to: string;
 }
 
-/** Whose appointments: those of a pet, or of all pets of a client. */
+/** Selects the appointments of a pet, or of all pets of a client. */
 export type PatientId = { petId: string } | { clientId: string };
 
-/** Whether an appointment is of the pet or of the client: an implementation may ignore the filter. */
+/** Whether an appointment belongs to the pet or the client; checked since an implementation may ignore the filter. */
 export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointment): boolean {
   return 'petId' in patient ? patient.petId === petId : patient.clientId === clientId;
 }
@@ -35,9 +35,8 @@ export const appointmentQueries = {
   all: () => ['appointments'] as const,
   days: () => [...appointmentQueries.all(), 'day'] as const,
   /**
-   * Every appointment that has some of its time between `from` and `to`, however long it is: what starts in the span
-   * (whatever its end says), and what started before and ends after `from`. Pages are loaded by `useDayPages`; a
-   * `purpose` of `poll` reads ahead behind everything else.
+   * Every appointment that overlaps the span: it starts in it (whatever its end), or started before and ends after
+   * `from`. Pages are loaded by `useDayPages`; `purpose` `poll` prefetches with the lowest priority.
    */
   day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => {
     const storeIds = [...day.storeIds].sort();
@@ -54,14 +53,15 @@ export const appointmentQueries = {
         ),
       initialPageParam: null as string | null,
       getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
-      // Polling keeps every loaded day up to date; only what vanishes needs a full reading.
+      // Polling keeps every loaded day up to date; only deleted records need a reload.
       staleTime: livePolling.rereadEveryMs,
-      // Records move between pages as others are booked; the board keeps what is unchanged by id instead of by place.
+      // Structural sharing is off: records move between pages as others are booked, and the board reuses unchanged ones
+      // by id.
       structuralSharing: false,
     });
   },
   ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }] as const,
-  /** The appointments of a pet or of a client, of all times and stores, those booked last first, a page at a time. */
+  /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
   ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
     const queryKey: QueryKey = [...appointmentQueries.ofPatients(companyId), patient];
     const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };
@@ -76,7 +76,7 @@ export const appointmentQueries = {
   },
 };
 
-/** The search (section 4.4) for the appointments that touch a span. */
+/** The search (section 4.4) for the appointments that overlap a span. */
 export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): AppointmentSearchInput {
   return {
     companyId,
@@ -95,7 +95,7 @@ export function searchAppointments(
   return api.post('/api/v1/appointments/search', search, pageSchema, options);
 }
 
-/** An appointment of that id in any list that was loaded, of whatever day; null where none has it. */
+/** The appointment with an id in any cached list, of any day; null where none has it. */
 export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppointment | null {
   const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.all() });
   for (const [, list] of lists) {
@@ -105,7 +105,7 @@ export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppoin
   return null;
 }
 
-/** The day that the key of its list names; null for a key of another kind. */
+/** The day of a query key; null for a key of another kind. */
 export function dayOfKey(key: QueryKey): AppointmentDay | null {
   const part = key.at(-1);
   if (typeof part !== 'object' || part === null) return null;
@@ -115,7 +115,7 @@ export function dayOfKey(key: QueryKey): AppointmentDay | null {
   return Array.isArray(storeIds) ? { companyId, storeIds: storeIds.map(String), from, to } : null;
 }
 
-/** The days of a company that are loaded, be it in part. */
+/** The days of a company that are cached, also partly. */
 function loadedDays(queryClient: QueryClient, companyId: string) {
   const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.days() });
   return lists.flatMap(([queryKey, list]) => {
@@ -124,7 +124,7 @@ function loadedDays(queryClient: QueryClient, companyId: string) {
   });
 }
 
-/** The times of which everything in a store is loaded, in milliseconds since 1970-01-01T00:00Z. */
+/** The times for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
 export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
   return loadedDays(queryClient, companyId)
     .filter(({ day, pages }) => {
@@ -134,7 +134,7 @@ export function loadedTimes(queryClient: QueryClient, companyId: string, storeId
     .map(({ day: { from, to } }) => ({ start: Date.parse(from), end: Date.parse(to) }));
 }
 
-/** Every appointment of a company that a loaded day has, each as it was last told. */
+/** Every appointment of a company on the cached days, each in its latest version. */
 export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
   const records = new Map<string, ReceivedAppointment>();
   for (const { pages } of loadedDays(queryClient, companyId)) {

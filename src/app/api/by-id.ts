@@ -7,7 +7,7 @@ import { findOnPages, MAX_PAGES } from '#app/api/find-on-pages.ts';
 import { lookupText, petPage, petQueries } from '#app/api/pet-queries.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
-/** A client by what a field shows of one. */
+/** The parts of a client that a field shows. */
 export interface ClientName {
   id: string;
   name: string;
@@ -21,8 +21,8 @@ interface PetById {
 }
 
 /**
- * One pet by its id, null where it cannot be found. The API lists pets by owner but not by id: the owner is taken from
- * the caller or from an appointment of the pet. A pet without appointments is looked for in the whole list.
+ * One pet by its id, null where it cannot be found. The API filters pets by owner but not by id: the owner is given by
+ * the caller or taken from an appointment of the pet. For a pet without appointments the whole list is searched.
  */
 export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
   return queryOptions({
@@ -43,15 +43,15 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
 }
 
 /**
- * One client by its id, null where it cannot be found. The API lists clients but not by id: a pet of the client carries the
- * name, so that one request is mostly enough. A client without pets is looked for in the whole list.
+ * One client by its id, null where it cannot be found. The API cannot filter clients by id: a pet of the client has
+ * the name, so mostly one request is enough. For a client without pets the whole list is searched.
  */
 export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({
     queryKey: [...clientQueries.all(), 'by-id', { companyId, clientId }] as const,
     queryFn: async ({ signal }): Promise<ClientName | null> => {
       const pets = await petPage(api, { companyId, clientId, limit: 1 }, { signal });
-      // An implementation that ignores the filter sends any client's pet.
+      // An implementation that ignores the filter returns any client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
       if (pet) return { id: clientId, name: pet.clientName, phone: null };
       return findOnPages(
@@ -66,14 +66,14 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
 interface ContactById {
   companyId: string;
   clientId: string;
-  /** The client's name where it is known: it finds the client in one request. */
+  /** The client's name where it is known, with which the client is found in one request. */
   name: string;
 }
 
 /**
- * A client with phone and e-mail by their id, null where they cannot be found. The API finds clients by name alone; whom it
- * does not find so, since an implementation may ignore the name, is looked for in the whole list, of which every page is
- * read once for all.
+ * A client with phone and e-mail by their id, null where they cannot be found. The API finds clients by name; whoever
+ * is not found by it, since an implementation may ignore the name, is searched for in the whole list, each page of
+ * which is loaded once for all such searches.
  */
 export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
   return queryOptions({
@@ -95,7 +95,7 @@ export function contactById(api: ApiClient, { companyId, clientId, name }: Conta
         if (listed || (last && cursor === null) || pages.length >= MAX_PAGES) return listed ?? null;
         const query = { companyId, limit: PAGE_LIMIT, cursor };
         const page = await clientPage(api, query, { signal, purpose: 'poll' });
-        // Another part of the screen may have loaded this page meanwhile.
+        // Another component may have loaded this page meanwhile.
         cache.setQueryData(queryKey, (now) =>
           (now?.pages.length ?? 0) === pages.length
             ? { pages: [...pages, page], pageParams: [...pageParams, cursor] }

@@ -11,8 +11,8 @@ import {
 } from '#contract/received.ts';
 
 /**
- * What is to be changed of an appointment; what is absent stays. A status is sent as the enum spells it, instants are ISO
- * 8601 in UTC, and null empties a field.
+ * The changes of an appointment; absent fields stay as they are. A status is sent as the enum spells it, instants are
+ * ISO 8601 in UTC, and null empties a field.
  */
 export interface FieldChanges {
   status?: string;
@@ -30,7 +30,7 @@ interface OneAppointment {
 }
 
 interface ChangeRequest extends OneAppointment {
-  /** The `updatedAt` of the record that was seen, exactly as it came. */
+  /** The `updatedAt` of the record that the person saw, exactly as received. */
   expectedUpdatedAt: string;
   changes: FieldChanges;
 }
@@ -40,8 +40,8 @@ function pathOf(id: string): string {
 }
 
 /**
- * Changes an appointment and returns it as it is then. The same request may be sent again where its answer was lost: what is
- * there already is not changed twice.
+ * Changes an appointment and returns the new record. The request may be repeated where its answer was lost: a change
+ * that is there already is not made twice.
  *
  * @throws ApiError, and the `AbortError` of the signal
  */
@@ -56,8 +56,8 @@ export function changeAppointment(
 const meanwhileSchema = z.object({ data: z.object({ current: receivedAppointmentSchema }) });
 
 /**
- * What an appointment is by now, where a change was not made because somebody else was first: null where the answer does not
- * say it, undefined for any other error.
+ * The current appointment from an error that says that somebody else was first: null where it is not included,
+ * undefined for any other error.
  */
 export function meanwhileOf(error: unknown): ReceivedAppointment | null | undefined {
   const refused = asApiError(error);
@@ -66,7 +66,7 @@ export function meanwhileOf(error: unknown): ReceivedAppointment | null | undefi
 }
 
 /**
- * An appointment as it is now.
+ * Reads one appointment.
  *
  * @throws ApiError
  */
@@ -80,7 +80,10 @@ const historyPageSchema = receivedPageSchema(receivedHistoryEntrySchema);
 
 export const historyQueries = {
   all: () => ['history'] as const,
-  /** Who changed what of an appointment, newest first, a page at a time; `updatedAt` tells its versions apart. */
+  /**
+   * The history of an appointment, newest first, page by page. `updatedAt` is part of the key, so that a changed
+   * appointment loads it again.
+   */
   ofAppointment: (api: ApiClient, { companyId, id }: OneAppointment, updatedAt: string | null) =>
     infiniteQueryOptions({
       queryKey: [...historyQueries.all(), { companyId, id, updatedAt }] as const,

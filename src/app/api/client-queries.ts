@@ -8,7 +8,7 @@ import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#
 
 const pageSchema = receivedPageSchema(receivedClientSchema);
 
-/** Phone numbers are worth no more requests than this. */
+/** The most requests spent on phone numbers. */
 const MAX_PHONE_PAGES = 4;
 
 /** One page of the list of clients. */
@@ -17,7 +17,7 @@ export function clientPage(api: ApiClient, query: QueryValues, options: Pick<Req
 }
 
 /**
- * All clients by id, as far as a list of names is read: what is not known yet is asked for, behind everything else.
+ * Clients by id, as far as a list of names is loaded; pages not cached yet are requested with low priority.
  *
  * @throws ApiError where a page could not be read
  */
@@ -34,7 +34,7 @@ export async function readClientNames(
 
 export const clientQueries = {
   all: () => ['clients'] as const,
-  /** Clients of whom a word of the name begins with each term of the text, a page at a time. */
+  /** Clients whose name has a word for each term of the text that begins with it, page by page. */
   lookup: (api: ApiClient, { companyId, text }: { companyId: string; text: string }) => {
     const query = lookupText(text);
     const queryKey: QueryKey = [...clientQueries.all(), 'lookup', { companyId, query }];
@@ -47,7 +47,7 @@ export const clientQueries = {
       staleTime: 60_000,
     });
   },
-  /** All clients, for an implementation that ignores the text; they wait for everything more urgent. */
+  /** All clients with low priority, for an implementation that ignores the text. */
   names: (api: ApiClient, { companyId }: { companyId: string }) => {
     const queryKey: QueryKey = [...clientQueries.all(), 'names', { companyId }];
     return infiniteQueryOptions({
@@ -60,8 +60,8 @@ export const clientQueries = {
     });
   },
   /**
-   * The phone numbers of clients by their ids. The API lists clients but not by id: the list is read as far as it takes to
-   * find them all, in a few requests at most, and whoever is not found has no number.
+   * The phone numbers of clients by their ids. The API cannot filter clients by id: pages of the list are loaded until
+   * all are found, in a few requests at most; others have no number.
    */
   phones: (api: ApiClient, { companyId, clientIds }: { companyId: string; clientIds: readonly string[] }) => {
     const ids = [...new Set(clientIds)].sort();

@@ -4,19 +4,19 @@ import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
 
-/** Values of a query string. Null and undefined are left out; a list is written with commas. */
+/** Values of a query string. Null and undefined are left out; lists are comma-separated. */
 export type QueryValues = Record<string, string | number | readonly string[] | null | undefined>;
 
 export interface RequestOptions {
   query?: QueryValues;
   signal?: AbortSignal;
-  /** A poll waits first when the request budget runs short; a recheck gets an answer that no earlier request shares. */
+  /** `poll`: waits first when the request budget runs low. `recheck`: gets an answer that no earlier request shares. */
   purpose?: DeskPurpose;
-  /** Names a create, so that it may be sent again and is done once all the same; only where the practice API takes it. */
+  /** The idempotency key of a create, with which it may be repeated; only where the practice API accepts it. */
   idempotencyKey?: string;
 }
 
-/** What the headers of an answer tell besides its body. */
+/** The headers of a response that the app uses. */
 export interface ResponseReport {
   status: number;
   headers: Headers;
@@ -41,15 +41,15 @@ export interface ApiClient {
 
 interface ApiClientOptions {
   fetch: typeof fetch;
-  /** Put before every path; empty for the page's own origin. */
+  /** Prefix of every path; empty for the page's own origin. */
   baseUrl: string;
-  /** Told of every answer, errors included, before its body is read. */
+  /** Called for every response, including errors, before its body is read. */
   onResponse?: (report: ResponseReport) => void;
 }
 
 /**
- * Creates the client of the gateway: sends JSON, parses every answer with a schema, throws nothing but
- * {@link ApiError} and the `AbortError` of a request whose signal was aborted. It repeats nothing by itself.
+ * Creates the client of the gateway. It sends JSON, parses every response with a schema, and throws only
+ * {@link ApiError} and the `AbortError` of an aborted request. It never retries.
  *
  * @example
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
@@ -134,7 +134,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   });
 }
 
-/** RFC 9110, section 10.2.3, in its form of whole seconds; the form of a date is not used by this API. */
+/** Parses `Retry-After` (RFC 9110, section 10.2.3) in whole seconds; this API does not use the form of a date. */
 function retryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }

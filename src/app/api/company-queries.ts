@@ -33,7 +33,7 @@ export const companyQueries = {
     }),
 };
 
-/** A company that lists no stores has those of its newest appointments; one that has no appointment either has none. */
+/** Where a company lists no stores, they are taken from its newest appointments, if any. */
 async function withStores(api: ApiClient, company: ReceivedCompany, signal: AbortSignal): Promise<DeskCompany> {
   if (company.stores.length > 0) return { ...company, storesListed: true };
   const newest = await api

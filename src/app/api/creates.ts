@@ -6,15 +6,15 @@ import type { CreateClient, CreatePet } from '#contract/resources.ts';
 /** Another implementation's ids need not be UUIDs of the versions that the document lists. */
 const createdSchema = z.string().min(1);
 
-/** The body of a create. A status that joined the enum since the document was written is sent as the enum spells it. */
+/** The body of a create. A status that is newer than the document is sent as the enum spells it. */
 export type AppointmentToCreate = Omit<CreateAppointment, 'status'> & { status?: string | undefined };
 
 type CreateOptions = Pick<RequestOptions, 'signal' | 'idempotencyKey'>;
 
-// Each of them creates something and returns its id. The request is sent once: after a failure of kind `network` or
-// `invalid`, or a status of 500 and above, nobody knows whether it was created, and sending it again could create it twice,
-// unless it has an idempotency key, which the practice API must take (`Capabilities`). They throw ApiError, and the
-// `AbortError` of the signal, after which nobody knows either.
+// These functions create something and return its id. The request is sent once. After a failure of kind `network` or
+// `invalid`, a status of 500 and above, or an abort, it is not known whether it was created, and repeating it could
+// create it twice, unless it has an idempotency key that the practice API accepts (`Capabilities`). They throw
+// ApiError, and the `AbortError` of the signal.
 
 /** Books an appointment. */
 export function createAppointment(
@@ -25,12 +25,12 @@ export function createAppointment(
   return api.post('/api/v1/appointments', appointment, createdSchema, options);
 }
 
-/** Puts a client on file, where the practice API can (`Capabilities`). */
+/** Creates a client, where the practice API supports it (`Capabilities`). */
 export function createClient(api: ApiClient, client: CreateClient, options: CreateOptions): Promise<string> {
   return api.post('/api/v1/clients', client, createdSchema, options);
 }
 
-/** Puts a pet of a client on file, where the practice API can (`Capabilities`). */
+/** Creates a pet of a client, where the practice API supports it (`Capabilities`). */
 export function createPet(api: ApiClient, pet: CreatePet, options: CreateOptions): Promise<string> {
   return api.post('/api/v1/pets', pet, createdSchema, options);
 }

@@ -5,7 +5,10 @@ import { sessionQueries } from './session-queries.ts';
 
 const KEY = 'frontdesk.person';
 
-/** Who signed in last at this browser, as all its tabs know it (`DeskSession`); null for nobody and for a shared key. */
+/**
+ * The person who signed in last in this browser (`DeskSession`), the same in all its tabs; null for nobody and for a
+ * shared key.
+ */
 export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
   try {
     return storage.getItem(KEY);
@@ -19,7 +22,7 @@ function writePerson(storage: Pick<Storage, 'setItem' | 'removeItem'>, person: s
     if (person === null) storage.removeItem(KEY);
     else storage.setItem(KEY, person);
   } catch {
-    // Tabs then learn of each other when they read the session again.
+    // Without storage, tabs notice when they reload the session.
   }
 }
 
@@ -29,13 +32,13 @@ interface FollowOptions {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** Dispatches `storage` events of other tabs: the window. */
   tabs: Pick<EventTarget, 'addEventListener'>;
-  /** Called when what this browser stores belongs to somebody who is no longer signed in. */
+  /** Called when the stored data belongs to somebody who is no longer signed in. */
   onLeft: () => void;
 }
 
 /**
- * Clears the cache when another person signs in, so that nobody sees what was loaded for somebody else. The tabs of a
- * browser share its session: one that learns of another person tells the others, which load the session again.
+ * Clears the cache when another person signs in, so that nobody sees data loaded for somebody else. The tabs of a
+ * browser share its session: a tab that notices another person tells the other tabs, which reload the session.
  */
 export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
   const { queryKey } = sessionQueries.current(api);
@@ -49,7 +52,7 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
     if (readPerson(storage) !== person) writePerson(storage, person);
     if (!left) return;
     onLeft();
-    // The screen is loaded again for the new person; where nobody is signed in there is nothing to load.
+    // The screen reloads for the new person; where nobody is signed in there is nothing to load.
     if (signedIn) void queryClient.resetQueries(others);
     else queryClient.removeQueries(others);
   }
@@ -61,7 +64,7 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
   });
   tabs.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
-    // No key: everything that was kept has been cleared.
+    // `key` is null when all storage was cleared.
     if (key === KEY || key === null) void queryClient.invalidateQueries({ queryKey });
   });
 }

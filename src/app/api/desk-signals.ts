@@ -2,25 +2,28 @@ import { createContext, useCallback, useContext, useSyncExternalStore } from 're
 import type { ResponseReport } from '#app/api/client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
-/** What is left of the key's request budget. */
+/** The rest of the key's request budget. */
 export interface Budget {
   limit: number;
   remaining: number;
-  /** When all of it is back, on this computer's clock in milliseconds since 1970. */
+  /** When the budget is full again, on this computer's clock in milliseconds since 1970. */
   resetAt: number;
 }
 
-/** What the headers of all answers tell together. */
+/** Request budget and clock of the practice API, from the headers of all responses. */
 export interface DeskSignals {
-  /** Takes note of an answer. */
+  /** Updates them from a response. */
   observe(report: ResponseReport): void;
-  /** The practice API's clock, in milliseconds since 1970; this computer's own until an answer told it. */
+  /** The practice API's clock, in milliseconds since 1970; this computer's own before the first response. */
   clock(): number;
   budget(): Budget | null;
   subscribe(listener: () => void): () => void;
 }
 
-/** Reads `limit=100, remaining=63, reset=41`, told at an instant in milliseconds since 1970; null for anything else. */
+/**
+ * Parses `limit=100, remaining=63, reset=41`, received at an instant in milliseconds since 1970; null for anything
+ * else.
+ */
 export function parseBudget(header: string | null, toldAt: number): Budget | null {
   const values = new Map((header ?? '').split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
   const number = (name: string) => {
@@ -70,7 +73,7 @@ export function useDeskSignals(): DeskSignals {
   return signals;
 }
 
-/** Whether at least this share of the request budget is left, from 0 to 1, as far as the last answer told. */
+/** Whether at least this share (0 to 1) of the request budget was left at the last response. */
 export function useBudgetLeft(share: number): boolean {
   const { subscribe, budget } = useDeskSignals();
   const left = useCallback(() => {

@@ -9,13 +9,13 @@ import type {
   ReceivedStore,
 } from '#contract/received.ts';
 
-/** A company as the desk works with it: with stores, be they listed or only seen on appointments. */
+/** A company with its stores, listed or only seen on appointments. */
 export interface DeskCompany extends ReceivedCompany {
-  /** Whether the implementation lists the stores; else there may be more of them than are known. */
+  /** Whether the implementation lists the stores; otherwise there may be more than are known. */
   storesListed: boolean;
 }
 
-/** Who and what the ids of a company's appointments stand for. */
+/** The names and records behind the ids on a company's appointments. */
 export interface Directory {
   company: DeskCompany;
   /** The zone of a store that names none, or none that the browser knows. */
@@ -25,12 +25,15 @@ export interface Directory {
   pets: ReadonlyMap<string, ReceivedPet>;
 }
 
-/** The beginning of an id, for what has no name. */
+/** An abbreviated id, for records without a name. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** What an appointment is called: by its pet, as on the board, or by its title where that is not known; empty where nothing is. */
+/**
+ * The name of an appointment: that of its pet, as on the board, or its title where the pet is not known; empty without
+ * either.
+ */
 export function visitName(
   { petId, title, visitTypeName }: ReceivedAppointment,
   pets: ReadonlyMap<string, ReceivedPet>,
@@ -39,7 +42,7 @@ export function visitName(
   return pet || title.trim() || (visitTypeName ?? '').trim();
 }
 
-/** What stands for that which has no name, by the beginning of its id. */
+/** Names for records without one, with the abbreviated id. */
 export const unnamed = {
   client(id: string) {
     const code = shortId(id);
@@ -71,17 +74,17 @@ export const unnamed = {
   },
 } as const;
 
-/** What a company is called; the beginning of its id where it has no name. */
+/** The name of a company; with the abbreviated id where it has none. */
 export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): string {
   return name || unnamed.company(id);
 }
 
-/** A store of which no more is known than its id; an empty id stands for appointments without any store. */
+/** A store of which only the id is known; the empty id is for appointments without a store. */
 function unnamedStore(id: string): ReceivedStore {
   return { id, name: id === '' ? words.noStore : unnamed.store(id), timeZone: null, openingHours: [], rooms: [] };
 }
 
-/** The stores that appointments name, with their rooms: what there is to know where an implementation lists none. */
+/** The stores on appointments, with their rooms, for an implementation that lists none. */
 export function storesSeenOn(appointments: readonly ReceivedAppointment[]): ReceivedStore[] {
   const stores = new Map<string, ReceivedStore>();
   for (const { storeId, roomId, location } of appointments) {
@@ -94,14 +97,14 @@ export function storesSeenOn(appointments: readonly ReceivedAppointment[]): Rece
   return [...stores.values()];
 }
 
-/** The name of a room that no store lists: where its appointments say they are, else the head of its id. */
+/** The name of a room that no store lists: the location on its appointments, else the abbreviated id. */
 export function roomNameOf(roomId: string, location: string | null): string {
   return location || unnamed.room(roomId);
 }
 
 /**
- * The stores of the company and, where the implementation lists none, those that are named beside it (in the address, on the
- * appointments of a day). There is always at least one, so that a day can be shown.
+ * The stores of the company and, where the implementation lists none, those in `seenStoreIds` (from the address, from
+ * the appointments of a day). There is always at least one, so that a day can be shown.
  */
 export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): ReceivedStore[] {
   const stores = [...company.stores];
@@ -114,7 +117,7 @@ export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): 
   return stores.length > 0 ? stores : [unnamedStore('')];
 }
 
-/** Who is assigned to an appointment, by name, the main one first. */
+/** The staff assigned to an appointment with their names, the main one first. */
 export function staffOf(
   { employees }: Pick<ReceivedAppointment, 'employees'>,
   directory: Pick<Directory, 'employees'>,
@@ -138,7 +141,7 @@ export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, direc
   return directory.company.stores.find(({ id }) => id === storeId) ?? null;
 }
 
-/** Index of records by id. */
+/** A map of records by id. */
 export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/client.ts';
 import { receivedEnumsSchema } from '#contract/received.ts';
 
-/** The allowed values with their labels and colours: the source of truth (section 1). */
+/** The allowed values with their labels and colours, which are defined here only (section 1). */
 export const enumQueries = {
   all: () => ['enums'] as const,
   ofCompany: (api: ApiClient, companyId: string) =>

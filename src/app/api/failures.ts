@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { isolated } from '#app/text/isolated.ts';
 import { asApiError } from './api-error.ts';
 
-/** What is told of a query that was asked. */
+/** The state of a query. */
 interface Asked {
   status: 'pending' | 'error' | 'success';
   error: unknown;
 }
 
 /**
- * Why a query could not be read when it was last asked for; null where it could. It stays while the query is asked again.
+ * The error of the last attempt of a query, kept during a retry; null where it succeeded.
  *
- * @param of what the query reads: the error of something else is forgotten
+ * @param of a key of what the query loads: the error of something else is dropped
  */
 export function useLastError({ status, error }: Asked, of: string): unknown {
   const [last, setLast] = useState<{ of: string; error: unknown }>({ of, error: null });
@@ -22,23 +22,23 @@ export function useLastError({ status, error }: Asked, of: string): unknown {
   return now;
 }
 
-/** What an error means for who is at the desk. */
+/** What an error means to the user. */
 export type FailureKind = 'refused' | 'waiting' | 'failed';
 
-/** `refused`: the key of the desk is not accepted. `waiting`: the practice system takes no requests for a while. */
+/** `refused`: the key of the desk is not accepted. `waiting`: the practice system accepts no requests for a while. */
 export function failureKind(error: unknown): FailureKind {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return 'refused';
   return status === 429 ? 'waiting' : 'failed';
 }
 
-/** The identifier that support asks for; null where there is none, and for too many requests: they are nobody's fault and pass. */
+/** The identifier that support asks for; null where there is none, and for 429 (too many requests), which is not a fault. */
 export function errorIdOf(error: unknown): string | null {
   const api = asApiError(error);
   return api?.status === 429 ? null : (api?.errorInstanceId ?? null);
 }
 
-/** Why something could not be loaded, in a sentence. */
+/** The reason of an error as a sentence. */
 export function reasonOf(error: unknown): string {
   const api = asApiError(error);
   if (!api) return t`Something unexpected went wrong.`;
@@ -50,7 +50,7 @@ export function reasonOf(error: unknown): string {
   return t`The practice system answered with status ${status}.`;
 }
 
-/** What is said where the practice system does not accept the key that this desk uses. */
+/** The text for a key that the practice system does not accept. */
 export function refusalText(error: unknown): { title: string; advice: string } {
   return {
     title:
@@ -61,14 +61,17 @@ export function refusalText(error: unknown): { title: string; advice: string } {
   };
 }
 
-/** That the practice system is waited for, and how long; `words.waiting` is the same without the seconds, which are not announced. */
+/**
+ * Says that the practice system is busy, and for how long; `words.waiting` is the same without seconds, for screen
+ * readers.
+ */
 export function waitingText(seconds: number | null): string {
   if (seconds === null) return t`Waiting for the practice system: it is busy just now.`;
   if (seconds === 0) return t`Waiting for the practice system: trying again.`;
   return t({ message: `Waiting for the practice system: trying again in ${seconds} s.`, comment: 'seconds, in short' });
 }
 
-/** After how many seconds the practice system takes requests again, counted from the error; null where it does not say. */
+/** The `Retry-After` of an error in seconds; null where it has none. */
 export function waitOf(error: unknown): number | null {
   return asApiError(error)?.retryAfterSeconds ?? null;
 }

@@ -1,11 +1,11 @@
 import { nextCursorOf } from '#app/api/all-pages.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
-/** No list is read further than this for the sake of one record: 24 pages of 500 are 12,000 names. */
+/** The most pages to search for one record: 24 pages of 500 are 12,000 names. */
 export const MAX_PAGES = 24;
 
 /**
- * All records of a cursor list of which some pages were read already, as far as a list of names is read.
+ * All records of a list of which some pages are loaded already, up to the limit.
  *
  * @throws whatever `loadPage` throws
  */
@@ -24,7 +24,7 @@ export async function readOnPages<Item>(
 }
 
 /**
- * The first record of a cursor list that matches, null where the list ends before it.
+ * The first record of a list that matches; null where there is none.
  *
  * @throws whatever `loadPage` throws
  */

@@ -7,10 +7,10 @@ import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contra
 
 const pageSchema = receivedPageSchema(receivedPetSchema);
 
-/** The longest text that a look-up takes, in UTF-16 units. */
+/** The longest text that a look-up accepts, in UTF-16 units. */
 const MAX_QUERY_LENGTH = 200;
 
-/** A text as a look-up takes it. White space at the ends and runs of it do not matter, so they make no other request either. */
+/** The text of a look-up without redundant white space, which would only cause another request. */
 export function lookupText(text: string): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, MAX_QUERY_LENGTH).trim();
 }
@@ -20,16 +20,16 @@ export function petPage(api: ApiClient, query: QueryValues, options: Pick<Reques
   return api.get('/api/v1/pets', pageSchema, { ...options, query });
 }
 
-/** The pages of the list of pets that were read, and whether these are all. */
+/** The cached pages of the list of pets, and whether these are all. */
 function petsRead(queryClient: QueryClient, api: ApiClient, companyId: string) {
   const names = queryClient.getQueryState(petQueries.names(api, { companyId }).queryKey);
-  // What was restored from the last good day is a part, and has no time at which it was read.
+  // Names restored from the last day are only a part of the list; their `dataUpdatedAt` is 0.
   const pages = names && names.dataUpdatedAt > 0 ? (names.data?.pages ?? []) : [];
   return { pages, whole: pages.at(-1)?.nextCursor === null };
 }
 
 /**
- * All pets by id, as far as a list of names is read: what is not known yet is asked for, behind everything else.
+ * Pets by id, as far as a list of names is loaded; pages not cached yet are requested with low priority.
  *
  * @throws ApiError where a page could not be read
  */
@@ -45,13 +45,13 @@ export async function readPetNames(
 
 interface PetLookup {
   companyId: string;
-  /** Beginnings of words of the pet's or its owner's name; empty for all pets. */
+  /** Prefixes of words in the pet's or its owner's name; empty for all pets. */
   text: string;
 }
 
 export const petQueries = {
   all: () => ['pets'] as const,
-  /** Pets whose own or whose owner's name matches, a page at a time. An implementation may ignore the text. */
+  /** Pets whose own or whose owner's name matches, page by page. An implementation may ignore the text. */
   lookup: (api: ApiClient, { companyId, text }: PetLookup) => {
     const query = lookupText(text);
     const queryKey: QueryKey = [...petQueries.all(), 'lookup', { companyId, query }];
@@ -65,8 +65,8 @@ export const petQueries = {
     });
   },
   /**
-   * The pets of a client, and whether these are all. Where the list of all pets was read to its end no request is sent; an
-   * implementation that ignores the client sends the pets of any client.
+   * The pets of a client, and whether these are all. Where all pets are cached no request is sent. An implementation
+   * that ignores the client returns the pets of any client.
    */
   ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) => {
     const queryKey: QueryKey = [...petQueries.all(), 'of-client', { companyId, clientId }];
@@ -82,7 +82,7 @@ export const petQueries = {
       staleTime: 5 * 60_000,
     });
   },
-  /** The names of all pets, newest first, for the blocks of the board; they wait for everything more urgent. */
+  /** The names of all pets, newest first, for the blocks of the board, with low priority. */
   names: (api: ApiClient, { companyId }: { companyId: string }) => {
     const queryKey: QueryKey = [...petQueries.all(), 'names', { companyId }];
     return infiniteQueryOptions({

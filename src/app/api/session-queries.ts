@@ -14,14 +14,14 @@ export const sessionQueries = {
     }),
 };
 
-/** Takes for the session what a sign-in or sign-out has made of it; an answer of before, still on its way, no longer counts. */
+/** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */
 export async function takeSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {
   const { queryKey } = sessionQueries.current(api);
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, session);
 }
 
-/** Signs in with a person's own API key, and what they want to be called; from here on it is in the gateway's sealed cookie only. */
+/** Signs in with a personal API key and a display name; the key is then kept only in the gateway's sealed cookie. */
 export function signIn(api: ApiClient, person: { apiKey: string; name: string }): Promise<DeskSession> {
   return api.post('/desk/session', person, deskSessionSchema);
 }

@@ -5,10 +5,9 @@ import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-qu
 import { retryUntilLoaded } from '#app/api/retry.ts';
 
 /**
- * Loads every page of a day, one after the other. A page that fails leaves the loaded ones in place: `isFetchNextPageError`
- * says that the day is incomplete, and `fetchNextPage` resumes where it stopped. While it is not `enabled` nothing is
- * asked for, and what is known already is there all the same. A day that is `needed` is asked for until it is there; of one
- * that is worth `maxPages` only no more are read.
+ * Loads every page of a day, one after the other. After a failed page the loaded ones stay: `isFetchNextPageError`
+ * says that the day is incomplete, and `fetchNextPage` resumes. While not `enabled` nothing is requested, but cached
+ * pages are returned. A `needed` day is retried until it is loaded; `maxPages` limits the pages.
  */
 export function useDayPages(
   day: AppointmentDay,

@@ -19,30 +19,30 @@ type Pages<Item> = UndefinedInitialDataInfiniteOptions<
 >;
 
 export interface Typing {
-  /** What stands in the field now. */
+  /** The text in the field. */
   typed: string;
-  /** What is searched for, after a pause in the typing: each text is a request of the shared budget. */
+  /** The text to search for, debounced: each search costs a request of the shared budget. */
   settled: string;
   minLetters: number;
 }
 
 interface LookupInput<Item> extends Typing {
-  /** The search for a text. */
+  /** The query for a text. */
   search: (text: string) => Pages<Item>;
-  /** The whole list, for an implementation that ignores the text. */
+  /** The query for the whole list, for an implementation that ignores the text. */
   all: Pages<Item>;
   matches: (item: Item, text: string) => boolean;
-  /** Whether only the practice API can tell what answers to a text: then its answer to just this text counts. */
+  /** Whether only the practice API can match a text (such as a phone number): then results are not filtered here. */
   isOpaque?: (text: string) => boolean;
 }
 
-/** Further pages are loaded until there are so many matches. */
+/** Further pages are loaded until there are this many matches. */
 const ENOUGH = 8;
 const MAX_PAGES = 24;
 
 /**
- * The records that match what is typed. A result with records that do not match shows that the implementation ignores the
- * text: then the list itself is read, once, as far as it is needed, and filtered here.
+ * The records that match a typed text. A result with records that do not match shows that the implementation ignores
+ * the text: then the whole list is loaded, as far as needed, and filtered here.
  */
 export function useLookup<Item>(input: LookupInput<Item>) {
   const { typed, settled, minLetters, search, all, matches, isOpaque = () => false } = input;
@@ -50,7 +50,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
   const [ignored, setIgnored] = useState(false);
   const enabled = settled.length >= minLetters;
 
-  /** The shortest beginning of what is typed whose result is complete already: it contains all matches. */
+  /** The shortest prefix of the text whose complete result is cached: it contains all matches. */
   function coveringText(): string {
     if (isOpaque(settled)) return settled;
     for (let length = minLetters; length < settled.length; length += 1) {
@@ -70,7 +70,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
   const list = useInfiniteQuery({ ...all, enabled: enabled && ignored });
   const mismatch =
     enabled && !result.isPlaceholderData && result.data?.pages[0]?.records.some((item) => !matches(item, text));
-  // Set while rendering, so that no further page of that result is loaded.
+  // State set while rendering, so that no further page of that result is loaded.
   if (mismatch && !ignored) setIgnored(true);
 
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = ignored ? list : result;
@@ -92,9 +92,9 @@ export function useLookup<Item>(input: LookupInput<Item>) {
     enoughTyped,
     looking: enoughTyped && (isFetching || more || settled !== wanted),
     failed: isError,
-    /** Whether the list is too long to be read whole: then a record that is not found may still exist. */
+    /** Whether the list is too long to be loaded completely: then a record may exist without being found. */
     partly: unread && pages >= MAX_PAGES,
-    /** Asks anew, for somebody who has been put on file meanwhile. */
+    /** Searches again, for clients registered meanwhile. */
     searchAgain: () => void refetch(),
   };
 }

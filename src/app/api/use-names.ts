@@ -7,16 +7,16 @@ import { MAX_PAGES } from '#app/api/find-on-pages.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import type { ReceivedClient, ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
-/** Records of a list of names by id. */
+/** Records of a list by id. */
 interface Named<Item> {
   found: ReadonlyMap<string, Item>;
-  /** Whether no more of the wanted ones will be found. */
+  /** Whether no further ones will be found. */
   settled: boolean;
 }
 
 /**
- * The document has no look-up by id, so names are read from the list: its pages one after the other, behind everything
- * else, until every id is found and no further.
+ * Loads names by id. The document has no look-up by id, so the pages of the list are loaded one after the other, with
+ * low priority, until every id is found.
  */
 function useReadOn<Item extends { id: string }>(
   query: UseInfiniteQueryResult<InfiniteData<ReceivedPage<Item>>>,
@@ -33,13 +33,15 @@ function useReadOn<Item extends { id: string }>(
   return { found, settled };
 }
 
-/** The pets of the given ids, as far as they are known yet. */
+/** The pets with these ids, as far as they are loaded. */
 export function usePetNames(companyId: string, petIds: ReadonlySet<string>): Named<ReceivedPet> {
   const query = useInfiniteQuery({ ...petQueries.names(useApi(), { companyId }), enabled: petIds.size > 0 });
   return useReadOn(query, petIds);
 }
 
-/** The clients of the given ids, as far as they are known yet. A pet mostly names its own, which takes no request. */
+/**
+ * The clients with these ids, as far as they are loaded. Most pets have their client's name, which takes no request.
+ */
 export function useClientNames(companyId: string, clientIds: ReadonlySet<string>): Named<ReceivedClient> {
   const query = useInfiniteQuery({ ...clientQueries.names(useApi(), { companyId }), enabled: clientIds.size > 0 });
   return useReadOn(query, clientIds);

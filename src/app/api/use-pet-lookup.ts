@@ -7,14 +7,14 @@ import { type Typing, useLookup } from '#app/api/use-lookup.ts';
 
 interface NameLookupInput extends Typing {
   companyId: string;
-  /** Whether what is typed begins words of the texts. */
+  /** Whether the typed terms are prefixes of words in the texts. */
   matchesWords: (texts: readonly string[], typed: string) => boolean;
 }
 
-/** So many digits make a number that a practice API may find somebody by. */
+/** The fewest digits of a text that is searched as a phone number. */
 const MIN_DIGITS = 4;
 
-/** What a text is to a look-up beyond the document: a phone number, an e-mail address, or null for a name. */
+/** Whether a text is a phone number or an e-mail address; null for a name. */
 function contactOf(text: string): 'phone' | 'email' | null {
   if (text.includes('@')) return 'email';
   const isNumber = /^[\d\s+\-()/.]+$/.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
@@ -22,8 +22,8 @@ function contactOf(text: string): 'phone' | 'email' | null {
 }
 
 /**
- * The pets whose own or whose owner's name matches what is typed; also by their owner's phone number or e-mail address where the
- * practice API finds them by it.
+ * The pets whose own or whose owner's name matches a text; also by their owner's phone number or e-mail address where
+ * the practice API supports it.
  */
 export function usePetLookup({ companyId, matchesWords, ...typing }: NameLookupInput) {
   const api = useApi();
@@ -43,7 +43,7 @@ export function usePetLookup({ companyId, matchesWords, ...typing }: NameLookupI
   return { ...lookup, byPhone: findBy.includes('phone') };
 }
 
-/** The clients whose name matches what is typed. */
+/** The clients whose name matches a text. */
 export function useClientLookup({ companyId, matchesWords, ...typing }: NameLookupInput) {
   const api = useApi();
   return useLookup({

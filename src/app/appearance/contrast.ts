@@ -1,11 +1,14 @@
 /** A colour as red, green and blue of sRGB, each 0 to 255. */
 type Rgb = readonly [number, number, number];
 
-/** The least contrast of text on its ground (WCAG 2.2, 1.4.3) and of a sign against what is beside it (1.4.11). */
+/**
+ * The lowest contrast of text against its background (WCAG 2.2, 1.4.3) and of graphics against adjacent colours
+ * (1.4.11).
+ */
 export const MIN_CONTRAST = { text: 4.5, sign: 3 } as const;
 
 const STEPS = 50;
-/** Rounding to whole channel values may take a little of the contrast away again. */
+/** Rounding to whole channel values may reduce the contrast a little. */
 const TOLERANCE = 0.05;
 
 function parse(color: string): Rgb {
@@ -40,7 +43,7 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The colour moved towards `goal` no further than is needed to stand out from `ground`. */
+/** Mixes the colour with `goal` just enough to have the contrast `least` against `ground`. */
 function standOut(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
   const far = luminance(ground);
   for (let step = 0; step <= STEPS; step += 1) {
@@ -51,7 +54,7 @@ function standOut(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
   return goal;
 }
 
-/** What a block of one colour is drawn in: its ground, the text on it, and the bar that carries the colour. */
+/** The colours of a block: background, text, and the bar in the status colour. */
 export interface Tint {
   ground: string;
   ink: string;
@@ -66,7 +69,8 @@ const THEMES = {
 export type Theme = keyof typeof THEMES;
 
 /**
- * Makes of any colour `#rrggbb` a ground, a text of at least 4.5:1 on it and a bar of at least 3:1 on it, for one theme.
+ * Derives from any colour `#rrggbb` a background, a text colour with at least 4.5:1 on it and a bar with at least 3:1,
+ * for one theme.
  */
 export function tintOf(color: string, theme: Theme): Tint {
   const { surface, goal, share } = THEMES[theme];
@@ -79,7 +83,7 @@ export function tintOf(color: string, theme: Theme): Tint {
   };
 }
 
-/** A colour of middle lightness for a value that brings none; the same text has the same colour everywhere. */
+/** A colour of medium lightness for a value without one; the same text always has the same colour. */
 export function colorOfText(text: string): string {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0;

@@ -3,7 +3,7 @@ import type { ReceivedEnumEntry, ReceivedEnums } from '#contract/received.ts';
 import { colorOfText } from './contrast.ts';
 import { tintClass } from './tint.ts';
 
-/** How a value of an enum is shown. */
+/** Label and colour of an enum value. */
 export interface EnumLook {
   value: string;
   label: string;
@@ -15,10 +15,10 @@ export interface EnumLook {
   tint: string;
 }
 
-/** The colour of what no enum lists. */
+/** The colour of values that the enum does not list. */
 const NEUTRAL = '#7a858c';
 
-/** `ready_for_checkout` → `Ready for checkout`: the own name of a value that brings no label. */
+/** `ready_for_checkout` → `Ready for checkout`: the label of a value without one. */
 export function humanName(value: string): string {
   const words = value.replace(/[_-]+/g, ' ').trim();
   return words === '' ? t`Unknown` : words.charAt(0).toUpperCase() + words.slice(1);
@@ -35,13 +35,13 @@ function lookOf(value: string, entry: ReceivedEnumEntry | null): EnumLook {
   };
 }
 
-/** The looks of one enum: the listed values in the service's order, and any other value on demand. */
+/** The looks of an enum: the listed values in the service's order, and any other value on demand. */
 export interface EnumLooks {
   readonly listed: readonly EnumLook[];
   of(value: string): EnumLook;
 }
 
-/** Creates the looks of the enum of that name; an enum that the service does not have lists nothing. */
+/** Creates the looks of the enum with that name; empty where the service does not have it. */
 export function createEnumLooks(enums: ReceivedEnums | undefined, name: string): EnumLooks {
   const listed = (enums?.[name] ?? []).map((entry) => lookOf(entry.value, entry));
   const known = new Map(listed.map((look) => [look.value, look]));

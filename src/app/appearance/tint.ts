@@ -1,10 +1,10 @@
 import { tintOf } from './contrast.ts';
 
-/** The rules of all tints and signs in use; null where there is no page, as in tests. */
+/** The style sheet of all tints and icons in use; null without a DOM, as in unit tests. */
 const sheet = typeof CSSStyleSheet === 'undefined' ? null : new CSSStyleSheet();
 if (sheet) document.adoptedStyleSheets.push(sheet);
 
-/** The classes whose rules are there, by what they were made of. */
+/** The classes created so far, by their input. */
 const classes = new Map<string, string>();
 
 function classOf(made: string, rulesOf: (name: string) => readonly string[]): string {
@@ -17,8 +17,8 @@ function classOf(made: string, rulesOf: (name: string) => readonly string[]): st
 }
 
 /**
- * The CSS class that tints an element in a colour `#rrggbb`, in both themes: its ground, its text, and its borders where it
- * has any. One rule that many elements share costs the browser a small part of what variables on each of them do.
+ * The CSS class that tints an element with a colour `#rrggbb` in both themes: background, text, and borders. One rule
+ * shared by many elements is much cheaper than custom properties on each.
  */
 export function tintClass(color: string): string {
   const [light, dark] = [tintOf(color, 'light'), tintOf(color, 'dark')];
@@ -28,10 +28,10 @@ export function tintClass(color: string): string {
   ]);
 }
 
-/** Pixels of a drawn sign: three for each that it is shown in, enough for any screen. */
+/** The size of a rendered icon in pixels: three times its CSS size, enough for any screen. */
 const SIGN_PIXELS = 36;
 
-/** Draws a path of an SVG on a ground of 24 by 24; answers the image as an address. */
+/** Renders an SVG path on a 24 by 24 grid as an image, and returns its data URL. */
 function drawSign(path: string, ink: string): string {
   const canvas = document.createElement('canvas');
   canvas.width = SIGN_PIXELS;
@@ -45,14 +45,14 @@ function drawSign(path: string, ink: string): string {
 }
 
 /**
- * The CSS class that gives an element a line drawing as its background image, in the ink of the colour's tint in both
- * themes. Hundreds of the same image cost a fraction of hundreds of drawings.
+ * The CSS class that gives an element an icon as its background image, in the text colour of the tint in both themes.
+ * Hundreds of copies of one image are much cheaper than hundreds of SVGs.
  *
- * @param path of an SVG on a ground of 24 by 24
+ * @param path of an SVG on a 24 by 24 grid
  */
 export function signClass(path: string, color: string): string {
   const image = (theme: 'light' | 'dark') => `background-image: url("${drawSign(path, tintOf(color, theme).ink)}");`;
-  // An image has no `light-dark()`.
+  // Images do not support `light-dark()`.
   return classOf(`${color} ${path}`, (name) => [
     `.${name} { ${image('light')} }`,
     `@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .${name} { ${image('dark')} } }`,

@@ -1,12 +1,12 @@
-/** Longer than anybody types into nothing. */
+/** The longest time that keys are held. */
 const MAX_MS = 15_000;
 
 let ending: AbortController | null = null;
 
 /**
- * Keeps what is typed from now on until a text field of a dialog has the focus, and puts it in there: to be called with
- * the key or the click that opens the dialog. Nothing of it reaches anything else meanwhile. Escape, Tab and a click end
- * it, and so does `dropTyping`.
+ * Holds typed text from now on until a text field of a dialog has the focus, and inserts it there; called with the key
+ * or the click that opens the dialog. Nothing else receives the keys meanwhile. Escape, Tab, a click or `dropTyping`
+ * ends it.
  */
 export function holdTyping(): void {
   dropTyping();
@@ -25,7 +25,7 @@ export function holdTyping(): void {
       if (role !== 'kept') return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      // A key that opened the dialog repeats while it is held down.
+      // Key repeats of the key that opened the dialog.
       if (entered || event.repeat) return;
       if (event.key === 'Enter') entered = true;
       else if (event.key === 'Backspace') typed.pop();
@@ -38,12 +38,12 @@ export function holdTyping(): void {
     ({ target }) => {
       if (arrived || !isFieldOfDialog(target)) return;
       arrived = true;
-      // Not in the middle of what moved the focus. Until then everything is still kept.
+      // Asynchronously, not during the focus change. Until then everything is still held.
       setTimeout(() => {
         if (over.signal.aborted) return;
         if (typed.length > 0) insert(target, typed.join(''));
         over.abort();
-        // What the text leads to is drawn first.
+        // The text is rendered before Enter is pressed.
         if (entered) setTimeout(() => pressEnter(target));
       });
     },
@@ -54,12 +54,12 @@ export function holdTyping(): void {
   over.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** The keys that are kept until `pressHeld`. */
+/** The keys that are held until `pressHeld`. */
 let held: { keys: KeyboardEvent[]; over: AbortController } | null = null;
 
 /**
- * Keeps every key from now on until `pressHeld`, for what takes keys itself once it is there: to be called with the key that
- * asks for it. Escape, Tab and a click mean that it is not wanted any more.
+ * Holds every key from now on until `pressHeld`, for a component that handles keys itself and is still loading; called
+ * with the key that opens it. Escape, Tab and a click cancel it.
  */
 export function holdKeys(onGivenUp: () => void): void {
   dropTyping();
@@ -91,7 +91,7 @@ export function holdKeys(onGivenUp: () => void): void {
   });
 }
 
-/** Presses the keys that were kept, one after the other, on what has the focus then; what is typed meanwhile follows them. */
+/** Replays the held keys one after the other on the focused element; keys typed meanwhile follow them. */
 export async function pressHeld(): Promise<void> {
   if (!held) return;
   const { keys, over } = held;
@@ -100,21 +100,21 @@ export async function pressHeld(): Promise<void> {
     const target = document.activeElement ?? document.body;
     const again = new KeyboardEvent('keydown', { key, code, altKey, shiftKey, bubbles: true, cancelable: true });
     const unhandled = target.dispatchEvent(again);
-    // Browsers press a button for a person's own key alone.
+    // Browsers do not activate a button for a synthetic key event.
     if (unhandled && (key === 'Enter' || key === ' ') && target instanceof HTMLButtonElement) target.click();
-    // What the key leads to is drawn first.
+    // The effect of the key is rendered first.
     await new Promise((drawn) => setTimeout(drawn));
   }
   over.abort();
 }
 
-/** Gives up what is kept: the field will not come. */
+/** Drops the held text, since the field will not open. */
 export function dropTyping(): void {
   ending?.abort();
   ending = null;
 }
 
-/** Whether a key is kept, means that the person is going elsewhere, or is no typing at all. */
+/** Whether a key is held, ends the holding, or passes through. */
 function roleOf(event: KeyboardEvent): 'kept' | 'ends' | 'passes' {
   const { key } = event;
   if (!event.isTrusted || event.isComposing || key === 'Process') return 'passes';
@@ -135,14 +135,14 @@ function isFieldOfDialog(target: EventTarget | null): target is HTMLInputElement
   );
 }
 
-/** As if it had been typed at the caret. */
+/** Inserts text as if typed at the caret. */
 function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const { value, selectionStart, selectionEnd } = field;
   field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
-/** As if Enter had been pressed in the field: browsers send a form for a person's own key alone. */
+/** Presses Enter in the field. Browsers do not submit a form for a synthetic key event. */
 function pressEnter(field: HTMLInputElement | HTMLTextAreaElement): void {
   const key = 'Enter';
   const unhandled = field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

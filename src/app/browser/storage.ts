@@ -14,8 +14,8 @@ function storeOf(storage: () => Store): Store {
   }
 }
 
-/** Kept for all tabs, through restarts. */
+/** `localStorage`: shared by all tabs, kept through restarts. */
 export const localStore = storeOf(() => localStorage);
 
-/** Kept for this tab, through reloads. */
+/** `sessionStorage`: for this tab, kept through reloads. */
 export const sessionStore = storeOf(() => sessionStorage);

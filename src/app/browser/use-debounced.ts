@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has stood still for so many milliseconds. */
+/** The value once it has not changed for this many milliseconds. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   return settled;
 }
 
-/** Whether a text has stood still for so many milliseconds, counted from its last change or from the first render. */
+/** Whether a text has not changed for this many milliseconds, counted from its last change or from the first render. */
 export function useStill(text: string, milliseconds: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {

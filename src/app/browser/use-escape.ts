@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What lies over the screen and takes Escape first: dialogs, popovers, open lists. A notice says that it is not modal. */
+/** Layers over the screen that handle Escape first: dialogs, popovers, open lists. Notices are `aria-modal="false"`. */
 const LAYERS = [
   ':popover-open',
   'dialog[open]',
@@ -11,14 +11,13 @@ const LAYERS = [
   '[aria-haspopup][aria-expanded="true"]',
 ].join(',');
 
-/** Whether Escape has something nearer to do: a search field that holds text empties itself. */
+/** Whether the focused control handles Escape: a search field with text clears itself. */
 function isTakenBy(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
 }
 
 /**
- * Calls `onEscape` for Escape wherever the focus is, unless something that lies over the screen or the control in focus has
- * its own use for it.
+ * Calls `onEscape` for Escape wherever the focus is, unless a layer over the screen or the focused control handles it.
  */
 export function useEscape(onEscape: () => void): void {
   const latest = useRef(onEscape);
@@ -27,7 +26,7 @@ export function useEscape(onEscape: () => void): void {
   });
   useEffect(() => {
     let free = false;
-    // Seen before anybody acts on the key: afterwards the layer that it closes may be gone.
+    // In the capture phase: afterwards the layer that the key closes may be gone.
     function onCapture(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
       free = !event.isComposing && !isTakenBy(event.target) && document.querySelector(LAYERS) === null;

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, now and whenever that changes; without a screen, as in tests, it does. */
+/** Whether a media query matches, updated when that changes; true without a screen, as in unit tests. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

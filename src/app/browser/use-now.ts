@@ -27,14 +27,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The time in milliseconds since 1970, renewed every ten seconds and when the tab comes back, but only as fine as `step`
- * milliseconds, so that a component redraws no more often than it must.
+ * The time in milliseconds since 1970, updated every ten seconds and when the tab becomes visible, rounded down to
+ * `step` milliseconds so that components render no more often than needed.
  */
 export function useNowEvery(step: number): number {
   return useSyncExternalStore(subscribe, () => now - (now % step));
 }
 
-/** The time in milliseconds since 1970, renewed every second: for the few texts that count seconds. */
+/** The time in milliseconds since 1970, updated every second: for the few texts that count seconds. */
 export function useSecond(): number {
   const [second, setSecond] = useState(() => Date.now());
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useSecond(): number {
   return second;
 }
 
-/** Counts down from so many seconds, which were told with `of`: something else begins anew. Null where none were told. */
+/** Counts down from a number of seconds; another `of` restarts it. Null where `seconds` is null. */
 export function useCountdown(seconds: number | null, of: unknown): number | null {
   const now = useSecond();
   const [seen, setSeen] = useState({ of, at: now });

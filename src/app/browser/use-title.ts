@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const PRODUCT = 'Frontdesk';
 
-/** Names the tab as long as the screen is there; the product stands after it. */
+/** Sets the document title while the component is mounted; the product's name follows it. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;

@@ -1,9 +1,9 @@
 const LATEST_MS = 5_000;
 
-/** Resolves when the browser has nothing better to do, at the latest after some seconds. */
+/** Resolves when the browser is idle, at the latest after some seconds. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari has no idle callbacks.
+    // Safari lacks `requestIdleCallback`.
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
     else setTimeout(resolve, LATEST_MS);
   });

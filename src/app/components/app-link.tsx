@@ -1,12 +1,12 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** A place in the app: its address, for the browser, and the way there without a page load. */
+/** A place in the app: its URL, and the function that navigates there without a page load. */
 export interface Address {
   href: string;
   go: () => void;
 }
 
-/** A plain click goes there within the app; with a modifier the browser does what it does with links. */
+/** A plain click navigates within the app; with a modifier key the browser handles the link. */
 export function followHere(event: MouseEvent, go: () => void): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   event.preventDefault();

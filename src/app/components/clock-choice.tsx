@@ -4,14 +4,14 @@ import type { Fold, WallTime } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import { Button } from './button.tsx';
 
-/** What is wrong with a wall-clock time on one of the two nights a year on which clocks change. */
+/** The error of a wall-clock time that is skipped or ambiguous on a night when clocks change. */
 export function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind === 'skipped') return words.noSuchTime;
   if (wall?.kind === 'twice' && fold === null) return t`This time comes twice on that day: the clocks go back.`;
   return undefined;
 }
 
-/** Which of two equal times is chosen. */
+/** Says which of two equal times is chosen. */
 export function clockHint(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind !== 'twice' || fold === null) return undefined;
   return fold === 'first' ? t`The first of two equal times.` : t`The second of two equal times.`;
@@ -34,7 +34,7 @@ interface ClockChoiceProps {
   onStart: (instant: number) => void;
 }
 
-/** On the two nights a year when a wall-clock time is not one instant: what it can mean. */
+/** Offers the possible meanings of a wall-clock time on a night when clocks change. */
 export function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
   if (!wall || wall.kind === 'once') return null;
   const choices =

@@ -11,9 +11,9 @@ interface ComboboxProps<Item> extends TypingOptions<Item> {
   value: Item | null;
   textOf: (item: Item) => string;
   renderOption?: (item: Item) => ReactNode;
-  /** Said in the list: that it is loading, or could not be loaded. */
+  /** A status shown in the list, such as loading or an error. */
   status?: ReactNode;
-  /** Said instead of the list when nothing matches. */
+  /** Shown instead of the list when nothing matches. */
   empty: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
@@ -23,7 +23,7 @@ interface ComboboxProps<Item> extends TypingOptions<Item> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One of many, found by typing: Enter or Tab takes the highlighted one, which is the first that matches. */
+/** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, idOf, textOf, renderOption, matches } = props;
   const { status, empty, looking, optional, placeholder, className, ref } = props;
@@ -41,7 +41,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       isItemEqualToValue={(item, other) => idOf(item) === idOf(other)}
       filter={matches === null ? null : (item, text) => matches(item, text)}
       autoHighlight
-      // A pointer that only rests on the list, or crosses it on its way, must not change what Enter takes.
+      // A pointer that rests on the list, or crosses it, must not change what Enter takes.
       highlightItemOnHover={false}
       openOnInputClick
       {...root}

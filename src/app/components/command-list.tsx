@@ -10,18 +10,18 @@ interface CommandListProps<Item> {
   idOf: (item: Item) => string;
   textOf: (item: Item) => string;
   renderItem: (item: Item) => ReactNode;
-  /** What is said where there is nothing to choose. */
+  /** Shown where there is nothing to choose. */
   empty: ReactNode;
-  /** What is said below the list, whatever is in it. */
+  /** Shown below the list. */
   note: ReactNode;
   onType: (typed: string) => void;
   onChoose: (item: Item) => void;
-  /** Enter, while there is nothing to choose yet. */
+  /** Called for Enter while there is nothing to choose yet. */
   onEnterEarly: () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A field with its list open below it: typing narrows, arrows move, Enter does what is highlighted. */
+/** A text field with an open list below it: typing filters, arrow keys move, Enter runs the highlighted command. */
 export function CommandList<Item>(props: CommandListProps<Item>) {
   const { label, placeholder, items, idOf, textOf, renderItem, empty, note, onType, onChoose, onEnterEarly, ref } =
     props;

@@ -5,8 +5,8 @@ const EXTENSION = /^(.*?)[\s,;]*(?:ext|extension|x)\.?\s*(\d{1,7})$/i;
 const MIN_DIGITS = 3;
 
 /**
- * The `tel:` address (RFC 3966) of a phone number as people write it down; null for text that is not just one number,
- * since whoever clicks on it must not reach somebody else.
+ * The `tel:` URL (RFC 3966) of a phone number as people write it; null for text that is not exactly one number, so
+ * that a click never calls somebody else.
  */
 export function phoneHref(text: string): string | null {
   const plain = text.normalize('NFKC').trim();
@@ -21,7 +21,7 @@ export function phoneHref(text: string): string | null {
 
 const ADDRESS = /^([^\s@<>()[\],;:"\\]+)@([^\s@<>()[\],;:"\\/?#&]+)$/;
 
-/** The `mailto:` address (RFC 6068) of one e-mail address; null for any other text. */
+/** The `mailto:` URL (RFC 6068) of one e-mail address; null for any other text. */
 export function emailHref(text: string): string | null {
   const [, local, domain] = ADDRESS.exec(text.trim()) ?? [];
   return local === undefined || domain === undefined ? null : `mailto:${encodeURIComponent(local)}@${domain}`;
@@ -32,12 +32,12 @@ interface ContactLinkProps {
   className?: string;
 }
 
-/** A phone number that can be clicked to call it. What is no number stays text. */
+/** A phone number as a link; plain text where it is not a number. */
 export function PhoneLink({ text, className = '' }: ContactLinkProps) {
   return <ContactLink icon={Phone} text={text} href={phoneHref(text)} className={`tabular-nums ${className}`} />;
 }
 
-/** An e-mail address that can be clicked to write to it. */
+/** An e-mail address as a link; plain text where it is not one. */
 export function EmailLink({ text, className = '' }: ContactLinkProps) {
   return <ContactLink icon={Mail} text={text} href={emailHref(text)} className={className} />;
 }

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 
 const SHOWN_MS = 2000;
 
-/** Copies a text and says that it did. Where the browser refuses the clipboard, it says so. */
+/** Copies a text and confirms it, or says that the browser refused. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The clipboard is missing on pages that are neither loopback nor TLS; that counts as a refusal. */
+/** Pages that are neither loopback nor TLS have no clipboard; that counts as a refusal. */
 async function copy(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

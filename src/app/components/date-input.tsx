@@ -15,8 +15,9 @@ interface DateInputProps {
 const PAUSE_MS = 700;
 
 /**
- * A day, picked or typed. The year that is typed digit by digit passes through years that nobody means, so only a day within
- * the bounds counts, and it counts at a pause, with Enter, or when the field is left. A day that is picked counts at once.
+ * A date, picked or typed. While the year is typed digit by digit the value passes through wrong years, so only a date
+ * within the bounds counts, and only after a pause, with Enter, or when the field is left. A picked date counts at
+ * once.
  */
 export function DateInput({ label, value, required = false, className, onDate }: DateInputProps) {
   const input = useRef<HTMLInputElement>(null);

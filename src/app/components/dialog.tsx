@@ -9,13 +9,13 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   onClose: () => void;
-  /** What has the focus when the dialog opens; the first control where it is missing. */
+  /** The element to focus when the dialog opens; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
   onKeyDown?: KeyboardEventHandler<HTMLDivElement>;
   children: ReactNode;
 }
 
-/** A modal dialog: the whole screen on a phone, a sheet of its own elsewhere. A click beside it does not close it. */
+/** A modal dialog; full screen on a phone. A click outside does not close it. */
 export function Dialog({ title, description, onClose, initialFocus, onKeyDown, children }: DialogProps) {
   const [popup, setPopup] = useState<HTMLElement | null>(null);
   return (

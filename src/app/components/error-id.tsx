@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { words } from '#app/text/words.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** The identifier that support asks for. */
+/** The error id to quote in a support request. */
 export function ErrorId({ id }: { id: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-muted">

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react';
 
 interface FieldFrameProps {
   label: string;
-  /** Said under the control while there is no error. */
+  /** Shown below the control while there is no error. */
   hint?: ReactNode;
   error?: ReactNode;
-  /** Controls that settle what is unclear, such as a choice between two times. */
+  /** Controls that resolve an error, such as a choice between two times. */
   remedy?: ReactNode;
   optional?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A control with its label, its hint and its error, tied together for assistive technology. */
+/** A control with label, hint and error, linked for assistive technology. */
 export function FieldFrame({ label, hint, error, remedy, optional, className = '', children }: FieldFrameProps) {
   const wrong = error !== undefined && error !== null && error !== '';
   return (
@@ -45,7 +45,7 @@ export function FieldFrame({ label, hint, error, remedy, optional, className = '
 export const controlClass =
   'min-h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 py-1 text-base text-ink placeholder:text-muted focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent data-invalid:border-danger sm:text-sm';
 
-/** The look of a list that hangs under a control. */
+/** The look of a list below a control. */
 export const popupClass =
   'w-(--anchor-width) min-w-56 max-w-(--available-width) rounded-md border border-line bg-raised py-1 text-ink shadow-raised outline-none';
 

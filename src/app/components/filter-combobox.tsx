@@ -19,9 +19,9 @@ interface FilterComboboxProps {
   placeholder: string;
   options: readonly FilterOption[];
   chosen: readonly string[];
-  /** Said where no option answers to what is typed. */
+  /** Shown where no option matches. */
   empty?: string;
-  /** How wide it is. */
+  /** The class of its width. */
   className?: string;
   onChange: (chosen: string[]) => void;
 }
@@ -30,7 +30,7 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Several of many, found by typing, each with its count where there is one. Enter or a click takes one in or out; the list stays open. */
+/** A multiple-choice combobox; options may have counts. Enter or a click toggles an option; the list stays open. */
 export function FilterCombobox(props: FilterComboboxProps) {
   const { label, placeholder, options, chosen, empty, className = 'w-36', onChange } = props;
   const id = useId();
@@ -61,7 +61,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
     setTyped('');
   }
 
-  /** By key alone: a list that moved under the pointer would make another option active. */
+  /** By keys only: a list that scrolls under the pointer would activate another option. */
   function activate(index: number) {
     setActive(index);
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
@@ -108,7 +108,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
         className={`h-7 w-full truncate rounded-md border bg-surface pe-7 ps-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:text-transparent' : 'border-line-strong placeholder:text-muted'}`}
       />
       {chosen.length > 0 && typed === '' ? (
-        // The field itself says all of the names.
+        // The field's placeholder has all the names, for assistive technology.
         <span
           aria-hidden="true"
           className="pointer-events-none absolute inset-y-0 end-7 start-2 flex items-center text-xs font-medium"
@@ -169,7 +169,10 @@ export function FilterCombobox(props: FilterComboboxProps) {
   );
 }
 
-/** All of the names where they fit, else the first and how many more, else fewer of its words, none of them cut short. */
+/**
+ * The chosen names where they fit, else the first and the number of others, else fewer words of it; words are never
+ * cut.
+ */
 function ChosenNames({ names }: { names: readonly string[] }) {
   const text = useRef<HTMLElement>(null);
   const [first = ''] = names;

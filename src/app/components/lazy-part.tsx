@@ -12,14 +12,14 @@ type Frame<Props> = ComponentType<Props & { children: ReactNode }>;
 
 interface LazyPartOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
-  /** What stands in the place of the part while it is loading, or could not be loaded, around the words that say so. */
+  /** Rendered in place of the part, around the message that it is loading or could not be loaded. */
   Frame: Frame<Props>;
 }
 
 interface Loading<Props> {
   Component: ComponentType<Props> | null;
   busy: boolean;
-  /** How often in a row it could not be loaded. */
+  /** The number of failures in a row. */
   failures: number;
 }
 
@@ -30,7 +30,7 @@ interface Part<Props> {
   Frame: Frame<Props>;
 }
 
-/** The loaders of all parts, in the order in which they were made. */
+/** The loaders of all parts, in the order of their creation. */
 const loaders: (() => Promise<void>)[] = [];
 
 /**
@@ -54,7 +54,7 @@ export function lazyPart<Props extends object>({ load: fetchPart, Frame }: LazyP
     for (const listener of listeners) listener();
   }
 
-  /** Resolves once the part is there, or could not be loaded; it never rejects. */
+  /** Resolves once the part is loaded or failed; never rejects. */
   async function load(): Promise<void> {
     if (state.Component !== null || state.busy) return;
     set({ ...state, busy: true });
@@ -101,7 +101,7 @@ function Place<Props extends object>({ part, props }: { part: Part<Props>; props
   );
 }
 
-/** Loads every part, one at a time and only while nothing else happens, those included that only the loaded ones know of. */
+/** Loads every part one at a time while the browser is idle, including parts that are created by loaded ones. */
 export async function loadEveryPart(): Promise<void> {
   for (const load of loaders) {
     await whenIdle();
@@ -109,13 +109,16 @@ export async function loadEveryPart(): Promise<void> {
   }
 }
 
-/** The place of a dialog that is still loading. The browser's own: what the app's dialogs are made of comes with them. */
+/**
+ * Shown in place of a dialog that is still loading. A native `<dialog>`, since the app's dialog component is loaded
+ * with it.
+ */
 export function LazyDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Closing gives the focus back to where the dialog that follows looks for it.
+    // Closing it returns the focus to where the real dialog expects it.
     return () => element?.close();
   }, []);
   return (
@@ -153,7 +156,7 @@ function StillLoading() {
 }
 
 function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
-  // Nobody is to type into what is not coming.
+  // Drops held keys, since the dialog will not open.
   useLayoutEffect(dropTyping, []);
   return (
     <div role="alert" className="p-4 text-sm">

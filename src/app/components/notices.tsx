@@ -62,7 +62,7 @@ function NoticeList() {
   });
 }
 
-/** The place where notices appear; once in the app. */
+/** Renders the notices; used once in the app. */
 export function Notices() {
   useEffect(() => placeNotices(add), []);
   return (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 interface PageSkeletonProps {
-  /** What will be there: the lines of a list, the cards and lines of a page, or the questions of a form. */
+  /** The outline to show: the rows of a list, the cards of a page, or the fields of a form. */
   kind: 'list' | 'page' | 'form';
-  /** What is said of it meanwhile. */
+  /** A message shown meanwhile. */
   children: ReactNode;
 }
 
@@ -16,7 +16,7 @@ function times(count: number, className: string) {
   return Array.from({ length: count }, (_, index) => <div key={index} className={className} />);
 }
 
-/** The outline of a screen until it is there; it gives way where the words inside are of a failure. */
+/** The outline of a screen while it loads; hidden where the message inside is an error. */
 export function PageSkeleton({ kind, children }: PageSkeletonProps) {
   return (
     <main aria-busy="true" className="group flex h-full flex-col overflow-hidden bg-ground">

@@ -8,7 +8,7 @@ interface PageStateProps {
   onRetry?: () => void;
 }
 
-/** A screen that has nothing to show says why and what next. */
+/** A screen without content: says why and what to do next. */
 export function PageState({ title, children, onRetry }: PageStateProps) {
   return (
     <main className="grid h-full place-items-center bg-ground p-6">

@@ -4,7 +4,7 @@ import { isRightToLeft } from '#app/browser/direction.ts';
 const GAP = 6;
 const EDGE = 8;
 
-/** Puts an element of the top layer under its anchor, or above it where there is more room, inside the window. */
+/** Places an element of the top layer below its anchor, or above it where there is more room, within the window. */
 export function placeUnder(anchor: Element, floating: HTMLElement): void {
   const rect = anchor.getBoundingClientRect();
   const below = window.innerHeight - rect.bottom - GAP - EDGE;
@@ -22,8 +22,8 @@ export const floatingClass =
   'fixed inset-auto m-0 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-raised';
 
 /**
- * A button and the small panel that it opens beside itself; the browser's own popover brings Escape, light dismissal and
- * focus, which goes to what bears `autofocus`.
+ * A button and the panel that it opens. The browser's popover API handles Escape, light dismissal and focus, which
+ * goes to the element with `autofocus`.
  */
 export function usePopover() {
   const id = useId();
@@ -40,16 +40,16 @@ export function usePopover() {
       popover: 'auto',
       className: floatingClass,
       onBeforeToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
-        // A list that opens within the panel is none of its business.
+        // Ignores toggles of a list within the panel, which bubble.
         if (target !== currentTarget || newState !== 'open') return;
         setOpen(true);
         if (anchor.current) placeUnder(anchor.current, currentTarget);
       },
       onToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
         if (target !== currentTarget) return;
-        // What it shows is there until it is gone: the focus finds its way back from it.
+        // The content stays until the panel is closed, so that the focus can return from it.
         setOpen(newState === 'open');
-        // Now that it has a size.
+        // Placed once it has a size.
         if (newState === 'open' && anchor.current) placeUnder(anchor.current, currentTarget);
       },
     },
@@ -60,16 +60,16 @@ interface PopoverProps {
   /** The accessible name of the button, and of what it opens unless that has one of its own. */
   label: string;
   panelLabel?: string;
-  /** Said where the pointer rests on the button. */
+  /** The tooltip of the button. */
   title?: string;
-  /** What the button shows. */
+  /** The content of the button. */
   button: ReactNode;
   buttonClass?: string;
-  /** What the panel shows, or what makes it of the way to close it. */
+  /** The content of the panel, or a function that gets `close` and returns it. */
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A button that opens a small panel beside it. */
+/** A button that opens a small panel. */
 export function Popover({ label, panelLabel = label, title, button, buttonClass = '', children }: PopoverProps) {
   const popover = usePopover();
   return (

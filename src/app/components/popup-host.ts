@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * Where lists that hang under a control are put: a dialog names itself, so that its lists are a part of it for assistive
- * technology, too. Null outside of dialogs, where the page itself is the place.
+ * The element into which lists of controls are rendered: a dialog provides itself, so that assistive technology sees
+ * its lists as part of it. Null outside of dialogs, for the page.
  */
 export const PopupHost = createContext<HTMLElement | null>(null);

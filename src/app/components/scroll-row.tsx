@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isRightToLeft } from '#app/browser/direction.ts';
 
-/** Marks the ends beyond which there is more, for fading them out. */
+/** Marks the sides where content is hidden, so that they are faded out. */
 function markEnds(row: HTMLElement): void {
   const beyond = row.scrollWidth - row.clientWidth - Math.abs(row.scrollLeft);
   row.toggleAttribute('data-more-before', Math.abs(row.scrollLeft) > 1);
   row.toggleAttribute('data-more-after', beyond > 1);
 }
 
-/** A row that scrolls sideways instead of wrapping, by wheel too, and fades where there is more. */
+/** A row that scrolls sideways instead of wrapping, also by wheel, and fades where content is hidden. */
 export function ScrollRow({ className = '', children }: { className?: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { PopupHost } from './popup-host.ts';
 export interface SelectOption {
   value: string;
   label: string;
-  /** A sign before the label, such as a colour; the label alone says what it is. */
+  /** A decoration before the label, such as a colour. */
   mark?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ interface SelectProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** One of a few options; typing a letter goes to it. */
+/** A single choice from a few options; typing a letter selects by name. */
 export function Select({ label, options, value, onChange, onBlur, ref, ...frame }: SelectProps) {
   const host = useContext(PopupHost);
   return (

@@ -6,31 +6,36 @@ interface NoticeAction {
 }
 
 export interface Notice {
-  /** Another notice of the same id takes its place. */
+  /** A notice replaces another with the same id. */
   id?: string;
   tone: NoticeTone;
   title: string;
   text?: string;
   action?: NoticeAction;
-  /** Leads to what it is about; the notice stays. */
+  /** A link to what it is about; the notice stays. */
   link?: NoticeAction;
-  /** How long it stays, where it is no warning; some seconds if nothing else is said. */
+  /** How long it stays in milliseconds, unless it is a warning; a few seconds by default. */
   readingMs?: number;
 }
 
-/** Notices from before their place was there: it is loaded after everything that is wanted first. */
+/** Notices shown before the component that renders them is loaded. */
 const waiting: Notice[] = [];
 let add: ((notice: Notice) => void) | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows a notice at the foot of the screen. A warning stays until it is closed; others leave after some seconds. */
+/**
+ * Shows a notice at the bottom of the screen. A warning stays until it is closed; others disappear after some seconds.
+ */
 export function showNotice(notice: Notice): void {
   if (add) add(notice);
   else waiting.push(notice);
   for (const listener of listeners) listener();
 }
 
-/** Gives the notices their place, and those that wait for one; what is returned takes it away. */
+/**
+ * Registers the function that renders notices, and passes it the waiting ones. Returns the function that unregisters
+ * it.
+ */
 export function placeNotices(place: (notice: Notice) => void): () => void {
   add = place;
   for (const notice of waiting.splice(0)) place(notice);
@@ -39,7 +44,7 @@ export function placeNotices(place: (notice: Notice) => void): () => void {
   };
 }
 
-/** Tells of every notice: their place is made when the first one comes. */
+/** Calls the listener for every notice, so that the component is loaded for the first one. */
 export function onNotice(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,14 +1,14 @@
 import type { MouseEvent } from 'react';
 
 interface SkipLinkProps {
-  /** The id of what is skipped to. */
+  /** The id of the target. */
   to: string;
-  /** What has the tab stop in it, as a selector; it gets the focus where it is there. */
+  /** A selector of the tab stop within the target, which gets the focus if it exists. */
   stop?: string;
   children: string;
 }
 
-/** The way past all controls, for the keyboard; it is seen while it has the focus. */
+/** A skip link for keyboard users, visible while it has the focus. */
 export function SkipLink({ to, stop, children }: SkipLinkProps) {
   function skip(event: MouseEvent) {
     event.preventDefault();

@@ -15,7 +15,7 @@ interface TextAreaProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function TextArea({ label, value, onChange, onBlur, rows = 2, ref, ...frame }: TextAreaProps) {
   return (
     <FieldFrame label={label} {...frame}>

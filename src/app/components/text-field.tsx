@@ -18,7 +18,7 @@ interface TextFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A line of text, or a date with the browser's own picker: `YYYY-MM-DD`. */
+/** A field for a line of text, or for a date (`YYYY-MM-DD`) with the browser's own picker. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onBlur, onKeyDown, type = 'text', ref, placeholder, ...frame } = props;
   return (

@@ -18,7 +18,7 @@ interface TimeFieldProps {
 
 const STEP_MINUTES = 15;
 
-/** A time of day, typed freely and put into the locale's form on leaving it; the arrow keys go by quarters of an hour. */
+/** A time of day, typed freely and formatted for the locale on blur; the arrow keys step by quarters of an hour. */
 export function TimeField({ value, onChange, onBlur, ...props }: TimeFieldProps) {
   const show = (time: ReturnType<typeof parseClockTime>) => {
     if (time) onChange(formatClockTime(time, usesTwelveHours()));

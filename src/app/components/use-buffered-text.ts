@@ -1,51 +1,51 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** What stands in a field whose value lives elsewhere, such as in the address, and comes back from there after a while. */
+/** The text of a field whose value is stored elsewhere, such as in the address, and arrives from there with a delay. */
 export interface BufferedText {
   text: string;
-  /** The value as it last came from elsewhere. */
+  /** The value as last received. */
   value: string;
-  /** What was sent and has not come back yet, the oldest first. */
+  /** Values that were sent and have not been received back yet, the oldest first. */
   sent: readonly string[];
 }
 
-/** A field that shows a value, and nothing typed. */
+/** A field that shows a received value. */
 export function bufferOf(value: string): BufferedText {
   return { text: value, value, sent: [] };
 }
 
 /**
- * The field once a value arrives. What this field sent itself leaves the text alone, since typing has gone on meanwhile; what
- * anybody else set replaces it.
+ * The field after receiving a value. A value that it sent itself does not change the text, since typing has continued
+ * meanwhile; any other value replaces it.
  */
 export function withValue(buffer: BufferedText, value: string): BufferedText {
   if (value === buffer.value) return buffer;
   const at = buffer.sent.indexOf(value);
-  // A value may be overtaken by the next one and then never arrive.
+  // A value may be skipped in favour of the next one, and never be received.
   return at < 0 ? bufferOf(value) : { ...buffer, value, sent: buffer.sent.slice(at + 1) };
 }
 
-/** What the place of the value holds already, or will once everything sent has arrived. */
+/** The stored value once everything sent has been received. */
 export function lastValue({ value, sent }: BufferedText): string {
   return sent.at(-1) ?? value;
 }
 
 interface BufferedTextInput {
   value: string;
-  /** What the text stands for; null while it cannot be sent. */
+  /** Converts the text to a value; null while it is not valid. */
   settle: (text: string) => string | null;
-  /** How long typing rests before the text is sent by itself; null where it waits for `commit`. */
+  /** The pause in the typing after which the text is sent; null to wait for `commit`. */
   pauseMs: number | null;
   onCommit: (value: string) => void;
 }
 
-/** The text of a field whose value lives elsewhere: typed at any speed, sent at a pause or by `commit`. */
+/** The text of a field whose value is stored elsewhere: sent at a pause in the typing or by `commit`. */
 export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTextInput) {
   const [stored, setStored] = useState(() => bufferOf(value));
   const buffer = withValue(stored, value);
   if (buffer !== stored) setStored(buffer);
 
-  /** Sends a text, that of the field unless another takes its place. */
+  /** Sends a text, by default that of the field. */
   function commit(text = buffer.text) {
     const next = settle(text);
     const isNew = next !== null && next !== lastValue(buffer);
@@ -65,7 +65,7 @@ export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTe
     text,
     onType: (typed: string) => setStored({ ...buffer, text: typed }),
     commit,
-    /** Takes back what is typed. */
+    /** Discards what is typed. */
     reset: () => setStored({ ...buffer, text: lastValue(buffer) }),
   };
 }

@@ -1,31 +1,33 @@
 import type { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
-/** What typed text comes to when the person goes on to something else. */
+/** The result of typed text when the user leaves the field. */
 type Settled<Item> =
-  /** Nothing was typed, so what was chosen stays chosen. */
+  /** Nothing was typed: the choice stays. */
   | { kind: 'untouched' }
-  /** The field was emptied: it means none. */
+  /** The field was emptied: nothing is chosen. */
   | { kind: 'emptied' }
   | { kind: 'taken'; item: Item }
-  /** Nothing answers to it yet, but the answer is still on its way. */
+  /** Nothing matches yet, but results are still loading. */
   | { kind: 'awaited' }
-  /** Nothing answers to it. */
+  /** Nothing matches. */
   | { kind: 'unmatched' };
 
 interface TypedText<Item> {
   /** Null while nothing was typed since the last choice. */
   typed: string | null;
-  /** The items that answer to the text, in the order of the list. */
+  /** The items that match the text, in the order of the list. */
   candidates: readonly Item[];
-  /** The item under the keyboard's highlight. It may be left over from an earlier text. */
+  /** The highlighted item, possibly of an earlier text. */
   highlighted: Item | undefined;
   idOf: (item: Item) => string;
-  /** Whether more candidates may come. */
+  /** Whether more candidates are loading. */
   looking: boolean;
 }
 
-/** The highlighted item where it still answers to the text, else the first that does: text alone must never be lost. */
+/**
+ * Chooses the highlighted item where it still matches the text, else the first match, so that typed text is not lost.
+ */
 export function settleTyped<Item>(text: TypedText<Item>): Settled<Item> {
   const { typed, candidates, highlighted, idOf, looking } = text;
   if (typed === null) return { kind: 'untouched' };
@@ -40,9 +42,9 @@ const DOWN = ['pointerdown', 'mousedown'];
 const UP = ['pointerup', 'pointercancel', 'mouseup', 'dragend'];
 
 /**
- * For what follows when a press elsewhere takes the focus away. Done at once it may move the button that is being pressed,
- * so that the click misses it; so it is done when the press has become a click, before anybody hears of that click, or
- * has come to nothing. Without a press it is done at once.
+ * Delays what follows a blur by a mouse press until the press has become a click, before its handlers run, or has
+ * ended otherwise. Done at once, it could move the pressed button, so that the click misses it. Without a press it
+ * runs at once.
  */
 function useAfterPress(): (run: () => void) => void {
   const pressed = useRef(false);
@@ -86,16 +88,16 @@ export interface TypingOptions<Item> {
   items: readonly Item[];
   onChange: (item: Item | null) => void;
   idOf: (item: Item) => string;
-  /** Whether an item answers to what is typed; null where `items` are narrowed already. */
+  /** Whether an item matches the text; null where `items` are filtered already. */
   matches: ((item: Item, typed: string) => boolean) | null;
   onType?: (typed: string) => void;
-  /** Whether items that answer to what is typed may still come. */
+  /** Whether matching items are still loading. */
   looking?: boolean;
-  /** The text that was left in the field and stands for no item. It is there again when the field is. */
+  /** Text that was left in the field and matches no item; restored when the field is mounted again. */
   unmatched?: string | undefined;
   /**
-   * Told that text was left which stands for no item (yet), and with an empty text that it does so no more. Where it is
-   * given, going on from the field in whatever way takes what the text stands for; elsewhere only Enter, Tab and a click do.
+   * Called when text is left that matches no item (yet), and with an empty text when that ends. If given, leaving the
+   * field in any way chooses the match; otherwise only Enter, Tab and a click do.
    */
   onUnmatched?: (text: string) => void;
   onBlur?: () => void;
@@ -104,15 +106,15 @@ export interface TypingOptions<Item> {
 type InputEvent<Event> = Event & { preventBaseUIHandler: () => void };
 
 /**
- * What happens to the text that is typed in a combobox, from its first letter until an item is chosen: it is taken, kept
- * for an answer that is still on its way, left standing, or given up.
+ * The state of text typed in a combobox until an item is chosen: whether it is resolved to an item, waits for results
+ * that are loading, is left as it is, or is discarded.
  */
 export function useTyping<Item>(options: TypingOptions<Item>) {
   const { items, onChange, idOf, matches, onType, looking = false, unmatched = '', onUnmatched, onBlur } = options;
-  /** Null while the field shows what is chosen. */
+  /** Null while the field shows the chosen item. */
   const [typed, setTyped] = useState<string | null>(unmatched === '' ? null : unmatched);
   const [open, setOpen] = useState(false);
-  /** Whether the first answer to the text is to be taken when it comes. */
+  /** Whether to choose the first match when it is loaded. */
   const [awaited, setAwaited] = useState(false);
   const highlighted = useRef<Item | undefined>(undefined);
   const actions = useRef<BaseCombobox.Root.Actions>(null);
@@ -130,7 +132,7 @@ export function useTyping<Item>(options: TypingOptions<Item>) {
     onType?.(next ?? '');
   }
 
-  /** Back to what is chosen. */
+  /** Restores the chosen item. */
   function giveUp(): void {
     type(null);
     if (unmatched !== '') onUnmatched?.('');
@@ -170,7 +172,7 @@ export function useTyping<Item>(options: TypingOptions<Item>) {
   });
 
   function onEscape(event: InputEvent<KeyboardEvent>): void {
-    // Escape closes the list, then what is around the field; what was chosen stays chosen.
+    // Escape closes the list first, then what is around the field; the choice stays.
     if (!open) event.preventBaseUIHandler();
     if (!keepsText || typed === null) return;
     giveUp();
@@ -185,7 +187,7 @@ export function useTyping<Item>(options: TypingOptions<Item>) {
       return;
     }
     const inList = open || (typed !== null && looking);
-    // An Enter that means the list, or is the end of one that did, is not one that sends the form.
+    // Enter for the list does not submit the form.
     if (inList || event.repeat) event.preventDefault();
     if (keepsText && !(open && highlighted.current !== undefined)) goOn();
   }
@@ -193,12 +195,12 @@ export function useTyping<Item>(options: TypingOptions<Item>) {
   return {
     typed,
     popup,
-    /** Whether text stands in the field that was left there. */
+    /** Whether the field has text that was left in it. */
     leftover: unmatched !== '' && typed !== null && !open,
     root: {
       actionsRef: actions,
       onValueChange: (item: Item | null, details: BaseCombobox.Root.ChangeEventDetails) => {
-        // An emptied field is typed text like any other: Escape brings back what was chosen.
+        // An emptied field counts as typed text: Escape restores the chosen item.
         if (keepsText && details.reason === 'input-clear') details.cancel();
         else choose(item);
       },
@@ -223,9 +225,9 @@ export function useTyping<Item>(options: TypingOptions<Item>) {
       },
       onBlur: (event: FocusEvent) => {
         const inPopup = event.relatedTarget !== null && popup.current?.contains(event.relatedTarget);
-        // Another window in front takes the focus for a while only; the field has it back afterwards.
+        // Switching windows blurs the field only temporarily.
         const windowLeft = document.activeElement === event.currentTarget;
-        // The list is closed by the same press and forgets what was highlighted.
+        // The same press closes the list, which drops its highlight.
         const marked = highlighted.current;
         if (keepsText && !inPopup && !windowLeft) afterPress(() => latestGoOn.current(marked));
         onBlur?.();

@@ -1,4 +1,4 @@
-/** The languages that the app speaks; the texts of each lie in `translations/<tag>.po`. */
+/** The languages of the app; their texts are in `translations/<tag>.po`. */
 export const languages = [
   { tag: 'en', direction: 'ltr' },
   { tag: 'de', direction: 'ltr' },
@@ -11,8 +11,8 @@ export const languages = [
 export type Language = (typeof languages)[number];
 
 /**
- * The language to show: the one that was chosen, else the first of those that the browser asks for (BCP 47 tags, best first)
- * that the app speaks, else English.
+ * The language to show: the chosen one, else the first of the browser's languages (BCP 47 tags, best first) that the
+ * app has, else English.
  */
 export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
   const [english] = languages;
@@ -25,8 +25,8 @@ export function chooseLanguage(chosen: string | null, wanted: readonly string[])
 }
 
 /**
- * The locale in which dates, times and numbers are written beside texts of a language: the browser's own where it is of that
- * language (`de-AT`), else the language with the habits of the browser's region (`en-JP`).
+ * The locale of dates, times and numbers in a language: the browser's own where it has that language (`de-AT`), else
+ * the language with the browser's region (`en-JP`).
  */
 export function localeOf(language: string, wanted: readonly string[]): string {
   const own = wanted.find((tag) => languageOf(tag) === language);
@@ -39,7 +39,7 @@ function parsed(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag);
   } catch {
-    // Browsers may be set to anything.
+    // Browsers may report invalid tags.
     return null;
   }
 }

@@ -1,12 +1,12 @@
 import { shownLanguage } from './shown-language.ts';
 
-// Where a line of the language begins at the right, arrows and the keys of arrows point the other way.
+// In a right-to-left language, arrows and arrow keys point the other way.
 export const fromRight = shownLanguage.direction === 'rtl';
 
-/** The arrows along a line: to where it begins, and to where it goes on. */
+/** The arrows for back and forward in the direction of the text. */
 export const [arrowBack, arrowOn] = fromRight ? (['→', '←'] as const) : (['←', '→'] as const);
 
-/** The keys of these arrows, as events name them. */
+/** The keys of these arrows (`KeyboardEvent.key`). */
 export const [keyBack, keyOn] = fromRight
   ? (['ArrowRight', 'ArrowLeft'] as const)
   : (['ArrowLeft', 'ArrowRight'] as const);

@@ -5,7 +5,8 @@ interface Catalogue {
   messages: Messages;
 }
 
-// One file, taken twice: in the built app the first is what the first page says and the second is the rest (languages.build.ts).
+// The same file twice: in the build the first is the texts of the first page and the second is the rest
+// (languages.build.ts).
 const first = import.meta.glob<Catalogue>('/translations/*.po');
 const rest = import.meta.glob<Catalogue>('/translations/*.po', { query: '?lingui' });
 
@@ -16,7 +17,9 @@ async function load(catalogues: Record<string, () => Promise<Catalogue>>): Promi
   i18n.load(shownLanguage.tag, messages);
 }
 
-/** Loads what the first page says and sets the page's language and direction. Rejects where it cannot be loaded. */
+/**
+ * Loads the texts of the first page and sets the page's language and direction. Rejects where they cannot be loaded.
+ */
 export async function loadFirstMessages(): Promise<void> {
   await load(first);
   i18n.activate(shownLanguage.tag, [shownLocale]);
@@ -26,7 +29,7 @@ export async function loadFirstMessages(): Promise<void> {
 
 let loading: Promise<void> | undefined;
 
-/** Loads what every other part says, once; after a failure the next call tries again. */
+/** Loads all other texts, once; after a failure the next call tries again. */
 export function loadOtherMessages(): Promise<void> {
   loading ??= load(rest).catch((error: unknown) => {
     loading = undefined;

@@ -2,20 +2,20 @@ import { chooseLanguage, localeOf } from './languages.ts';
 
 const KEY = 'frontdesk.language';
 
-/** What the browser asks for, best first; the locale of the formats of its computer is the best of its language. */
+/** The browser's languages, best first, and after them the default locale of `Intl`. */
 const wanted = [...(globalThis.navigator?.languages ?? []), new Intl.DateTimeFormat().resolvedOptions().locale];
 
-/** The tag of the language that was chosen in this browser; null where it is the browser's own. */
+/** The tag of the language chosen in this browser; null for the browser's own. */
 export function chosenLanguage(): string | null {
   try {
     return globalThis.localStorage?.getItem(KEY) ?? null;
   } catch {
-    // A browser that keeps nothing has no choice.
+    // Without storage there is no choice.
     return null;
   }
 }
 
-/** Keeps the choice of a language, or none; it holds from the next start of the app. False where the browser refuses. */
+/** Stores the choice of a language, or none, for the next start of the app. False where the browser refuses. */
 export function keepLanguage(tag: string | null): boolean {
   try {
     if (tag === null) localStorage.removeItem(KEY);
@@ -26,7 +26,7 @@ export function keepLanguage(tag: string | null): boolean {
   }
 }
 
-/** The language of this page, from its start to its end. */
+/** The language of this page, which does not change until a reload. */
 export const shownLanguage = chooseLanguage(chosenLanguage(), wanted);
 
 /** The locale of its dates, times and numbers, for `Intl`. */

@@ -14,7 +14,7 @@ interface Place {
   fallbackZone: string;
 }
 
-/** The board of the day and the store of an appointment, with its details open. */
+/** The address of an appointment: the board at its day and store, with its details open. */
 export function boardSearchOf(record: ReceivedAppointment, { company, fallbackZone }: Place): BoardSearch {
   const store = company.stores.find(({ id }) => id === record.storeId);
   return {
@@ -25,7 +25,10 @@ export function boardSearchOf(record: ReceivedAppointment, { company, fallbackZo
   };
 }
 
-/** The booking form after an earlier visit of the pet: for the same kind of visit `again`, or for whatever follows it. */
+/**
+ * The address of the booking form based on an earlier visit of the pet; with its visit type if it is to be booked
+ * `again`.
+ */
 export function bookingAfter(visit: ReceivedAppointment, directory: Directory, again: boolean): BoardSearch {
   const zone = zoneOfStore(storeOf(visit, directory), directory.fallbackZone);
   return {
@@ -39,7 +42,10 @@ export function bookingAfter(visit: ReceivedAppointment, directory: Directory, a
   };
 }
 
-/** The addresses of places in the app. They are written here, since asking the router for each costs more than drawing a link. */
+/**
+ * Builds addresses for links. They are built here, since the router's `buildLocation` costs more than rendering the
+ * link.
+ */
 export function useAddresses() {
   const navigate = useNavigate();
   const { company, fallbackZone } = useDesk();

@@ -8,7 +8,7 @@ import { useReference } from '#app/routes/use-reference.ts';
 
 const appointmentsApi = getRouteApi('/desk/appointments');
 
-/** The list of all appointments. */
+/** The page with the list of all appointments. */
 export function AppointmentsPage() {
   const search = appointmentsApi.useSearch();
   const navigate = useNavigate({ from: '/appointments' });
@@ -22,7 +22,7 @@ export function AppointmentsPage() {
 
   const addresses = useAddresses();
   const onChange = useCallback(
-    // Typing and ticking must not fill the way back.
+    // Replaces the history entry, so that each letter does not add one.
     (changes: Partial<FinderSearch>) =>
       void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
     [navigate],

@@ -1,4 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
 
-/** The board's route as its components use it, without importing the route itself. */
+/** The API of the board's route for its components, which must not import the route itself. */
 export const boardApi = getRouteApi('/desk/');

@@ -12,17 +12,17 @@ import { words } from '#app/text/words.ts';
 import type { Capabilities, DeskSession } from '#contract/desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
-/** What the board shows, every gap of the address filled in. */
+/** What the board shows: the address, completed by preferences and defaults. */
 export interface BoardChoice {
   date: string;
   today: string;
   view: BoardScreenView;
-  /** Whether the view is the list because the screen has no room for the calendar that was asked for. */
+  /** Whether the list is shown because the screen has no room for the chosen calendar. */
   calendarLeftOut: boolean;
   stores: readonly ReceivedStore[];
   filters: BoardFilters;
   hide: boolean;
-  /** Whose week is shown; null where a week is a store's. */
+  /** The vet whose week is shown; null for the week of a store. */
   vetOfWeek: string | null;
   /** The ISO weekday that weeks begin with. */
   firstWeekday: number;
@@ -32,7 +32,7 @@ interface ChoiceInput {
   search: BoardSearch;
   preferences: Preferences;
   stores: readonly ReceivedStore[];
-  /** Whether these are all stores that there are. */
+  /** Whether these are all stores. */
   storesListed: boolean;
   fallbackZone: string;
   space: ScreenSpace;
@@ -45,7 +45,7 @@ export function fallbackZoneOf(session: DeskSession): string {
   return zoneOfStore(session, browserZone);
 }
 
-/** Why nobody may book at this desk; null where they may, or where it is not known. */
+/** Why the user may not book; null where they may, or where it is not known. */
 export function bookingRefusalOf(session: DeskSession): string | null {
   return session.canWrite === false ? words.viewOnly : null;
 }
@@ -55,7 +55,7 @@ export type ChangeableField = NonNullable<Capabilities['changeAppointment']>[num
 const NOTHING: ReadonlySet<ChangeableField> = new Set();
 const changeable = new WeakMap<readonly ChangeableField[], ReadonlySet<ChangeableField>>();
 
-/** The fields of an appointment that can be changed from this desk; the same set for the same session. */
+/** The fields of an appointment that the user can change; the same set for the same session. */
 export function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlySet<ChangeableField> {
   const fields = capabilities.changeAppointment;
   if (canWrite === false || fields === null) return NOTHING;
@@ -64,7 +64,7 @@ export function changeableOf({ canWrite, capabilities }: DeskSession): ReadonlyS
   return known;
 }
 
-/** The company of the address, else the last chosen one, else the first in reach. */
+/** The company of the address, else of the preferences, else the first in reach. */
 export function companyOf(
   companies: readonly DeskCompany[],
   search: Pick<BoardSearch, 'company'>,
@@ -74,7 +74,7 @@ export function companyOf(
   return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
 }
 
-/** The columns that a view is drawn from: the list and the pictures of a day are made of its rooms. */
+/** The columns behind a view: list, overview and flow use the rooms. */
 export function columnsViewOf(view: BoardScreenView): BoardView {
   return view === 'vets' || view === 'week' ? view : 'rooms';
 }
@@ -89,15 +89,18 @@ function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undef
 
 const MONDAY = 1;
 
-/** The ISO weekday that weeks begin with in the region of the shown language; Monday where the browser does not tell. */
+/**
+ * The ISO weekday that weeks begin with in the region of the shown language; Monday where the browser does not know
+ * it.
+ */
 export function regionWeekday(): number {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(shownLocale);
   return locale.getWeekInfo?.().firstDay ?? MONDAY;
 }
 
 /**
- * The stores of the address, else the last chosen ones, else the first, or all where one may have appointments that nobody
- * knows of yet; a store that is not there is passed over.
+ * Completes the address. Stores: those of the address, else of the preferences, else the first, or all where the list
+ * of stores is not complete; unknown stores are ignored.
  */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
   const { search, preferences, stores, storesListed, fallbackZone, space, now } = input;

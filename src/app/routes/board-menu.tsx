@@ -9,7 +9,7 @@ import { savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { words } from '#app/text/words.ts';
 
-/** The ways from the board to the rest, at the end of its foot line. */
+/** The links from the board to other screens, at the end of its footer. */
 export function BoardMenu() {
   const { session, company, companies } = useDesk();
   const navigate = useNavigate({ from: '/' });
@@ -49,7 +49,7 @@ export function BoardMenu() {
   );
 }
 
-/** The way to the settings. */
+/** The link to the settings. */
 export function SettingsLink({ className }: { className: string }) {
   return (
     <Link

@@ -8,12 +8,11 @@ import { boardApi } from '#app/routes/board-api.ts';
 import { BoardMenu } from '#app/routes/board-menu.tsx';
 import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
 import { readPreferences } from '#app/routes/preferences.ts';
-import { useBoardActions } from '#app/routes/use-board-actions.ts';
-import { useBoardChanges } from '#app/routes/use-board-changes.ts';
+import { useBoardActions, useBoardChanges } from '#app/routes/use-board-actions.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useShownBoard } from '#app/routes/use-shown-board.ts';
 
-/** The board, with the details and the form that the address opens over it. */
+/** The page of the board, with the details and the booking form that the address opens. */
 export function BoardPage() {
   const { session, company, bookingRefusal } = useDesk();
   const search = boardApi.useSearch();
@@ -38,7 +37,7 @@ export function BoardPage() {
   );
 
   function closeDetails(focusInside: boolean) {
-    // Escape is the dialog's first, also while the focus has not reached it yet.
+    // Escape closes the dialog first, also before the focus has moved into it.
     if (search.new) return;
     actions.open(undefined);
     if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });

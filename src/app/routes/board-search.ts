@@ -3,7 +3,7 @@ import { boardScreenViews } from '#app/features/board/board-views.ts';
 import { splitListParam } from '#app/text/list-param.ts';
 import { dateSchema } from '#contract/primitives.ts';
 
-/** A list in one search param: text with commas, or the list itself where the app navigates. */
+/** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
 const list = z
   .union([z.array(z.string()), z.string().transform(splitListParam)])
   .transform((items) => [...new Set(items.filter((item) => item !== ''))])
@@ -24,8 +24,8 @@ const flag = z
   .catch(undefined);
 
 /**
- * Everything that the board shows, so that reload, back and a sent link give the same screen. A param that makes no sense
- * is left out rather than refused.
+ * The state of the board in the address, so that reload, back and a shared link give the same screen. An invalid param
+ * is dropped.
  */
 export const boardSearchSchema = z.object({
   company: text,
@@ -37,11 +37,11 @@ export const boardSearchSchema = z.object({
   status: list,
   type: list,
   q: text,
-  /** Hides what the filters leave out instead of fading it. */
+  /** Hides appointments that do not match the filters, instead of fading them. */
   hide: flag,
   /** The appointment whose details are open. */
   appointment: text,
-  /** Whether the booking form is open, and what it begins with. */
+  /** Whether the booking form is open; followed by its initial values. */
   new: flag,
   pet: text,
   bookStore: text,
@@ -54,7 +54,7 @@ export const boardSearchSchema = z.object({
 });
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
 
-/** The params that only the booking form has; they leave the address with it. */
+/** The params of the booking form, all unset; merged into the address when it closes. */
 export const bookingParams = {
   new: undefined,
   pet: undefined,

@@ -9,7 +9,7 @@ const DeskChanges = lazyPart({
   ),
 });
 
-/** Lets what is inside ask for changes of appointments; what makes them is loaded with the first one. */
+/** Provides the change dispatcher to the screens inside; the change engine is loaded with the first command. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const [dispatcher] = useState(createChangeDispatcher);
   const wanted = useSyncExternalStore(dispatcher.subscribe, dispatcher.isWanted);

@@ -6,7 +6,7 @@ import { Popover } from '#app/components/popover.tsx';
 import { DemoHelp } from '#app/features/session/demo-help.tsx';
 import { readPreferences, savePreferences } from '#app/routes/preferences.ts';
 
-/** Says that the practice is the demo, and how to begin with one's own, until it is put away. It stays in the settings. */
+/** Says that the practice is the demo, and how to start your own, until it is dismissed. The settings have it, too. */
 export function DemoHint() {
   const [seen, setSeen] = useState(() => readPreferences(localStore).demoSeen);
   if (seen) return null;

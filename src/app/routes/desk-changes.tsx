@@ -13,10 +13,10 @@ import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The names of pets that the screens have read are enough. */
+/** Only pets that are cached already get names. */
 const NO_IDS: ReadonlySet<string> = new Set();
 
-/** What makes the changes of this desk, wherever in the app they are asked for. */
+/** The change engine with the data of this desk, for all screens. */
 export function DeskChanges() {
   const { company, session } = useDesk();
   const queryClient = useQueryClient();
@@ -25,7 +25,7 @@ export function DeskChanges() {
   const addresses = useAddresses();
   const onRecord = useCallback(
     (record: ReceivedAppointment | null) => {
-      // A list that was read before has it as it was; one that is open is read again when its reader wants to.
+      // Cached lists are out of date now; an open one is reloaded only by its user.
       queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
       if (record) applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
       else void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });

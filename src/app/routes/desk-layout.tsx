@@ -27,14 +27,15 @@ const SignInForm = lazyPart({
 });
 
 /**
- * Around every screen: it is shown once it is known who is at the desk and of which company, and made anew for others. Until
- * then, and where that cannot be found out, this says what is awaited and why. What is inside reads it with `useDesk`.
+ * The layout of every screen, which it shows once session and company are known, and remounts for another person or
+ * company. Until then, or after an error, it says what is being loaded or went wrong. Screens read session and company
+ * with `useDesk`.
  */
 export function DeskLayout() {
   const api = useApi();
   const wanted = deskApi.useSearch();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Not suspended: a wait and a refusal are told while they last.
+  // `useQuery` instead of suspense: delays and errors are shown while they last.
   const session = useQuery(sessionQueries.current(api));
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
   const lastErrors = [useLastError(session, 'session'), useLastError(companies, 'companies')];
@@ -85,7 +86,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   );
 }
 
-/** What is awaited: said at once where the practice system takes no requests, else only where it takes long. */
+/** Says that the app is loading: at once where the practice system accepts no requests, else only after a while. */
 function Awaited({ reason }: { reason: unknown }) {
   const waiting = failureKind(reason) === 'waiting';
   const seconds = useCountdown(waitOf(reason), reason);

@@ -6,7 +6,7 @@ import { SessionMenu } from '#app/routes/lazy-board-parts.tsx';
 import { PaletteButton } from '#app/routes/palette.tsx';
 import { useDesk } from '#app/routes/use-desk.ts';
 
-/** The ways from every other screen: back to the board, and anywhere. */
+/** The navigation of all screens but the board: back to the board, palette, settings. */
 export function PageNavigation() {
   const { session } = useDesk();
   return (

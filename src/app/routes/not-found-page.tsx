@@ -4,7 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useTitle } from '#app/browser/use-title.ts';
 import { PageState } from '#app/components/page-state.tsx';
 
-/** An address that no screen has. */
+/** Shown for an address without a screen. */
 export function NotFoundPage() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useTitle(t`Not found`);

@@ -24,23 +24,23 @@ import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface OpenAppointmentProps {
-  /** The appointment that the address names. */
+  /** The id in the address. */
   id: string;
-  /** Null while, or where, the days on the screen do not have it. */
+  /** Null where the days on the screen do not have it (yet). */
   appointment: ReceivedAppointment | null;
-  /** How much of these days is known. */
+  /** How much of these days is loaded. */
   day: { state: 'loading' | 'incomplete' | 'complete'; unreadableIds: readonly string[]; onRetry: () => void };
-  /** What the board shows now. */
+  /** The address of the board. */
   board: BoardSearch;
   shownStoreIds: readonly string[];
   reference: { directory: Directory; statuses: EnumLooks; categories: EnumLooks; origins: EnumLooks };
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** `focusInside`: whether the focus was in the details and needs another place. */
+  /** `focusInside`: whether the focus was in the details and has to be moved. */
   onClose: (focusInside: boolean) => void;
 }
 
-/** The details of the appointment that the address names, or why they are not there. */
+/** The details of the appointment in the address, or why they are not there. */
 export function OpenAppointment(props: OpenAppointmentProps) {
   const { id, appointment, onClose } = props;
   const missing = useMissing(props);
@@ -48,7 +48,7 @@ export function OpenAppointment(props: OpenAppointmentProps) {
   return <FoundAppointment {...props} appointment={appointment} />;
 }
 
-/** Stepping through a day with the arrow keys asks for nothing until it pauses. */
+/** The pause after which data is loaded while the user steps through a day with the arrow keys. */
 const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
@@ -59,7 +59,8 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
   const paused = useDebounced(appointment.id, PAUSE_MS) === appointment.id;
-  // Whoever looks through a day leaves the others' boards live, and first learns how to reach the client.
+  // The less of the request budget is left, the less is loaded beside the contact, so that other desks' boards stay
+  // live.
   const some = useBudgetLeft(0.4) && paused;
   const plenty = useBudgetLeft(0.5) && paused;
 
@@ -73,7 +74,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   });
   const today = dateIn(zoneOfStore(storeOf(appointment, directory), fallbackZone), now);
 
-  // Without a version nothing could be said of what was seen.
+  // Without `updatedAt` a change could not say which version the person saw.
   const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
   const canMove = can('start') && can('end');
 
@@ -139,7 +140,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   );
 }
 
-/** Why the appointment is not there, as far as what is loaded tells: the document has no look-up by id. */
+/** Why the appointment is not there, as far as loaded data tells: the document has no look-up by id. */
 function useMissing(props: OpenAppointmentProps): Missing {
   const { id, appointment, day, board, shownStoreIds, reference } = props;
   const { directory } = reference;
@@ -147,9 +148,9 @@ function useMissing(props: OpenAppointmentProps): Missing {
   const queryClient = useQueryClient();
   const wanted = appointment === null;
   const cache = queryClient.getQueryCache();
-  // Told while something is being drawn, too, when nothing may be drawn anew.
+  // The cache may notify during a render, when no state may be set.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(() => queueMicrotask(listener)), [cache]);
-  // The days on either side may be read only later.
+  // The adjacent days may be loaded only later.
   const elsewhere = useSyncExternalStore(subscribe, () => (wanted ? findLoaded(queryClient, id) : null));
   const [seen, setSeen] = useState(appointment);
   if (appointment !== null && appointment !== seen) setSeen(appointment);

@@ -31,7 +31,7 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
   return queries.find((query) => query.isError && query.data === undefined);
 }
 
-/** The booking form that the address asks for, or why it cannot be offered. */
+/** The booking form that the address opens, or why it cannot be shown. */
 export function OpenBooking(props: OpenBookingProps) {
   const { reference, date, shownStoreIds, own, onFocus, onClose } = props;
   const { company, bookingRefusal } = useDesk();
@@ -68,7 +68,7 @@ export function OpenBooking(props: OpenBookingProps) {
       </Dialog>
     );
   }
-  // Whose draft is to be shown is known only when a kept session has been read again, or cannot be read just now.
+  // Drafts belong to a person: a restored session is reloaded first, unless it cannot be just now.
   const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
   const unsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
@@ -110,7 +110,7 @@ export function OpenBooking(props: OpenBookingProps) {
         const inStore = company.stores.find(({ id }) => id === appointment.storeId)?.rooms ?? [];
         const isPlaced = canPlace(capabilities) && inStore.some(({ id }) => id === search.bookRoom);
         const placed = booked({ ...appointment, roomId: isPlaced ? search.bookRoom : undefined });
-        // Whoever has closed the form is doing something else by now.
+        // Where the form was closed meanwhile, the user is doing something else by now.
         if (closed) return placed;
         const store = stores.find(({ id }) => id === appointment.storeId);
         const zone = store?.timeZone ?? directory.fallbackZone;

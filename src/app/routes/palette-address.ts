@@ -6,15 +6,15 @@ interface From {
   companyId: string;
   /** The board's address; null on every other screen. */
   board: BoardSearch | null;
-  /** The stores in reach. */
+  /** All stores in reach. */
   stores: readonly { id: string }[];
-  /** The stores of each employee; null where the practice system does not tell. */
+  /** The stores of each employee; null where the practice system does not say. */
   employees: ReadonlyMap<string, { storeIds: readonly string[] | null }>;
 }
 
 /**
- * The address that a command of the palette leads to. A day and a booking keep what the board shows; a vet keeps the day but
- * not the stores and filters, where they may not be working.
+ * The address of a palette command. A day and a booking keep what the board shows; a vet keeps the day but not the
+ * stores and filters, where they may not be working.
  */
 export function addressOf(
   target: Exclude<Target, { kind: 'print' }>,

@@ -31,7 +31,10 @@ const viewsInWords = () => boardScreenViews.map((view) => ({ view, label: viewLa
 
 const OpenPalette = createContext<() => void>(() => undefined);
 
-/** Ctrl or ⌘ with K, from every screen. It opens by itself, without drawing the screen anew: keys that follow at once are its own. */
+/**
+ * Opens the palette with Ctrl+K or ⌘K on every screen. Its state is separate, so that the screen is not rendered
+ * again; keys pressed before it is open go into it.
+ */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const show = useCallback((shown: boolean) => {
@@ -96,7 +99,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The way to the palette for those without its keys. */
+/** A button for the palette. */
 export function PaletteButton({ className }: { className: string }) {
   return (
     <button

@@ -12,7 +12,7 @@ const petApi = getRouteApi('/desk/pets/$petId');
 const clientApi = getRouteApi('/desk/clients/$clientId');
 const MINUTE = 60_000;
 
-/** The page of the pet that the address names. */
+/** The page of the pet in the address. */
 export function PetRoute() {
   const { petId } = petApi.useParams();
   const { company, bookingRefusal } = useDesk();
@@ -26,13 +26,13 @@ export function PetRoute() {
   return <PetPage key={petId} {...page} petId={petId} bookingRefusal={bookingRefusal} onBook={book} />;
 }
 
-/** The page of the client that the address names. */
+/** The page of the client in the address. */
 export function ClientRoute() {
   const { clientId } = clientApi.useParams();
   return <ClientPage key={clientId} {...usePage()} clientId={clientId} />;
 }
 
-/** What both pages are made of: names, links, the time, and the ways to other screens. */
+/** The props that both pages share. */
 function usePage() {
   const { directory, statuses } = useReference();
   const addresses = useAddresses();

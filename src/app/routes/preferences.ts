@@ -12,7 +12,7 @@ const preferencesSchema = z.object({
   theme: z.enum(themes).catch('system'),
   /** ISO weekday, Monday 1; null for that of the browser's region. */
   firstWeekday: z.int().min(1).max(7).nullable().catch(null),
-  /** Whether the line about the demo practice was put away. */
+  /** Whether the hint about the demo practice was dismissed. */
   demoSeen: z.boolean().catch(false),
 });
 /** What was last chosen in this browser. The address takes precedence, and opening a link changes no preference. */

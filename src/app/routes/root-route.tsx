@@ -8,7 +8,7 @@ import { PageState } from '#app/components/page-state.tsx';
 import { onNotice } from '#app/components/show-notice.ts';
 import { words } from '#app/text/words.ts';
 
-/** What every route's loader works with. */
+/** The context of the routes' loaders. */
 export interface RouterContext {
   api: ApiClient;
   queryClient: QueryClient;
@@ -22,7 +22,7 @@ const Notices = lazyPart({
 });
 
 function Root() {
-  // Looking at the board gives no notices; what does more is in the address first, or gives one.
+  // Notices are loaded once the user does more than look at the board: that changes the address, or shows a notice.
   const doesMore = useRouterState({ select: ({ location }) => location.pathname !== '/' || 'new' in location.search });
   const [everDidMore, setEverDidMore] = useState(false);
   if (doesMore && !everDidMore) setEverDidMore(true);

@@ -1,22 +1,25 @@
 import { useMedia } from '#app/browser/use-media.ts';
 
-/** What the screen has room for: a calendar, a narrow one, or none. */
+/** What fits on the screen: `roomy` a calendar, `narrow` a narrow one, `cramped` none. */
 export type ScreenSpace = 'roomy' | 'narrow' | 'cramped';
 
 const NARROW = '(width < 640px)';
-/** A small screen enlarged, such as 1280 by 1024 pixels at 400 %: headings and hours would leave no row of a calendar. */
+/**
+ * A small or enlarged screen, such as 1280 by 1024 pixels at 400 %, where headings and hours leave no room for a
+ * calendar.
+ */
 const CRAMPED = '((width < 640px) and (height < 480px)) or (height < 320px)';
 
 function spaceOf(narrow: boolean, cramped: boolean): ScreenSpace {
   return cramped ? 'cramped' : narrow ? 'narrow' : 'roomy';
 }
 
-/** The space of the screen as it is now. */
+/** The current size class of the screen. */
 export function screenSpace(): ScreenSpace {
   return spaceOf(matchMedia(NARROW).matches, matchMedia(CRAMPED).matches);
 }
 
-/** The space of the screen, renewed when it changes. */
+/** The size class of the screen, updated when it changes. */
 export function useScreenSpace(): ScreenSpace {
   return spaceOf(useMedia(NARROW), useMedia(CRAMPED));
 }

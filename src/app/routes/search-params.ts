@@ -1,14 +1,14 @@
 import { joinListParam } from '#app/text/list-param.ts';
 
 /**
- * Search params as people can read and send them: plain text values, lists with commas, no JSON. The reading side gives
- * text; each route's schema makes of it what it needs.
+ * Parses search params, which are readable plain text: values and comma-separated lists, no JSON. The result is text;
+ * each route's schema converts it.
  */
 export function parseSearchParams(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Writes search params; what is undefined, null or an empty list is left out, true is written as 1. */
+/** Writes search params: undefined, null and empty lists are left out, true is written as 1. */
 export function stringifySearchParams(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

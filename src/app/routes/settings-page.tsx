@@ -15,7 +15,7 @@ import { PageNavigation } from '#app/routes/navigation.tsx';
 import { type Preferences, readPreferences, savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
-/** The name of a language in itself, as every reader finds theirs. */
+/** The name of a language in that language. */
 function ownName(tag: string): string {
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
@@ -39,7 +39,7 @@ function themeOptions(): readonly { value: Theme; label: string }[] {
 
 const densityOptions = () => boardDensities.map((density) => ({ value: density, label: densityLabels[density] }));
 
-/** ISO weekdays that weeks begin with somewhere: Monday, Saturday, Sunday. */
+/** The ISO weekdays that weeks begin with in some region: Monday, Saturday, Sunday. */
 const FIRST_WEEKDAYS = [1, 6, 7] as const;
 const MONDAY = Date.UTC(2026, 0, 5);
 const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'long', timeZone: 'UTC' });
@@ -67,7 +67,7 @@ export function SettingsPage() {
         options: languageOptions(),
         value: languages.find(({ tag }) => tag === chosenLanguage())?.tag ?? null,
         onChange: (tag) => {
-          // Every word of the page changes: it starts anew.
+          // All texts change: the page is reloaded.
           if (keepLanguage(tag)) location.reload();
         },
       }}

@@ -2,8 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
+import type { BoardChanges } from '#app/features/board/board-changes.ts';
 import type { BoardChange, BookingPlace } from '#app/features/board/board-screen.tsx';
 import type { BoardDensity } from '#app/features/board/board-views.ts';
+import { useChangeDispatcher } from '#app/features/change/change-dispatcher.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
 import { savePreferences } from '#app/routes/preferences.ts';
@@ -26,7 +28,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
           onDensity(density);
           return;
         }
-        // What a link or a command brought is not a choice.
+        // Only choices of the user are preferences, not values from a link or a command.
         if (view !== undefined) savePreferences(localStore, { view });
         if (storeIds !== undefined) savePreferences(localStore, { companyId, storeIds });
         const next: Partial<BoardSearch> = {
@@ -38,16 +40,16 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
           ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
           ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
           ...(hide === undefined ? {} : { hide: hide || undefined }),
-          // The details that are open belong to the days on the screen.
+          // Open details belong to the days on the screen.
           ...(date === undefined && storeIds === undefined ? {} : { appointment: undefined }),
         };
-        // Typing in the search must not fill the way back.
+        // Replaces the history entry for filters, so that each letter does not add one.
         void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
       },
       open(id: string | undefined) {
         void navigate({
           search: (before) => ({ ...before, appointment: id }),
-          // Going from one to the next with the details open must not fill the way back.
+          // Replaces the history entry where details are open already.
           replace: id !== undefined && detailsOpen.current,
         });
       },
@@ -69,7 +71,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
       closeBooking() {
         void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
       },
-      /** Leaves out of the address what it names and nobody knows. */
+      /** Removes unknown stores and companies from the address. */
       mendLink(shownStoreIds: readonly string[]) {
         void navigate({
           search: (before) => ({ ...before, company: companyId, store: [...shownStoreIds] }),
@@ -78,5 +80,29 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
       },
     }),
     [navigate, companyId, onDensity],
+  );
+}
+
+/** The changes of appointments that the board offers; each is dispatched to the change engine. */
+export function useBoardChanges(onFocus: (appointmentId: string) => void): BoardChanges {
+  const { changeable } = useDesk();
+  const dispatcher = useChangeDispatcher();
+  return useMemo(
+    () => ({
+      can: changeable,
+      onPrepare: () => {
+        if (changeable.size > 0) dispatcher.prepare();
+      },
+      onChange: (appointment, changes) => dispatcher.dispatch({ kind: 'change', appointment, changes }),
+      onNextStatus: (appointment) => dispatcher.dispatch({ kind: 'next-status', appointment }),
+      onStatusMenu: (appointment, at) => dispatcher.dispatch({ kind: 'status-menu', appointment, at }),
+      onMove: (appointment, columns) =>
+        dispatcher.dispatch({ kind: 'move', appointment, columns, onEnd: () => onFocus(appointment.id) }),
+      onUndo: () => {
+        if (dispatcher.isWanted()) dispatcher.dispatch({ kind: 'undo' });
+      },
+      warningsOf: dispatcher.warningsOf,
+    }),
+    [changeable, dispatcher, onFocus],
   );
 }

@@ -13,21 +13,21 @@ interface Booked {
   /** Instant in UTC. */
   start: string;
   storeId: string;
-  /** The room that was clicked, where it can be given; the practice system may have chosen another. */
+  /** The room that was clicked, where a booking can be moved there. */
   roomId: string | undefined;
 }
 
-/** How long the notice about a booking waits for the room that was clicked. */
+/** The timeout for moving a booking into the clicked room. */
 const ROOM_MS = 8000;
 
-/** Puts a booking of this desk on the board at once, as the service gives it back; null where it does not, yet. */
+/** Reads back a new booking and puts it on the board at once; null where it cannot be read yet. */
 export function useBooked(companyId: string, own: (id: string) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useCallback(
     async ({ id, start, storeId, roomId }: Booked): Promise<ReceivedAppointment | null> => {
       own(id);
-      // A list that was read before has it not; one that is open is read again when its reader wants to.
+      // Cached lists lack it; an open one is reloaded only by its user.
       queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
       try {
         const page = await searchAppointments(
@@ -41,7 +41,7 @@ export function useBooked(companyId: string, own: (id: string) => void) {
         applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
         return record;
       } catch {
-        // The day itself knows of it, now or with the next poll.
+        // Reloads the days, which have it now or after the next poll.
         await queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
         return null;
       }
@@ -50,7 +50,7 @@ export function useBooked(companyId: string, own: (id: string) => void) {
   );
 }
 
-/** The booking in the room that was clicked; as it is where that cannot be, which its notice says. */
+/** Moves the booking into the clicked room; unchanged where that fails, which its notice says. */
 async function putInto(
   api: ApiClient,
   companyId: string,

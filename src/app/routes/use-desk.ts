@@ -17,22 +17,24 @@ import type { DeskSession } from '#contract/desk.ts';
 
 const deskApi = getRouteApi('/desk');
 
-/** Who is at the desk, and of which company: what every screen starts from. */
+/** Session and company, the base of every screen. */
 export interface Desk {
   session: DeskSession;
-  /** The one that is worked in. */
+  /** The selected company. */
   company: DeskCompany;
-  /** All that are in reach. */
+  /** All companies in reach. */
   companies: readonly DeskCompany[];
   /** The zone of stores that name none. */
   fallbackZone: string;
-  /** Null while booking is possible; otherwise why it is not. */
+  /** Why booking is not possible; null where it is. */
   bookingRefusal: string | null;
-  /** The fields of an appointment that can be changed from here: none where the person may not, or the practice system cannot. */
+  /**
+   * The fields of an appointment that can be changed; empty where the person may not, or the practice system cannot.
+   */
   changeable: ReadonlySet<ChangeableField>;
 }
 
-/** The desk, for whatever is shown inside `DeskLayout`, which sees to it that it is known. */
+/** Session and company for components inside `DeskLayout`, which renders them only once both are loaded. */
 export function useDesk(): Desk {
   const api = useApi();
   const { data: session } = useSuspenseQuery(sessionQueries.current(api));

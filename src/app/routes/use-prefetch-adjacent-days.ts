@@ -5,17 +5,20 @@ import { type AppointmentDay, type AppointmentPage, appointmentQueries } from '#
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { whenIdle } from '#app/browser/when-idle.ts';
 
-/** A day of more pages than this is not read ahead in full. */
+/** The most pages that are prefetched of a day. */
 const PAGES_AHEAD = 4;
 
 interface AdjacentDaysInput {
   neighbours: readonly AppointmentDay[];
   ready: boolean;
-  /** Called with what came of a neighbour, while nothing else happens. */
+  /** Called with the pages of an adjacent day, while the browser is idle. */
   onRead: (index: number, pages: readonly AppointmentPage[]) => void;
 }
 
-/** Reads the days on either side ahead once the shown one is complete, when nobody waits for anything else and there is plenty of the request budget. */
+/**
+ * Prefetches the days before and after the shown one, once that is complete, while the browser is idle and at least
+ * half of the request budget is left.
+ */
 export function usePrefetchAdjacentDays({ neighbours, ready, onRead }: AdjacentDaysInput): void {
   const api = useApi();
   const queryClient = useQueryClient();

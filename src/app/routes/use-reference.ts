@@ -12,8 +12,9 @@ import type { ReceivedPet } from '#contract/received.ts';
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 
 /**
- * What the ids and values of the company's appointments stand for, with the names of the given pets. A list that cannot be loaded leaves its names out; the
- * board is there all the same.
+ * The company's reference data: names of staff and types, looks of enum values, with the given pets. These lists are
+ * primed by the layout route's loader but do not suspend: where one cannot be loaded its names are missing, and the
+ * screen works without them.
  */
 export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
   const api = useApi();

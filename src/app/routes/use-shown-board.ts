@@ -5,12 +5,12 @@ import { useNowEvery } from '#app/browser/use-now.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import { buildBoard } from '#app/features/board/board-model.ts';
 import { useBoard } from '#app/features/board/use-board.ts';
+import { useKeepLastDay } from '#app/features/live/last-day.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf } from '#app/routes/board-choice.ts';
 import type { Preferences } from '#app/routes/preferences.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
-import { useLastDay } from '#app/routes/use-last-day.ts';
 import { usePrefetchAdjacentDays } from '#app/routes/use-prefetch-adjacent-days.ts';
 import { useReference } from '#app/routes/use-reference.ts';
 import { useShownDay } from '#app/routes/use-shown-day.ts';
@@ -19,10 +19,10 @@ import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds that the first blocks wait for the names of the pets. */
+/** The longest wait of the first blocks for the names of the pets, in milliseconds. */
 const MAX_WAIT_MS = 400;
 
-/** The board that the address asks for: what it shows, the days of it, and what their ids stand for. */
+/** The board of the address: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
   const { company, fallbackZone } = useDesk();
@@ -74,17 +74,17 @@ export function useShownBoard(preferences: Preferences) {
   usePrefetchAdjacentDays({
     neighbours: neighbours.map((neighbour) => neighbour.span),
     ready: day.settled,
-    // Its items are made now, and kept for when it is shown.
+    // Builds the items now; they are cached for when the day is shown.
     onRead(index, read) {
       const shown = neighbours[index]?.days ?? [];
       buildBoard({ view, vetOfWeek, days: shown, pages: read, directory, statuses, ownZone: browserZone, before: [] });
     },
   });
-  useLastDay({ day: span, content: pages, petIds, pets, complete });
+  useKeepLastDay({ day: span, content: pages, petIds, pets, complete });
   return { choice, stores, storeIds, cramped: space === 'cramped', zone, minute, day, ready, reference, board };
 }
 
-/** The ids of a field on all the pages. */
+/** The distinct values of an id field on all pages. */
 function idsIn(
   pages: readonly { records: readonly ReceivedAppointment[] }[] | undefined,
   field: 'petId' | 'storeId',
@@ -92,7 +92,7 @@ function idsIn(
   return new Set(pages?.flatMap((page) => page.records.map((record) => record[field] ?? '')) ?? []);
 }
 
-/** Whether the first day can be drawn: it and its names are there, or it is there and its names keep people waiting. */
+/** Whether the first day can be drawn: it is loaded, and its names are loaded or took too long. */
 function useReady(loaded: boolean, named: boolean): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {

@@ -14,15 +14,15 @@ import { browserZone } from '#app/scheduling/time-text.ts';
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 
 interface ShownDayInput {
-  /** What the board shows, be it a day or a week. */
+  /** The time span of the board, a day or a week. */
   span: AppointmentDay;
-  /** The zone of the shown store, in which times are told. */
+  /** The zone of the shown store, used for times. */
   zone: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** The day on the screen: its appointments, how far they can be relied on, and what is wrong with them. */
+/** The day on the screen: its appointments, how up to date they are, and errors. */
 export function useShownDay({ span, zone, now }: ShownDayInput) {
   const day = useDayPages(span, { needed: true });
   const { records, notes } = useShownChanges();
@@ -37,7 +37,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   });
 
   const { data } = day;
-  // What this desk changed is there at once, over what the practice system told last.
+  // Unsaved changes of this desk are merged over the loaded records.
   const pages = useMemo(() => {
     if (!data || records.length === 0) return data?.pages;
     return mergeChanges(data, (record) => belongsTo(record, span), { records: [...records], unresolvedIds: [] }).pages
@@ -45,7 +45,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   }, [data, records, span]);
   const lastPage = pages?.at(-1);
   const askedCursors = pages?.slice(0, -1).map(({ nextCursor }) => nextCursor) ?? [];
-  // A list whose cursors form a cycle has no end, and what it left out is unknown.
+  // A list whose cursors form a cycle never ends, so its missing records are unknown.
   const endless = lastPage !== undefined && isCursorCycle(lastPage, askedCursors);
   const complete = lastPage !== undefined && !day.hasNextPage && !endless;
   const { doubtful, asOf } = freshness;
@@ -71,14 +71,14 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   };
   return {
     pages,
-    /** All of the day has come, and nothing speaks against it. */
+    /** All of the day is loaded and up to date. */
     settled: complete && !doubtful,
     complete,
     state,
     freshness,
     freshIds: live.freshIds,
     own: live.own,
-    /** What is said of appointments whose changes are not saved yet. */
+    /** Notes on appointments whose changes are not saved yet, by id. */
     notes,
   };
 }

@@ -3,12 +3,12 @@ import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
 import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 import type { Interval } from './interval.ts';
 
-// The functions of Temporal are used instead of its classes: they weigh a third.
+// Temporal's functions are used instead of its classes: they are a third of the size.
 
-/** Wall-clock minutes of every day: its clocks run from 0 to 24 hours, whatever they skip or repeat in between. */
+/** Wall-clock minutes of every day, whatever its clocks skip or repeat. */
 export const MINUTES_OF_DAY = 1440;
 
-/** The days that the app can be asked for; in every zone they have a day after them whose year has four digits. */
+/** The first and the last date that the app accepts; the day after it has a four-digit year in every zone. */
 export const FIRST_DATE = '1900-01-01';
 export const LAST_DATE = '9998-12-30';
 
@@ -23,7 +23,7 @@ function plainDate(date: string): PlainDate.Record {
   return PlainDate.create(...dateFields(date));
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD` with a year from 0000 to 9999. */
+/** Whether a text is a calendar date, `YYYY-MM-DD` with a year from 0000 to 9999. */
 export function isDate(text: string): boolean {
   if (!DATE.test(text)) return false;
   try {
@@ -34,12 +34,12 @@ export function isDate(text: string): boolean {
   }
 }
 
-/** The date (`YYYY-MM-DD`) so many days later. */
+/** Adds days to a date (`YYYY-MM-DD`). */
 export function addDays(date: string, days: number): string {
   return PlainDate.toString(PlainDate.addDays(plainDate(date), days));
 }
 
-/** How many days after the date `from` the date `to` is; negative where it is before it. */
+/** The days from one date to another; negative where `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
@@ -61,7 +61,7 @@ export function weekStartOf(date: string, firstWeekday: number): string {
   return addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7));
 }
 
-/** The date (`YYYY-MM-DD`) that an IANA zone has at an instant in milliseconds since 1970. */
+/** The date (`YYYY-MM-DD`) in an IANA zone at an instant in milliseconds since 1970. */
 export function dateIn(zone: string, instant: number): string {
   const there = toZonedDateTimeISO(fromEpochMilliseconds(instant), zone);
   return PlainDate.toString(ZonedDateTime.toPlainDate(there));
@@ -69,7 +69,7 @@ export function dateIn(zone: string, instant: number): string {
 
 const zones = new Map<string, boolean>();
 
-/** Whether the runtime knows the zone. Finding out costs as much as a line of a list, so each zone is asked about once. */
+/** Whether the runtime knows the zone. The check is slow, so its result is cached. */
 function isKnownZone(zone: string): boolean {
   let known = zones.get(zone);
   if (known === undefined) {
@@ -84,7 +84,7 @@ function isKnownZone(zone: string): boolean {
   return known;
 }
 
-/** The IANA zone of a store; the fallback where there is none, or where it names none that the browser knows. */
+/** The IANA zone of a store; the fallback where it names none, or none that the browser knows. */
 export function zoneOfStore(
   store: { readonly timeZone: string | null } | null | undefined,
   fallbackZone: string,
@@ -94,8 +94,8 @@ export function zoneOfStore(
 }
 
 /**
- * A calendar day (`YYYY-MM-DD`) of an IANA zone, from its first instant to that of the next day: 24 hours, or what the zone's
- * clocks made of them. A date that the date line took away is empty.
+ * A calendar day (`YYYY-MM-DD`) of an IANA zone, from its first instant to that of the next day: 24 hours, unless
+ * clocks change. A date that the zone skipped (by crossing the date line) is empty.
  *
  * @throws RangeError for a zone or a date that does not exist
  */
@@ -112,13 +112,13 @@ export function dayOfInstant(zone: string, instant: number): Interval {
   return dayInterval(zone, dateIn(zone, instant));
 }
 
-/** A calendar day made for placing many instants on it fast: the zone's offsets of that day are asked once. */
+/** A calendar day with the zone's offsets on it, for converting many instants fast. */
 export interface DayClock extends Interval {
   /** IANA zone. */
   readonly zone: string;
   /** `YYYY-MM-DD` in the zone's calendar. */
   readonly date: string;
-  /** What the zone's clocks are ahead of UTC, in milliseconds, from which instant on; in order. */
+  /** The zone's offsets from UTC in milliseconds, each from an instant on; in order. */
   readonly offsets: readonly { readonly from: number; readonly offset: number }[];
 }
 
@@ -167,7 +167,7 @@ function wallMinute(clock: DayClock, instant: number): number {
   return Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
 }
 
-/** Which of two equal wall-clock times an instant is, on a day whose clocks go back; null where the time is unique. */
+/** Which of two equal wall-clock times an instant is, on a day when clocks go back; null where the time is unique. */
 export function repeatOf(clock: DayClock, instant: number): 'first' | 'second' | null {
   if (clock.offsets.length < 2 || !isInDay(clock, instant)) return null;
   const offset = offsetAt(clock, instant);

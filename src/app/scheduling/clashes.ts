@@ -2,7 +2,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Interval, overlaps } from './interval.ts';
 import { occupies, takenTime } from './visit.ts';
 
-/** The appointments that take place within a time, in order of their start. */
+/** The appointments that overlap a time and take place, by start. */
 export function during(appointments: readonly ReceivedAppointment[], time: Interval): ReceivedAppointment[] {
   return appointments
     .filter((appointment) => occupies(appointment) && overlaps(takenTime(appointment), time))
@@ -14,7 +14,7 @@ export function isAssigned(appointment: ReceivedAppointment, employeeId: string)
   return appointment.employees.some(({ id }) => id === employeeId);
 }
 
-/** What two appointments at the same time both need. */
+/** What two clashing appointments both need. */
 export type Contended = 'room' | 'staff' | 'pet';
 
 export interface Clash {
@@ -29,8 +29,8 @@ function contended(one: ReceivedAppointment, other: ReceivedAppointment): Conten
 }
 
 /**
- * The others at the time of an appointment that need its room, its staff or its pet, in order of their start; each once. None
- * where the appointment itself takes nobody's time.
+ * The clashes of an appointment: others at its time that need its room, its staff or its pet, by start, each once.
+ * Empty where the appointment itself takes no time of anybody, such as a cancelled one.
  */
 export function clashesOf(appointment: ReceivedAppointment, others: readonly ReceivedAppointment[]): Clash[] {
   if (!occupies(appointment)) return [];

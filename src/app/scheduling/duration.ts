@@ -7,8 +7,8 @@ const MINUTES_A_DAY = 1440;
 const inDigits = new Intl.NumberFormat(shownLocale, { useGrouping: false });
 
 /**
- * The duration of so many minutes as it is shown and as it stands in a text field: `45 min`, `1 h 30 min`, `2 d 4 h`. It is rounded to
- * whole minutes, and `parseDuration` reads it back; what is negative is `0 min`.
+ * Writes a duration in minutes, on the screen and in text fields: `45 min`, `1 h 30 min`, `2 d 4 h`. It is rounded to
+ * whole minutes, and `parseDuration` reads it; a negative one is `0 min`.
  */
 export function durationText(length: number): string {
   const total = Math.max(0, Math.round(length));
@@ -43,7 +43,7 @@ export function durationText(length: number): string {
   });
 }
 
-/** The duration from one instant in milliseconds to a later one, as {@link durationText} has it. */
+/** Writes the duration between two instants in milliseconds, as {@link durationText}. */
 export function durationBetween(start: number, end: number): string {
   return durationText((end - start) / 60_000);
 }

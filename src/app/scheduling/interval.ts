@@ -1,6 +1,6 @@
 /**
- * A range of time in milliseconds since 1970-01-01T00:00Z: `start` belongs to it, `end` does not. One whose end is not after
- * its start is empty.
+ * A half-open range of time in milliseconds since 1970-01-01T00:00Z: it includes `start`, not `end`. It is empty where
+ * the end is not after the start.
  */
 export interface Interval {
   start: number;
@@ -8,25 +8,25 @@ export interface Interval {
 }
 
 /**
- * A range of the wall clock of one day, in minutes after its midnight, 0 to 1440: `fromMinute` belongs to it, `toMinute`
- * does not.
+ * A half-open range of one day's wall clock, in minutes after midnight, 0 to 1440: it includes `fromMinute`, not
+ * `toMinute`.
  */
 export interface MinuteRange {
   fromMinute: number;
   toMinute: number;
 }
 
-/** Whether two intervals share a moment. What ends when the other begins does not; what is empty shares none. */
+/** Whether two intervals overlap. Touching and empty ones do not. */
 export function overlaps(one: Interval, other: Interval): boolean {
   return one.start < other.end && other.start < one.end && one.start < one.end && other.start < other.end;
 }
 
-/** Whether every moment of `inner` is in `outer`; of what is empty, whether it lies within. */
+/** Whether `inner` lies within `outer`, also where it is empty. */
 export function contains(outer: Interval, inner: Interval): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** The same moments as the given intervals, in order, without overlaps, touching neighbours or empty ones. */
+/** The union of intervals, sorted, without overlapping, touching or empty ones. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
   for (const next of intervals.filter(({ start, end }) => start < end).sort((one, other) => one.start - other.start)) {
@@ -37,7 +37,7 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
-/** The same minutes as the given ranges, as {@link mergeIntervals} has them. */
+/** The union of minute ranges, as {@link mergeIntervals}. */
 export function mergeMinutes(ranges: readonly MinuteRange[]): MinuteRange[] {
   return mergeIntervals(ranges.map(({ fromMinute, toMinute }) => ({ start: fromMinute, end: toMinute }))).map(
     ({ start, end }) => ({ fromMinute: start, toMinute: end }),

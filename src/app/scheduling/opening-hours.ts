@@ -12,14 +12,14 @@ import {
 import { isStay } from './visit.ts';
 import { firstInstantOf } from './wall-clock.ts';
 
-/** What a store says of its hours, each entry for one ISO weekday (Monday 1 to Sunday 7) in its own zone. */
+/** A store's opening hours, each entry for one ISO weekday (Monday 1 to Sunday 7) in its own zone. */
 export type OpeningHours = ReceivedStore['openingHours'];
 
 const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
 const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 
-/** Minutes after midnight of `HH:MM` or `HH:MM:SS`, 1440 for `24:00`; null where it is no such time. Seconds are dropped. */
+/** Minutes after midnight of `HH:MM` or `HH:MM:SS`, 1440 for `24:00`; null for any other text. Seconds are dropped. */
 function minuteOfText(text: string): number | null {
   const [, hour, minute] = CLOCK.exec(text.trim()) ?? [];
   const minutes = Number(hour) * 60 + Number(minute);
@@ -27,9 +27,9 @@ function minuteOfText(text: string): number | null {
 }
 
 /**
- * The hours that begin on a weekday, in minutes after its midnight; hours that close at or before they open run into the
- * next day, to minutes beyond 1440 (so that the same time twice is 24 hours). Null where one of them cannot be read: then
- * nobody knows of that day.
+ * The hours that begin on a weekday, in minutes after its midnight. Hours that close at or before they open run into
+ * the next day, to minutes beyond 1440 (the same time twice is 24 hours). Null where one of them cannot be parsed:
+ * then the hours of that day are unknown.
  */
 function hoursOn(hours: OpeningHours, weekday: number): MinuteRange[] | null {
   const ranges: MinuteRange[] = [];
@@ -42,9 +42,9 @@ function hoursOn(hours: OpeningHours, weekday: number): MinuteRange[] | null {
 }
 
 /**
- * When a store is open on a date (`YYYY-MM-DD`), in minutes of its wall clock, in order and apart; what is left of the
- * evening before belongs to it. None where it is closed all day; null where it says nothing of its hours, or nothing that
- * can be read: then nobody knows.
+ * When a store is open on a date (`YYYY-MM-DD`), in minutes of its wall clock, sorted without overlaps, including what
+ * continues from the evening before. Empty where it is closed all day; null where its hours are missing or cannot be
+ * parsed, so that they are unknown.
  */
 export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | null {
   const today = hours.length === 0 ? null : hoursOn(hours, weekdayOf(date));
@@ -55,7 +55,7 @@ export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | 
   return mergeMinutes([...left, ...begun]);
 }
 
-/** When a store is closed on a date, in minutes of its wall clock, in order; none where nobody knows its hours. */
+/** When a store is closed on a date, in minutes of its wall clock, sorted; empty where its hours are unknown. */
 export function closedMinutes(open: readonly MinuteRange[] | null): MinuteRange[] {
   return open === null ? [] : uncoveredMinutes(open, WHOLE_DAY);
 }
@@ -68,8 +68,8 @@ function instantOfMinute(zone: string, date: string, minute: number): number {
 }
 
 /**
- * When a store is open on the calendar days of its zone that a time touches, as instants, in order and apart: whole opening
- * hours, also the part of them that lies before or after the time. Null where nobody knows the hours of one of these days.
+ * When a store is open on the calendar days that a time overlaps, as instants, sorted without overlaps. Opening hours
+ * are whole, also outside the time. Null where the hours of one of these days are unknown.
  */
 export function openIntervals(
   { openingHours, timeZone }: { readonly openingHours: OpeningHours; readonly timeZone: string },
@@ -79,7 +79,7 @@ export function openIntervals(
   const first = dateIn(timeZone, time.start);
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
   const open: Interval[] = [];
-  // The evening before may still be open after midnight.
+  // The evening before may extend past midnight.
   for (let date = addDays(first, -1); date <= last; date = addDays(date, 1)) {
     const ranges = hoursOn(openingHours, weekdayOf(date));
     if (ranges === null && date >= first) return null;
@@ -94,8 +94,9 @@ export function openIntervals(
 }
 
 /**
- * When a store is open on the days that a visit begins and ends, where it is closed for some of it; none where it is closed all day. Null
- * where it is open, or where nobody knows. A stay is asked after for its beginning and its end alone.
+ * The opening hours on the days of a visit's start and end, where the store is closed during some of it; empty where
+ * it is closed all day. Null where it is open, or its hours are unknown. For a stay only its beginning and its end
+ * count.
  */
 export function closedThen(
   store: { readonly openingHours: OpeningHours; readonly timeZone: string },
@@ -108,15 +109,16 @@ export function closedThen(
   return open.filter((interval) => overlaps(interval, firstDay) || overlaps(interval, lastDay));
 }
 
-/** When a store is taken to be open where nobody knows its hours, so that no time is proposed in the night. */
+/** The hours assumed where a store's are unknown, so that no time at night is suggested. */
 const USUAL_HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 
 /** Visits begin on quarters of an hour, which every zone's wall clock shares with UTC. */
 export const QUARTER = 15 * 60_000;
 
 /**
- * The quarters of an hour of a calendar day (`YYYY-MM-DD`) of a store at which a visit of a length in milliseconds can begin
- * within its opening hours, as instants in order; none before `from`. Where nobody knows the hours a usual day is assumed.
+ * The quarters of an hour of a store's calendar day (`YYYY-MM-DD`) at which a visit of a length in milliseconds can
+ * begin within the opening hours, as instants in order, not before `from`. Where the hours are unknown a usual day is
+ * assumed.
  */
 export function openStarts(
   store: { readonly openingHours: OpeningHours; readonly timeZone: string },
@@ -136,10 +138,10 @@ export function openStarts(
 }
 
 /**
- * Whether a store is open for a visit: throughout, or for a stay when it begins and when it ends.
+ * Whether a store is open for a visit: throughout, or for a stay at its beginning and its end.
  *
  * @param open from {@link openIntervals} for at least this time
- * @param day a calendar day of the store's zone that the time has a part of
+ * @param day a calendar day of the store's zone that overlaps the time
  */
 export function isOpenFor(open: readonly Interval[], time: Interval, day: Interval): boolean {
   const parts = isStay(time, day)

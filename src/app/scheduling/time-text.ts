@@ -4,8 +4,8 @@ import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
 import { type OddEnd, oddEndOf } from './visit.ts';
 
-// Times and dates as a person reads them, in the language of the page. Formatters are made once: making one costs more than
-// hundreds of uses.
+// Times and dates in words, in the language of the page. Formatters are created once, since creating one costs more
+// than hundreds of uses.
 
 /** IANA zone of the browser. */
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -33,7 +33,7 @@ export function timeText(minute: number): string {
   return text;
 }
 
-/** A whole hour where room is scarce, from minutes after midnight: `9 AM` on a clock of twelve hours, else `9:00`. */
+/** A whole hour in short form, from minutes after midnight: `9 AM` on a 12-hour clock, else `9:00`. */
 export function hourText(minute: number): string {
   const text = timeText(minute);
   return timeFormat.resolvedOptions().hour12 ? text.replace(/\D\p{Nd}{2}/u, '') : text;
@@ -71,7 +71,7 @@ export function weekdayText(zone: string, instant: number): string {
   return format(instant, `weekday ${zone}`, { weekday: 'short', timeZone: zone });
 }
 
-/** The same in two parts; the zone is named with the time where it is not the reader's own. */
+/** The date and the time of an instant; the zone is part of the time where it is not the reader's own. */
 export function instantParts(zone: string, instant: number, ownZone: string): { date: string; time: string } {
   const timeZoneName = zone === ownZone ? undefined : 'short';
   return {
@@ -90,7 +90,7 @@ export function shortZoneText(zone: string, instant: number): string {
   return zoneName(zone, instant, 'short');
 }
 
-/** The zone's name as people say it: `Central European Summer Time`; the IANA name where there is none. */
+/** The long name of a zone: `Central European Summer Time`; the IANA name where there is none. */
 export function zoneText(zone: string, instant: number): string {
   return zoneName(zone, instant, 'long');
 }
@@ -116,8 +116,8 @@ export function dayAndClockText(zone: string, instant: number): string {
 }
 
 /**
- * From when until when in a zone: `9:30 – 10:00`, with the days where it is not within the day of the instant `within`:
- * `Fri 10 Apr, 9:30 – 10:00`. Where the record's end is not after its start it says so.
+ * Start and end in a zone: `9:30 – 10:00`, with the days where they are not on the day of the instant `within`: `Fri
+ * 10 Apr, 9:30 – 10:00`. Says so where the record's end is not after its start.
  */
 export function intervalText(zone: string, interval: Interval, within: number): string {
   const day = dateIn(zone, within);
@@ -132,7 +132,7 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   return t({ message: `${start} – ${end}`, comment: 'from when until when' });
 }
 
-/** What is odd about a record's end, told beside its start: `ends when it starts`. */
+/** Describes an invalid end of a record: `ends when it starts`. */
 export function oddEndText(odd: OddEnd): string {
   return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }

@@ -1,7 +1,7 @@
 import type { ClockTime } from './wall-clock.ts';
 
-// Times and durations as people type them in the languages of the app: without accents, an abbreviation without its point.
-// All of them are read in every language, since what was typed is kept when another language is chosen.
+// Patterns of times and durations as people type them, in all languages of the app, after accents and full stops are
+// removed. All of them are read in every language, since a draft stays when the language is changed.
 
 const DAYS = '(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|ايام)';
 const HOURS = '(?:h|hrs?|hs|hours?|std|stunden?|heures?|horas?|u|uur|uren|س|ساعة|ساعات)';
@@ -40,7 +40,7 @@ const SEPARATED = new RegExp(
 );
 const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}? ?${HALF_OF_DAY}?$`);
 
-/** The text as it is compared: no case, no accents, digits from 0 to 9, one space between words, no marks of direction. */
+/** Normalises text for parsing: no case, no accents, digits 0 to 9, single spaces, no direction marks. */
 function plainOf(text: string): string {
   return text
     .replace(/½/g, '.5')
@@ -59,8 +59,8 @@ function plainOf(text: string): string {
 const numberOf = (text: string | undefined) => (text === undefined ? 0 : Number(text.replace(',', '.')));
 
 /**
- * Reads a duration as people type it, in whole minutes: `30`, `45 min`, `1h`, `1h30`, `1:30`, `1,5 Std.`, `2 d`,
- * `half an hour`. A bare number is minutes. Null when it is none, zero, or longer than {@link maxDuration}.
+ * Parses a duration as people type it, in whole minutes: `30`, `45 min`, `1h`, `1h30`, `1:30`, `1,5 Std.`, `2 d`,
+ * `half an hour`. A bare number is minutes. Null for any other text, for zero, and for more than {@link maxDuration}.
  */
 export function parseDuration(text: string): number | null {
   const plain = plainOf(text);
@@ -83,8 +83,8 @@ function clockTime(hourText: string, minuteText: string | undefined, half: strin
 }
 
 /**
- * Reads a time of day as people type it: `930`, `9:30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null when it is none.
- * Without am or pm the hour is taken as written, 0 to 23.
+ * Parses a time of day as people type it: `930`, `9:30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for any
+ * other text. Without am or pm the hour is read as 0 to 23.
  */
 export function parseClockTime(text: string): ClockTime | null {
   const plain = plainOf(text).replace(/([ap]) ?m$/, '$1m');

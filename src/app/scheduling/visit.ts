@@ -28,22 +28,25 @@ const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
 };
 
 /**
- * What the document's statuses (section 3) mean. Nothing else in the app decides by the value of a status; which statuses
- * there are, their labels and their colours come from `/v1/enums`.
+ * The meaning of the document's statuses (section 3). Nothing else in the app depends on the value of a status; the
+ * list of statuses, their labels and their colours come from `/v1/enums`.
  */
 const stages: ReadonlyMap<string, VisitStage> = new Map(Object.entries(stageOfListed));
 
 type WithStatus = Pick<ReceivedAppointment, 'status'>;
 
-/** What a status means; `unknown` for a value that joined the enum later, or that another system spells differently. */
+/**
+ * The stage of a status; `unknown` for a value that was added to the enum later, or that another system spells
+ * differently.
+ */
 export function stageOf({ status }: WithStatus): VisitStage {
   return stages.get(status) ?? 'unknown';
 }
 
-/** The status that most often follows, and what a person does then. */
+/** The status that most often follows, with the label of the action. */
 export interface NextStep {
   status: AppointmentStatus;
-  /** `Check in`, as it stands on a button. */
+  /** The label of the button, such as `Check in`. */
   readonly verb: string;
 }
 
@@ -87,8 +90,8 @@ export function nextStepOf({ status }: WithStatus): NextStep | null {
 }
 
 /**
- * What becomes of the check-in where the status changes, until the practice system says it: who is here has checked in, who is
- * expected has not.
+ * The check-in time after a change of status, as expected until the practice system returns it: a patient who is here
+ * has one, one who is expected has none.
  *
  * @param now ISO 8601 in UTC
  */
@@ -102,17 +105,20 @@ export function checkInAfter(
   return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
 }
 
-/** Whether a visit takes its room's, its staff's and its pet's time. An unknown status does: taken time never looks free. */
+/**
+ * Whether a visit takes the time of its room, staff and pet. So does an unknown status, since taken time must never
+ * look free.
+ */
 export function occupies(appointment: WithStatus): boolean {
   return stageOf(appointment) !== 'called-off';
 }
 
-/** Whether a visit steps back on the screen, since the pet does not come. */
+/** Whether a visit is drawn less prominently, since it does not take place. */
 export function recedes(appointment: WithStatus): boolean {
   return stageOf(appointment) === 'called-off';
 }
 
-/** Whether a visit took place and is over, by its status. What was called off or has an unknown status did not end. */
+/** Whether a visit took place and is over, by its status. False for a cancelled visit and for an unknown status. */
 export function hasEnded(appointment: WithStatus): boolean {
   return stageOf(appointment) === 'ended';
 }
@@ -128,7 +134,7 @@ export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | '
   return instantOf(appointment.checkedInAt);
 }
 
-/** Minutes after the start from which on somebody who has not come counts as late. */
+/** The minutes after the start from which on a patient without check-in is late. */
 const GRACE_MINUTES = 10;
 
 /**
@@ -185,24 +191,24 @@ export function isStay(time: Interval, day: Interval): boolean {
 
 type WithTimes = Pick<ReceivedAppointment, 'start' | 'end'>;
 
-/** The recorded time of an appointment as it is, also where it ends when or before it starts. */
+/** The recorded time of an appointment, even where it does not end after its start. */
 export function recordedTime({ start, end }: WithTimes): Interval {
   return { start: instantOf(start), end: instantOf(end) };
 }
 
 /**
- * The time that an appointment takes. One whose recorded end is not after its start takes a millisecond, so that it clashes
- * with what is booked over it instead of being overlooked.
+ * The time that an appointment takes. One whose end is not after its start takes a millisecond, so that it is found as
+ * a clash instead of being overlooked.
  */
 export function takenTime(appointment: WithTimes): Interval {
   const { start, end } = recordedTime(appointment);
   return { start, end: Math.max(end, start + 1) };
 }
 
-/** What is odd about a recorded end: it equals the start (`at-start`), or is before it (`before-start`). */
+/** How a recorded end is invalid: it equals the start (`at-start`), or is before it (`before-start`). */
 export type OddEnd = 'at-start' | 'before-start';
 
-/** What is odd about the end of a recorded time; null where it is after the start, as it should be. */
+/** How the end of a recorded time is invalid; null where it is after the start. */
 export function oddEndOf({ start, end }: Interval): OddEnd | null {
   if (end > start) return null;
   return end === start ? 'at-start' : 'before-start';

@@ -12,21 +12,21 @@ export interface ClockTime {
   minute: number;
 }
 
-/** Whether the language tells the time with am and pm. */
+/** Whether the locale uses a 12-hour clock. */
 export function usesTwelveHours(locale = shownLocale): boolean {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** A time of day as addresses have it, `09:30`. */
+/** A time of day as in addresses, `09:30`. */
 export function isoClockTime({ hour, minute }: ClockTime): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
 /**
- * A time of day as it stands in a text field: `9:30 AM` where twelve hours are used, else `09:30`, in the digits of the
- * language. `parseClockTime` reads it back.
+ * A time of day for a text field: `9:30 AM` on a 12-hour clock, else `09:30`, in the digits of the language.
+ * `parseClockTime` reads it.
  */
 export function formatClockTime({ hour, minute }: ClockTime, twelveHours: boolean, locale = shownLocale): string {
   const one = new Intl.NumberFormat(locale);
@@ -41,7 +41,7 @@ function halfOfDay(hour: number, locale: string): string {
   return format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value ?? '';
 }
 
-/** The time some minutes later or earlier on the clock face, on the grid of `step` minutes; wraps at midnight. */
+/** The next multiple of `step` minutes after (or, for a negative step, before) a time; wraps at midnight. */
 export function stepClockTime(time: ClockTime, step: number): ClockTime {
   const grid = Math.abs(step);
   const minutes = time.hour * 60 + time.minute;
@@ -51,8 +51,8 @@ export function stepClockTime(time: ClockTime, step: number): ClockTime {
 }
 
 /**
- * What a wall-clock time of a day means in a zone. On the night when clocks go forward some times do not exist, on the
- * night when they go back some exist twice. Instants are in milliseconds since 1970-01-01T00:00Z.
+ * The instants of a wall-clock time in a zone, in milliseconds since 1970-01-01T00:00Z. When clocks go forward some
+ * times do not exist, when they go back some exist twice.
  */
 export type WallTime =
   | { kind: 'once'; instant: number }
@@ -81,7 +81,7 @@ export function resolveWallTime(zone: string, date: string, { hour, minute }: Cl
     : { kind: 'skipped', before: earlier.epochMilliseconds, after: later.epochMilliseconds };
 }
 
-/** The instant that a wall-clock time means, `fold` choosing between two; null when it must be asked. */
+/** The instant of a wall-clock time, with `fold` choosing between two; null where it is skipped or ambiguous. */
 export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | null {
   if (wall.kind === 'once') return wall.instant;
   if (wall.kind === 'twice' && fold !== null) return wall[fold];
@@ -89,15 +89,15 @@ export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | n
 }
 
 /**
- * The first instant at which the clocks of a zone show a time on a date (`YYYY-MM-DD`). A skipped time counts from after the
- * change: 2:30 is what the clocks show an hour and a half after 1:00.
+ * The first instant at which the clocks of a zone show a time on a date (`YYYY-MM-DD`). A skipped time is read with
+ * the offset before the change: 2:30 is an hour and a half after 1:00.
  */
 export function firstInstantOf(zone: string, date: string, time: ClockTime): number {
   const wall = resolveWallTime(zone, date, time);
   return wall.kind === 'once' ? wall.instant : wall.kind === 'twice' ? wall.first : wall.after;
 }
 
-/** What the clocks of a zone show at an instant in milliseconds since 1970; seconds are dropped. */
+/** The wall-clock time in a zone at an instant in milliseconds since 1970; seconds are dropped. */
 export function clockAt(zone: string, instant: number): ClockTime {
   const { hour, minute } = toZonedDateTimeISO(fromEpochMilliseconds(instant), zone);
   return { hour, minute };

@@ -1,8 +1,7 @@
 import { dateLooks } from '#app/scheduling/time-text.ts';
-import { type Shorthand, shorthandOf } from './shorthand.ts';
 import { folded } from './word-match.ts';
 
-/** What a language calls days, months and distances in time, and how it writes dates: as `Intl` knows it, and what else is said. */
+/** How a language names days, months and relative dates, and writes dates: from `Intl`, with further words. */
 export interface DateWords {
   /** The text as it is compared: no case, no accents, digits from 0 to 9. */
   plain: (text: string) => string;
@@ -10,16 +9,16 @@ export interface DateWords {
   months: readonly (readonly string[])[];
   /** Every name of each weekday, Monday first. */
   weekdays: readonly (readonly string[])[];
-  /** The words that stand between the parts of a date. */
+  /** The words between the parts of a date. */
   fillers: ReadonlySet<string>;
   monthFirst: boolean;
   /** The day or the year of an instant in UTC, in the calendar of the language. */
   numberOf: (part: 'day' | 'year', instant: number) => number;
-  /** All that dates look like, in UTC. */
+  /** The formats of dates, in UTC. */
   looks: readonly Intl.DateTimeFormat[];
-  /** Distances as they are said, `tomorrow`, and as they are counted, `in 1 day`. */
+  /** Relative dates in words, `tomorrow`, and in numbers, `in 1 day`. */
   distances: readonly Intl.RelativeTimeFormat[];
-  /** What is said beside all that; it is folded like the text. */
+  /** Further words, folded like the text. */
   days: ReadonlyMap<string, number>;
   next: ReadonlySet<string>;
   last: ReadonlySet<string>;
@@ -29,7 +28,7 @@ export interface DateWords {
 const MONTH_LOOKS = [
   { month: 'long' },
   { month: 'short' },
-  // Beside a day many languages inflect the name.
+  // Many languages inflect the name beside a day.
   { month: 'long', day: 'numeric', year: 'numeric' },
   { month: 'short', day: 'numeric', year: 'numeric' },
 ] as const satisfies Intl.DateTimeFormatOptions[];
@@ -51,7 +50,7 @@ function makeWords(locale: string): DateWords {
   const foreign = digits[0] === '0' ? null : new RegExp(`[${digits.join('')}]`, 'gu');
   function plain(text: string) {
     const western = foreign ? text.replace(foreign, (digit) => String(digits.indexOf(digit))) : text;
-    // Whoever writes Arabic types its digits wherever they are, and an apostrophe is typed as it comes.
+    // Arabic digits are read in every language, and typographic apostrophes as plain ones.
     const plainSigns = western
       .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
       .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
@@ -103,4 +102,81 @@ function makeWords(locale: string): DateWords {
     last: new Set(shorthand.last.map(plain)),
     otherDistances: new Map(Object.entries(shorthand.distances).map(([said, own]) => [plain(said), plain(own)])),
   };
+}
+
+/** Words of a language about days that `Intl` does not know. They are compared without case and accents. */
+interface Shorthand {
+  /** Words for a day, counted from today. */
+  days: Readonly<Record<string, number>>;
+  /** Words beside a weekday that mean its next occurrence. */
+  next: readonly string[];
+  /** Words beside a weekday that mean its last occurrence. */
+  last: readonly string[];
+  /** Words that are skipped, such as articles. */
+  fillers: readonly string[];
+  /** Other beginnings of a relative date, each with that of `Intl`: `en 3 días` is `dentro de 3 días`. */
+  distances: Readonly<Record<string, string>>;
+}
+
+const none: Shorthand = { days: {}, next: [], last: [], fillers: [], distances: {} };
+
+const byLanguage: Readonly<Record<string, Shorthand>> = {
+  en: {
+    ...none,
+    days: {
+      tmr: 1,
+      tmrw: 1,
+      'day after tomorrow': 2,
+      'the day after tomorrow': 2,
+      'day before yesterday': -2,
+      'the day before yesterday': -2,
+    },
+    next: ['next', 'coming', 'this'],
+    last: ['last'],
+    fillers: ['of', 'the', 'on'],
+  },
+  de: {
+    ...none,
+    days: { uebermorgen: 2 },
+    next: [
+      ...['nächster', 'nächsten', 'nächste', 'nächstes', 'naechster', 'naechsten', 'naechste'],
+      ...['kommender', 'kommenden', 'kommende', 'dieser', 'diesen', 'diese'],
+    ],
+    last: ['letzter', 'letzten', 'letzte', 'voriger', 'vorigen', 'vorige', 'vergangener', 'vergangenen'],
+    fillers: ['am', 'der', 'den', 'dem', 'vom'],
+  },
+  fr: {
+    ...none,
+    days: { 'après demain': 2, 'avant hier': -2 },
+    next: ['prochain', 'vient', 'ce'],
+    last: ['dernier', 'passé'],
+    fillers: ['le', 'qui', 'du', 'de'],
+  },
+  es: {
+    ...none,
+    days: { antier: -2, 'antes de ayer': -2 },
+    next: ['próximo', 'viene', 'este'],
+    last: ['pasado', 'último'],
+    fillers: ['el', 'que', 'día', 'de', 'del'],
+    distances: { en: 'dentro de' },
+  },
+  nl: {
+    ...none,
+    next: ['volgende', 'komende', 'aanstaande', 'deze', 'aankomende'],
+    last: ['vorige', 'afgelopen'],
+    fillers: ['op', 'de', 'van'],
+  },
+  ar: {
+    ...none,
+    days: { غد: 1, 'بعد غد': 2, 'بعد غدا': 2, 'أول من أمس': -2, 'قبل أمس': -2 },
+    next: ['القادم', 'المقبل', 'التالي', 'هذا'],
+    last: ['الماضي', 'الفائت'],
+    fillers: ['يوم', 'في'],
+    distances: { بعد: 'خلال' },
+  },
+};
+
+/** The shorthand of a BCP 47 tag's language; empty for a language that is not listed. */
+export function shorthandOf(locale: string): Shorthand {
+  return byLanguage[new Intl.Locale(locale).language] ?? none;
 }

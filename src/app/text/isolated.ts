@@ -1,8 +1,8 @@
 /**
- * A text from outside (a name, a title) made safe to stand in a sentence: the direction it is written in, and any mark in it
- * that turns the direction, ends with it (U+2068 first strong isolate … U+2069 pop directional isolate, Unicode UAX #9). It
- * is for plain strings such as labels and notices; in elements `<bdi>` and `dir="auto"` do the same. An end without a
- * beginning in the text would end the isolation early, so it is left out; a beginning without an end gets one.
+ * Isolates a text from outside (a name, a title) within a sentence, so that its direction and any direction marks in
+ * it do not affect the rest (U+2068 first strong isolate … U+2069 pop directional isolate, Unicode UAX #9). For plain
+ * strings such as labels and notices; in elements `<bdi>` and `dir="auto"` do the same. An unmatched end in the text
+ * would end the isolation early and is removed; an unmatched beginning gets an end.
  */
 export function isolated(text: string): string {
   if (text === '') return '';

@@ -5,7 +5,7 @@ import { isolated } from './isolated.ts';
 
 const list = new Intl.ListFormat(shownLocale, { type: 'unit' });
 
-/** Some things one after another, as they stand in a sentence: `vets, visit types, pets`. */
+/** A list within a sentence: `vets, visit types, pets`. */
 export function listText(items: readonly string[]): string {
   return list.format(items);
 }
@@ -17,12 +17,12 @@ function besideEachOther(before: string, next: string): string {
   });
 }
 
-/** The sign between two facts, asked for once: the names of blocks are made by the thousand. */
+/** The separator between facts, computed once: it is used for thousands of blocks. */
 let divider: string | undefined;
 
 /**
- * What is known of one thing, side by side and not in a sentence: `Dog, Labrador, 7 years old`. What is empty is left out. What
- * is written in letters that run the other way than the page is isolated, so that it turns neither its neighbours nor their numbers.
+ * Facts about one thing side by side, not in a sentence: `Dog, Labrador, 7 years old`. Empty ones are left out. Facts in
+ * letters of the other direction than the page's are isolated, so that they do not reorder their neighbours.
  */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
   divider ??= besideEachOther('', '');

@@ -7,14 +7,14 @@ import { isolated } from './isolated.ts';
 /** `8 – 12, 14 – 18` */
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
-/** That a store is closed at a time; `open` is when it is open on the days around it, none where it is closed all day. */
+/** Says that a store is closed at a time; `open`: its hours on the days around it, empty where it is closed all day. */
 export function closedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
   const store = isolated(name);
   const hours = listOf.format(open.map((interval) => intervalText(zone, interval, time.start)));
   return hours === '' ? t`${store} is closed that day` : t`${store} is closed then (open ${hours})`;
 }
 
-/** That a visit would begin in the past. */
+/** Says that a visit would begin in the past. */
 export function passedText(zone: string, start: number): string {
   const clock = clockText(zone, start);
   return t({ message: `${clock} has passed`, comment: 'a time of day' });

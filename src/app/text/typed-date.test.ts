@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dateLooks } from '#app/scheduling/time-text.ts';
-import { shorthandOf } from './shorthand.ts';
+import { shorthandOf } from './date-words.ts';
 import { parseDateText, readDate } from './typed-date.ts';
 
 // A Saturday.

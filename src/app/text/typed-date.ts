@@ -19,7 +19,7 @@ const MAX_LENGTH = 60;
 const MAX_NUMBERS = 4;
 const DAY_MS = 86_400_000;
 const DAYS_OF_YEAR = 365.2425;
-/** More than any calendar's year. */
+/** More than a year in any calendar. */
 const DAYS_AROUND = 400;
 const MAX_YEARS = 50;
 /** A 29 February may be eight years away, around a century without one. */
@@ -32,9 +32,9 @@ interface DateTextOptions {
 }
 
 /**
- * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as
- * this app shows it in the given language. Without a year it is the next one to come; a weekday that another part
- * contradicts is passed over. Null when it is none.
+ * Parses a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`)
+ * and as this app writes it in the given language. Without a year it is the next one to come; a weekday that
+ * contradicts the rest is ignored. Null for any other text.
  */
 export function parseDateText(
   text: string,
@@ -93,14 +93,14 @@ function fromToday(text: string, today: Temporal.PlainDate, languages: readonly 
   return null;
 }
 
-/** Letters and digits in their order: what is left of a date when signs and spaces do not count. */
+/** The letters and digits of a text, without signs and spaces. */
 function runsOf(text: string): string {
   return text.match(/\d+|\p{L}+/gu)?.join(' ') ?? '';
 }
 
 /**
- * A date as this app shows it, in any order, script and calendar: the day close to today, or to the same day of the year
- * that is named, that looks like the text.
+ * Finds a date as this app writes it, in any order, script and calendar: the day near today, or near the same day of
+ * the named year, that is written like the text.
  */
 function shown(text: string, today: Temporal.PlainDate, { plain, looks, numberOf }: DateWords) {
   const numbers = text.match(/\d+/g)?.map(Number) ?? [];
@@ -125,7 +125,10 @@ function shown(text: string, today: Temporal.PlainDate, { plain, looks, numberOf
   return null;
 }
 
-/** A date of numbers alone. The order of day and month is the language's, or the other one where only that makes a date. */
+/**
+ * A date of numbers only. Day and month are in the order of the language, or the other way round where only that is a
+ * date.
+ */
 function numeric(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
   const monthFirst = languages[0]?.monthFirst ?? false;
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(text) ?? [];
@@ -182,7 +185,7 @@ function named(text: string, today: Temporal.PlainDate, languages: readonly Date
   return null;
 }
 
-/** Which month (January 0) or weekday (Monday 0) has a name that begins like that. */
+/** The index of the month (January 0) or weekday (Monday 0) whose name begins with a word. */
 function nameIndex(word: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]) {
   if (word === undefined || word.length < (kind === 'months' ? MIN_LETTERS_OF_MONTH : MIN_LETTERS_OF_WEEKDAY))
     return null;
@@ -194,12 +197,12 @@ function nameIndex(word: string | undefined, kind: 'months' | 'weekdays', langua
   return null;
 }
 
-/** How many days after one ISO weekday the other comes, a whole week where they are the same. */
+/** The days from one ISO weekday to the next occurrence of the other; seven where they are the same. */
 function daysFrom(weekday: number, other: number): number {
   return ((other - weekday + 6) % 7) + 1;
 }
 
-/** The next of a weekday (Monday 0) after today. */
+/** The next occurrence of a weekday (Monday 0) after today. */
 function coming(weekday: number, today: Temporal.PlainDate): Temporal.PlainDate {
   return today.add({ days: daysFrom(today.dayOfWeek, weekday + 1) });
 }
@@ -214,7 +217,7 @@ function dateOf(year: number, month: number, day: number): Temporal.PlainDate | 
 
 /** The next day of that number, and of that weekday (Monday 0) where one is named. */
 function dayOfMonth(day: number, weekday: number | null, today: Temporal.PlainDate): Temporal.PlainDate | null {
-  // In any year each number falls on each weekday, but the 29th to 31st, which take up to two.
+  // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two.
   for (let ahead = 0; ahead <= 24; ahead += 1) {
     const { year, month } = today.with({ day: 1 }).add({ months: ahead });
     const date = dateOf(year, month, day);
@@ -231,7 +234,7 @@ interface DayOfYear {
   weekday: number | null;
 }
 
-/** The day in its year; without one the next to come, or the one close by that is of the named weekday. */
+/** The date in its year; without a year the next one to come, or the nearest one on the named weekday. */
 function inYear(year: string | undefined, { month, day, weekday }: DayOfYear, today: Temporal.PlainDate) {
   if (year !== undefined) return dateOf(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
   const dates: Temporal.PlainDate[] = [];

@@ -1,4 +1,4 @@
-/** Letters as people compare them when they look for a name: no case, no accents, one form of each sign. */
+/** Folds text for comparing names: no case, no accents, one form of each letter. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -6,8 +6,8 @@ export function folded(text: string): string {
 const SPACE = /\s+/;
 
 /**
- * Whether each term of what is typed begins a word of one of the texts: `ja sm` finds `Jasper` of `Ann Smith`. A word also
- * begins after a sign within it: `malley` finds `O'Malley`.
+ * Whether each typed term is the prefix of a word in one of the texts: `ja sm` finds `Jasper` of `Ann Smith`. Words
+ * also begin after punctuation: `malley` finds `O'Malley`.
  */
 export function matchesWords(texts: readonly (string | null)[], typed: string): boolean {
   const terms = folded(typed).split(SPACE).filter(Boolean);

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 
 /**
- * What is said in more than one place of the app, so that it reads the same everywhere and has one place to be changed or
- * translated in. What is said in one place stands there.
+ * Texts that are used in more than one place, so that they are the same everywhere and are changed and translated
+ * once. Texts used in one place are written there.
  */
 export const words = {
   get tryAgain() {
@@ -11,7 +11,7 @@ export const words = {
   get loading() {
     return t`Loading…`;
   },
-  /** The heading of every wait for a practice system that takes no requests. */
+  /** The heading while the practice system accepts no requests. */
   get waiting() {
     return t`Waiting for the practice system`;
   },

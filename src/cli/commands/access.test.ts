@@ -1,20 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseCommand } from '#cli/database-command.ts';
 import { issueKey, revokeKey } from '#service/db/administration.ts';
-import type { Database } from '#service/db/database.ts';
+import { connectPostgres, type Database } from '#service/db/database.ts';
 import { employees } from '#service/db/schema.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice.ts';
 import { keyList } from './access.ts';
 
 let database: Database;
 let practice: TestPractice;
+beforeAll(async () => {
+  database = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
+});
 beforeEach(async () => {
-  database = await openMemoryDatabase();
+  await database.sql`truncate companies cascade`;
   practice = await addPractice(database);
 });
-afterEach(() => database.close());
+afterAll(() => database.close());
 
 async function linesOf(command: DatabaseCommand, options: unknown): Promise<string[]> {
   const lines: string[] = [];

@@ -29,8 +29,8 @@ export function listenRefusal(options: { access: 'shared' | 'sign_in'; host: str
 }
 
 /**
- * The address a request comes from; behind a reverse proxy (`proxied`) the one that the proxy wrote last. Good enough to
- * slow guessing, not to decide who someone is. `unknown` where no HTTP server stands in front.
+ * The address that a request comes from; behind a reverse proxy (`proxied`) the last one in `X-Forwarded-For`. Used
+ * for rate limiting only, not for authentication. `unknown` without an HTTP server in front.
  */
 export function clientAddress(c: Context<GatewayEnv>, options: { proxied: boolean }): string {
   const forwarded = options.proxied ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { SignInKeyring } from './session-store.ts';
 
-/** One shared API key acts for everybody. */
+/** One API key that all desks share. */
 export interface SharedKeyring {
   readonly access: 'shared';
   /** Called for each request, so that a newly issued key is used at once. */
@@ -15,16 +15,16 @@ export type Keyring = SharedKeyring | SignInKeyring;
 /** The API key that a request is sent with. */
 export interface Credential {
   readonly key: string;
-  /** A keyed hash: stands for the key wherever something is kept by key, and does not let one guess it. */
+  /** A keyed hash (HMAC) of the key, used in place of the key for lookups and storage. */
   readonly keyHash: string;
 }
 
-/** What the middlewares in front leave for those behind; there are no bindings where no HTTP server stands in front. */
+/** Hono's environment of the gateway: variables set by middleware. Without an HTTP server there are no bindings. */
 export interface GatewayEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     credential: Credential;
-    /** Of a response that tells an error: its id, and its message key where it is one of ours. */
+    /** For an error response: its id, and its message key where it is one of ours. */
     errorInstanceId?: string;
     error?: string;
   };
@@ -40,14 +40,14 @@ export function createKeyHash(secret: string): (key: string) => string {
   };
 }
 
-/** 96 bits: too few to say anything of the key, enough that no two of a practice are the same. */
+/** 96 bits: too few to identify the key, enough to be unique in a practice. */
 const USER_ID_CHARACTERS = 16;
 
 /**
- * What browsers may know the owner of a key by: the same at every sign-in under one secret. It is neither the hash that the
- * gateway keeps the key's sessions under nor, without the secret, a way to try out keys.
+ * The user id that browsers see for the owner of a key, the same at every sign-in under one secret. It is not the hash
+ * that sessions are stored under and cannot be used, without the secret, to try out keys.
  */
 export function createUserId(secret: string): (key: string) => string {
-  // With another prefix everybody would become a new user to the browsers.
+  // Do not change the prefix: every user would get a new id.
   return (key) => createHmac('sha256', `person ${secret}`).update(key).digest('base64url').slice(0, USER_ID_CHARACTERS);
 }

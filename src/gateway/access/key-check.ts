@@ -3,25 +3,25 @@ import { type Environment, withTimeout } from '#gateway/environment.ts';
 import type { Send } from '#gateway/upstream/upstream-request.ts';
 import type { Credential } from './credentials.ts';
 
-/** What may stand in an Authorization header. */
+/** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
 
-/** How long it is remembered whether a key may write: that changes rarely. */
+/** How long the result of a write check is cached, which rarely changes. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 500;
-/** The session does not wait longer than this for it. */
+/** The timeout of a write check, for which the session request waits. */
 const TIMEOUT_MS = 2_000;
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** Finds out about API keys from the practice API, since keys themselves say nothing. */
+/** Checks API keys by requests to the practice API. */
 export interface KeyCheck {
   /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
   isAccepted(credential: Credential): Promise<boolean>;
-  /** Whether a key may book; null where the practice API did not answer soon, or answered neither yes nor no. */
+  /** Whether a key may book; null after a timeout or an inconclusive answer. */
   canWrite(credential: Credential): Promise<boolean | null>;
 }
 
-/** Checks keys with requests that go through `send`, as all others do. */
+/** Creates the check; its requests go through `send` like all others. */
 export function createKeyCheck(options: {
   send: Send;
   clock: Environment['clock'];
@@ -46,8 +46,8 @@ export function createKeyCheck(options: {
     });
 
   /**
-   * Sends a create whose body can never be valid, an empty object: a key that may not write is refused with 403 before
-   * the body is looked at with 400.
+   * Sends a create with an empty object, which is never valid: a key that may not write is refused with 403 before the
+   * body is rejected with 400.
    */
   const createNothing = (credential: Credential) =>
     send({

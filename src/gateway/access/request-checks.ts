@@ -61,8 +61,8 @@ function ownOrigin(c: Context): string {
 }
 
 /**
- * Whether a page of `origin` is one of ours. Where browsers come through a proxy under a public origin, a page of the same
- * name without TLS is not: anybody on the way could have written it.
+ * Whether `origin` is our own. Behind a proxy with a public https origin, the same host without TLS is not: such a
+ * page could have been forged on the way.
  */
 function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): boolean {
   if (!URL.canParse(origin)) return false;
@@ -87,7 +87,7 @@ export function limitBody(): MiddlewareHandler {
     if (c.req.method === 'GET') return next();
     const announced = c.req.header('content-length');
     if (announced === undefined || c.req.header('transfer-encoding') !== undefined) {
-      // What fails behind this is made a response there: only the reading itself can fail here.
+      // Errors of later handlers become responses there: only reading the body can fail here.
       return countBytes(c, next).catch((error: unknown) => {
         throw error instanceof ServiceError ? error : incomplete(error);
       });
@@ -96,7 +96,10 @@ export function limitBody(): MiddlewareHandler {
   };
 }
 
-/** The whole body of a request. Throws 400 when the browser hangs up before its end: that is no failure of ours. */
+/**
+ * The whole body of a request. Throws 400 when the browser closes the connection before its end, which is not an error
+ * of ours.
+ */
 export async function readBody(c: Context): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await c.req.arrayBuffer());

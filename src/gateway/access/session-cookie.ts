@@ -12,7 +12,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 const sealedSchema = z.object({ id: z.string().min(1), key: z.string().min(1), name: z.string().nullish() });
 
-/** What a browser's cookie holds: the key, which session it belongs to, and what its person wants to be called. */
+/** The content of a browser's cookie: the key, its session, and the person's display name. */
 export interface Session extends Credential {
   readonly id: string;
   readonly name: string | null;
@@ -64,8 +64,8 @@ export function createSessionCookie(options: {
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
- * Finds the key that a request is sent with: the shared one, or that of the cookie. When the practice API no longer accepts
- * a receptionist's key, every session with it ends.
+ * Middleware that finds the key of a request: the shared one, or that of the cookie. When the practice API no longer
+ * accepts a receptionist's key, all sessions with it are ended.
  */
 export function requireCredential(options: {
   keyring: Keyring;

@@ -16,12 +16,12 @@ export function sessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   keyHash: (key: string) => string;
-  /** What browsers know the owner of a key by; null with a shared key, which tells nobody apart. */
+  /** The user id of a key's owner; null with a shared key, which does not identify anybody. */
   userId: ((key: string) => string) | null;
   keyCheck: KeyCheck;
   wrongKeys: WrongKeyCounters;
   proxied: boolean;
-  /** What the session says besides, the same for everybody. */
+  /** The part of the session that is the same for everybody. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
   isDemo: () => Promise<boolean>;
   capabilities: () => Capabilities;

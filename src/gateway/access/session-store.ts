@@ -19,8 +19,8 @@ export interface OpenSession {
 }
 
 /**
- * Which sessions are open. A cookie opens nothing unless its session is listed here, so signing out, here or everywhere,
- * also ends every copy of the cookie.
+ * The open sessions. A cookie is valid only while its session is listed here, so signing out, here or everywhere, also
+ * invalidates every copy of the cookie.
  */
 export interface SessionStore {
   open(session: OpenSession): Promise<void>;
@@ -48,10 +48,12 @@ export async function openSignIn(options: {
   };
 }
 
-/** The file says `holder` for the hash of the key: under another name everybody would be signed out by an update. */
+/**
+ * `holder` is the hash of the key. The name stays as it is, since renaming it would sign everybody out at an update.
+ */
 const fileSchema = z.array(z.object({ idHash: z.string(), holder: z.string(), expiresAt: z.number() }));
 
-/** The list of sessions in `file`, readable by its owner only, and without anything that a cookie could be made of. */
+/** The list of sessions in `file`, readable by its owner only, with nothing from which a cookie could be made. */
 async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
   const { file, clock } = options;
   const sessions = new Map((await readSessions(file)).map((session) => [session.idHash, session]));
@@ -89,7 +91,7 @@ async function openSessionFile(options: { file: string; clock: () => number }): 
   };
 }
 
-/** What is kept of the id of a session, so that no list of sessions opens one. */
+/** The stored hash of a session id, so that the list itself opens no session. */
 export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
@@ -123,7 +125,7 @@ export async function readSessionSecret(directory: string): Promise<string> {
   return secret;
 }
 
-/** Linked into place whole, so that two processes that start together both read the same secret. */
+/** Created atomically by a hard link, so that two processes that start together read the same secret. */
 async function createSecret(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });

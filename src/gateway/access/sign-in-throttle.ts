@@ -1,23 +1,23 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '#contract/error.ts';
 
-/** Wrong keys that one address may send in a minute, and all addresses together. */
+/** The limits of wrong keys a minute for one address, and for all addresses together. */
 export const wrongKeyLimits = {
   perAddress: { points: 5, duration: 60 },
   together: { points: 60, duration: 60 },
 } as const;
 const EVERYONE = 'everyone';
 
-/** Sign-ins that may wait at a gate for others to be checked; a practice behind one router has fewer. */
+/** The most sign-ins that wait for the check of others; a practice behind one router has fewer. */
 const MAX_WAITING = 100;
 
-/** Where wrong keys are counted: `points` of them in `duration` seconds. */
+/** The counters of wrong keys: `points` in `duration` seconds. */
 export interface WrongKeyCounters {
   readonly perAddress: RateLimiterAbstract;
   readonly together: RateLimiterAbstract;
 }
 
-/** Counts the wrong keys that come to this gateway, until it ends. */
+/** Counters in memory, for one gateway. */
 export function countWrongKeysHere(): WrongKeyCounters {
   return {
     perAddress: new RateLimiterMemory(wrongKeyLimits.perAddress),
@@ -35,7 +35,9 @@ export function createSignInThrottle({ perAddress, together }: WrongKeyCounters)
   const everyone = createGate(together, EVERYONE);
 
   return {
-    /** What `check` says of a key. Throws `rate_limit_exceeded` while the address, or everyone, has to wait. */
+    /**
+     * Runs `check` for a key. Throws `rate_limit_exceeded` while the limit of the address, or of everyone, is used up.
+     */
     async attempt(address: string, check: () => Promise<boolean>): Promise<boolean> {
       const gate = gates.get(address) ?? createGate(perAddress, address);
       gates.set(address, gate);
@@ -57,10 +59,10 @@ function createGate(counter: RateLimiterAbstract, subject: string): Gate {
   let users = 0;
   let checking = 0;
   let waiting: (() => void)[] = [];
-  /** How many checks are over: what was read of the counter before the last of them says nothing. */
+  /** The number of finished checks: a counter that was read before the last of them is out of date. */
   let over = 0;
 
-  /** Takes one of the places for keys that may still be wrong. */
+  /** Waits for a free slot: there are as many as keys may still be wrong. */
   async function enter(): Promise<void> {
     for (;;) {
       const overBefore = over;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemEnvironment, withTimeout } from '#gateway/environment.ts';
 
-/** A gateway does not wait longer than this for the shared database, whatever became of the connection. */
+/** The timeout of the shared database, whatever happened to the connection. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
 /**
@@ -10,12 +10,12 @@ const ANSWER_TIMEOUT_MS = 3_000;
  */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006|0A000)$/;
 
-/** Each connection of the pool may have to be found out to be lost. */
+/** The most retries: each connection of the pool may turn out to be lost. */
 const MAX_LOST = 11;
 
 /**
- * What the shared database answers to a statement that may be sent twice: again, when the connection was lost, for the next
- * one may be a good one. An error when it takes too long.
+ * Runs a statement on the shared database that may run twice: retried when the connection was lost, since the next one
+ * is often good. Rejects after a timeout.
  */
 export function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
   return bounded(untilSent(statement));
@@ -28,7 +28,7 @@ async function untilSent<Result>(statement: () => Promise<Result>): Promise<Resu
     } catch (error) {
       const broke = error instanceof Error && 'code' in error && LOST.test(String(error.code));
       if (!broke || lost > MAX_LOST) throw error;
-      // With TLS the driver takes a connection for a good one until the end of the turn in which it failed.
+      // With TLS the driver uses a failed connection until the end of the current event loop turn.
       await pause(0);
     }
   }

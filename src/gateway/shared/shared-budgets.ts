@@ -16,11 +16,11 @@ import {
 import type { Priority } from '#gateway/upstream/upstream-request.ts';
 import { runStatement } from './run-statement.ts';
 
-/** Longer than any attempt may take: after this a request that nobody settled counts as lost. */
+/** Longer than any attempt may take: after this a request that was not settled counts as lost. */
 const LEASE_MS = 30_000;
-/** While the database does not answer each gateway counts for itself; so long it is not asked again. */
+/** While the database does not answer each gateway counts for itself; it is tried again after this time. */
 const ALONE_MS = 5_000;
-/** Keys that nothing is known of any more are forgotten when there are more than this. */
+/** Unused keys are dropped when there are more than this. */
 const MAX_KEYS = 200;
 
 interface StateRow {
@@ -123,7 +123,7 @@ export function createSharedBudgets(options: {
       state(): BudgetState {
         const now = clock();
         if (now < aloneUntil) return own.state();
-        // With requests under way alone nothing ends at a time that is known.
+        // With only requests under way the time until the budget is full again is unknown.
         const over = now >= known.until && known.until > known.at;
         const remaining = over ? requests : known.remaining;
         return { limit: requests, remaining, resetMs: Math.max(known.until - now, 0) };

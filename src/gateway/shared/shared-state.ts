@@ -10,7 +10,7 @@ import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';
 import { createSharedBudgets, type SharedBudgets } from './shared-budgets.ts';
 
-/** What gateways know together when they share a PostgreSQL: who is signed in, who guesses, and what is left of each key's budget. */
+/** The state that gateways share through PostgreSQL: sessions, counters of wrong keys, and request budgets. */
 export interface SharedState {
   /** Seals the cookies and keys the hashes of keys, the same on all gateways: at least 32 characters. */
   readonly secret: string;
@@ -25,18 +25,18 @@ export interface SharedState {
   close(): Promise<void>;
 }
 
-/** How the PostgreSQL that gateways share is reached. */
+/** The PostgreSQL that gateways share. */
 export interface SharedServer {
   /** Its address, with user, password and database. */
   url: string;
-  /** What the driver needs beside the address. */
+  /** The driver's options besides the address. */
   options?: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;
   close?(): Promise<void>;
 }
 
-/** A gateway does not wait longer than this for a statement. */
+/** The statement timeout. */
 const STATEMENT_TIMEOUT_MS = 2_000;
-/** Any number, as long as every gateway takes the same one. */
+/** An arbitrary advisory lock id, the same for every gateway. */
 const SCHEMA_LOCK = 4_100_000_002;
 
 /**
@@ -65,7 +65,7 @@ export async function openSharedState(options: {
   });
   try {
     await install(sql);
-    // Those of keys that are no longer used, such as the one that each start of the product issues to its desks.
+    // Deletes rows of keys that are no longer used, such as the one that each start of the product issues to its desks.
     await sql`delete from frontdesk_gateway.budgets where touched_at < extract(epoch from now() - interval '1 day') * 1000`;
     const secret = sessionSecret ?? (await commonSecret(sql, proposeSecret));
     const everyBudgets: SharedBudgets[] = [];
@@ -80,7 +80,7 @@ export async function openSharedState(options: {
       },
       async close() {
         await Promise.all(everyBudgets.map((budgets) => budgets.settled()));
-        // Nothing is under way any more; a connection that was lost before may not know that it is over.
+        // No statement is running; a connection that was lost may never report its end.
         await sql.end({ timeout: 1 });
         await server.close?.();
       },
@@ -92,7 +92,7 @@ export async function openSharedState(options: {
   }
 }
 
-/** Brings the schema up to date where another version, or none, is there. */
+/** Installs the schema where another version, or none, is installed. */
 async function install(sql: postgres.Sql): Promise<void> {
   const version = createHash('sha256').update(schema).digest('hex').slice(0, 16);
   const installed = () => sql<{ version: string | null }[]>`
@@ -115,7 +115,7 @@ async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): 
   return (await read())[0]?.value ?? proposal;
 }
 
-/** What the database answers; where it does not, the request is refused with 503. */
+/** The result of a statement; throws a 503 where the database does not answer. */
 async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await runStatement(work);
@@ -125,8 +125,8 @@ async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Open sessions, for all gateways. When they cannot be read nobody is signed out. Each is opened and ended in one statement, so
- * that a connection that is lost leaves nothing half done, and no transaction that the driver would have to end.
+ * Sessions of all gateways. When they cannot be read nobody is signed out. Each change is a single statement, so that
+ * a lost connection leaves nothing half done, and no transaction to be ended by the driver.
  */
 function createSharedSessions(sql: postgres.Sql): SessionStore {
   return {
@@ -158,7 +158,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
 
 /** Wrong keys counted for all gateways. */
 function createSharedCounters(sql: postgres.Sql): WrongKeyCounters {
-  // The library speaks to node-postgres.
+  // The library expects the interface of node-postgres.
   const storeClient = {
     async query({ text, values }: { text: string; values: (string | number | null)[] }) {
       const rows = await answered(() =>

@@ -4,32 +4,35 @@ import { type Environment, withTimeout } from '#gateway/environment.ts';
 import { readDescription } from './description.ts';
 import { type Upstream, UpstreamError } from './upstream.ts';
 
-/** A description is asked for again after this long. */
+/** A description is requested again after this time. */
 const LEARNT_MS = 24 * 60 * 60_000;
-/** After a description that did not come the next one is asked for, at first soon. */
+/** The retry interval after a failed request, growing from the first to the longest. */
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
-/** Doubts have a description asked for again, not more often than this. */
+/** The shortest interval between requests that are caused by `doubt`. */
 const DOUBT_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-/** Hundreds of endpoints with all their schemas stay far below this. */
+/** The largest description that is read; hundreds of endpoints are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What the practice API can do beyond the document, learnt from its description without anybody waiting for it. */
+/** The discovery of capabilities beyond the document, from the practice API's description, in the background. */
 export interface CapabilityDiscovery {
-  /** Asks for the description. Before this is called nothing is asked, and nothing offered. Never throws. */
+  /** Requests the description for the first time; no capability is offered before. Never throws. */
   start(): Promise<void>;
-  /** What is known now. Asks again, in the background, when it is time. */
+  /** The current result. Requests the description again, in the background, when it is due. */
   known(): { readonly capabilities: Capabilities; readonly readinessPath: string | null };
-  /** To be called when what is known may have ended: the practice API was away, or no longer has what it described. */
+  /**
+   * Called when the result may be out of date: the practice API was unreachable, or lacks an operation that it
+   * described.
+   */
   doubt(): void;
 }
 
 const nothing = { capabilities: documentOnly, readinessPath: null } as const;
 
 /**
- * Learns from `GET /openapi.json`, asked without a key: once, again after a day, and after anything that looks like a restart
- * of the practice API. No description, a broken, huge or slow one says nothing. While the practice API cannot be reached,
- * what was learnt stays.
+ * Discovers capabilities from `GET /openapi.json`, requested without a key: once, daily, and after anything that looks
+ * like a restart of the practice API. A missing, invalid, huge or slow description offers nothing. While the practice
+ * API cannot be reached, the last result stays.
  */
 export function createCapabilityDiscovery(options: {
   upstream: Upstream;

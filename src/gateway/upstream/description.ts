@@ -4,13 +4,13 @@ import { additions, endpoints } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 
 /**
- * What an OpenAPI description says of the operations beyond the document. What decides is path, method, the properties of
- * the body and what must be sent: an operation that is missing, lacks a property that the app has to send, or demands one
- * that it does not know, is not offered. What is not a description at all describes nothing.
+ * Reads the operations beyond the document from an OpenAPI description, by path, method, properties of the body and
+ * required inputs: an operation is offered only if it has every property that the app sends and requires none that it
+ * does not know. Anything that is not a description offers nothing.
  */
 export function readDescription(description: unknown): {
   capabilities: Capabilities;
-  /** Where our own service says whether it is ready; null of any other. */
+  /** The readiness path of our own service; null for any other. */
   readinessPath: string | null;
 } {
   const { operation, parameter } = createReader(description);
@@ -41,13 +41,13 @@ export function readDescription(description: unknown): {
 const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();
 /** Header parameters that OpenAPI ignores (section 4.8.12.2.1), and those that the gateway sends. */
 const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOTENCY_KEY]);
-/** Of references to references. */
+/** The longest chain of references. */
 const MAX_DEPTH = 16;
 
 type Place = { readonly method: string; readonly path: string };
 type Properties = { readonly names: Set<string>; readonly required: Set<string> };
 
-/** Reads parts of a description, through `$ref` wherever one may stand. */
+/** Reads parts of a description, resolving `$ref` everywhere. */
 function createReader(root: unknown) {
   function resolve(value: unknown, depth = 0): unknown {
     const reference = property(value, '$ref');
@@ -97,7 +97,7 @@ function createReader(root: unknown) {
   }
 
   return {
-    /** An operation that can be called with what the app sends; null where there is none. */
+    /** An operation that the app can call; null where there is none. */
     operation(at: Place) {
       const operation = get(paths.get(shapeOf(at.path)), at.method.toLowerCase());
       if (!isObject(operation)) return null;
@@ -113,7 +113,7 @@ function createReader(root: unknown) {
           (parameter) =>
             get(parameter, 'in') === 'header' && String(get(parameter, 'name')).toLowerCase() === IDEMPOTENCY_KEY,
         ),
-        /** The body, where it has the properties that are always sent and demands no others. */
+        /** The body, if it has the properties that are always sent and requires no others. */
         body(sent: readonly string[]) {
           const body = bodyOf(operation);
           if (body === null || !sent.every((name) => body.names.has(name))) return null;
@@ -130,7 +130,7 @@ function createReader(root: unknown) {
   };
 }
 
-/** What a list finds its records by, from its parameter `query`. */
+/** The fields that a list searches, from its parameter `query`. */
 function findBy(parameter: unknown): Capabilities['findClientsBy'] {
   const mark = 'x-frontdesk-query';
   const said = property(parameter, mark) ?? property(property(parameter, 'schema'), mark);
@@ -138,7 +138,7 @@ function findBy(parameter: unknown): Capabilities['findClientsBy'] {
   return (['name', 'phone', 'email'] as const).filter((by) => by === 'name' || said.includes(by));
 }
 
-/** A path whatever its parameters are called. */
+/** A path without the names of its parameters. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}/]*\}/g, '{}');
 }

@@ -17,29 +17,29 @@ export interface UpstreamTimeouts {
 
 const defaultTimeouts: UpstreamTimeouts = { readMs: 10_000, writeMs: 20_000 };
 
-/** What writes waits this long, not yet sent, for room in the budget before it is refused. */
+/** How long a write waits for room in the budget, not yet sent, before it is refused. */
 const BUDGET_WAIT_MS = 8_000;
 
-/** Before each retry: half of this is fixed, half is random, so that browsers do not retry in step. */
+/** The delay before each retry: half is fixed, half random, so that browsers do not retry in step. */
 const RETRY_DELAYS_MS = [200, 800] as const;
 /** No retry is sent later than this after the first attempt. */
 const RETRY_WINDOW_MS = 6_000;
-/** Failures that may be gone a moment later. What the practice API itself answered is not among them. */
+/** Errors after which to retry; not those that the practice API itself returned. */
 const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
-/** The gateway's way to the practice API. */
+/** The gateway's client of the practice API. */
 export interface PracticeApi {
   readonly send: Send;
-  /** Takes no further create or change, and resolves when those under way are over. Reads go on. */
+  /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
   drain(): Promise<void>;
   draining(): boolean;
 }
 
 /**
- * The one way on which requests reach the practice API. A read is shared with others that want the same, retried when the
- * way failed, counted against the budget of its key at each attempt, and checked when it comes back. What writes is retried
- * only where the practice API itself sees to it that it is done once (`repeatable`): of any other create only the person at
- * the desk may decide to book again.
+ * All requests to the practice API are sent here. A read is shared with equal ones, retried after connection errors,
+ * counted against the budget of its key at each attempt, and its response is checked. A write is retried only where
+ * the practice API ensures that it is done once (`repeatable`): for any other create only the person at the desk may
+ * decide to book again.
  */
 export function createPracticeApi(options: {
   upstream: Upstream;
@@ -48,7 +48,7 @@ export function createPracticeApi(options: {
   metrics: Metrics;
   environment: Environment;
   timeouts?: UpstreamTimeouts | undefined;
-  /** How shared responses depend on their key (`shareReads`). */
+  /** Options of `shareReads` that depend on the kind of keyring. */
   sharing?: Pick<Parameters<typeof shareReads>[0], 'longestMs' | 'isAccepted'>;
   /** Called when there was no usable response. */
   onAway?: () => void;
@@ -59,7 +59,7 @@ export function createPracticeApi(options: {
   const writesUnderWay = new Set<Promise<unknown>>();
   let draining = false;
 
-  /** The browser going away does not cancel this: others may share the response, and a write must not be cut short. */
+  /** Not cancelled when the browser disconnects: others may share the response, and a write must not be cut short. */
   async function attempt(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
     const { method, target, body, kind, credential } = request;
     const sentAt = clock();
@@ -88,7 +88,7 @@ export function createPracticeApi(options: {
     }
   }
 
-  /** Refuses with 429 what the budget has no room for. What writes may wait a little, since it has not been sent. */
+  /** Refuses requests beyond the budget with 429. A write may wait a little before it is sent. */
   async function sendWithinBudget(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
     const { priority } = request;
     const write = isWrite(request.kind);
@@ -121,8 +121,8 @@ export function createPracticeApi(options: {
   }
 
   /**
-   * Sends a request, again after failures of the way where it may be. All attempts of a write together take no longer than
-   * one may. Once an attempt at it may have been carried out, only a response that tells the outcome counts as one.
+   * Sends a request with retries where allowed. All attempts of a write together take no longer than one may. Once an
+   * attempt may have been carried out, only a response that proves the outcome counts.
    */
   async function sendRepeatedly(request: UpstreamRequest): Promise<UpstreamResponse> {
     const write = isWrite(request.kind);
@@ -171,7 +171,7 @@ export function createPracticeApi(options: {
   };
 }
 
-/** Whether a response to what may have been sent before says if it was done: these refuse to look at it. */
+/** Whether a response to a repeated write tells its outcome: these statuses refuse it unseen. */
 function tellsOutcome(status: number): boolean {
   return status < 500 && status !== 401 && status !== 403 && status !== 429;
 }

@@ -1,13 +1,15 @@
-/** What a response says about the key's request limit, in milliseconds from its arrival; null where it says nothing. */
+/**
+ * The key's request limit as reported by a response, in milliseconds from its arrival; null where it is not reported.
+ */
 export interface RateLimit {
   readonly remaining: number | null;
   readonly resetMs: number | null;
   readonly retryAfterMs: number | null;
 }
 
-/** Longer times are taken for a mistake of the practice API. */
+/** Longer times are treated as errors of the practice API. */
 const MAX_MS = 10 * 60_000;
-/** Seconds above this are a moment since 1970, as some APIs send in `X-RateLimit-Reset`. */
+/** Larger values are epoch seconds, as some APIs send in `X-RateLimit-Reset`. */
 const EPOCH_SECONDS = 1_000_000_000;
 
 /**

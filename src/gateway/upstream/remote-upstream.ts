@@ -4,10 +4,10 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type HttpResponse, type Upstream, UpstreamError } from './upstream.ts';
 import { isWrite, operationOf } from './upstream-request.ts';
 
-/** Five hundred records of the longest texts stay far below this. */
+/** Five hundred records with the longest texts are far smaller. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Servers close an idle connection after five seconds at the earliest. */
+/** How long a connection for writes is kept: servers close an idle one after five seconds at the earliest. */
 const WRITE_IDLE_MS = 1_000;
 
 const DECODERS = new Map([
@@ -18,11 +18,11 @@ const DECODERS = new Map([
 ]);
 
 /**
- * The practice API at `baseUrl`, which may have a path that goes before the document's paths. Redirects are not followed.
- * An {@link UpstreamError} says `not_sent` only when no connection could be opened.
+ * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError}
+ * says `not_sent` only when no connection could be opened.
  *
- * Reads share kept-alive connections. What writes has connections of its own, kept for a second only: on one that has been
- * idle for longer the server may be closing it at that very moment, and then nobody could say whether the booking arrived.
+ * Reads share kept-alive connections. Writes have their own, kept for a second only: a connection that was idle for
+ * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived.
  */
 export function createRemoteUpstream(options: {
   baseUrl: string;
@@ -32,7 +32,7 @@ export function createRemoteUpstream(options: {
   const { baseUrl, connectTimeoutMs = 3_000, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  // The gateway's own timeouts end every attempt, so those of the agents are off.
+  // The gateway has its own timeouts, so those of the agents are off.
   const common = {
     connect: createConnector(connectTimeoutMs),
     headersTimeout: 0,
@@ -69,7 +69,7 @@ function createConnector(timeout: number): buildConnector.connector {
   };
 }
 
-/** Uses the dispatcher's handler as it is: the streams around it would cost more than all the rest of a small response. */
+/** Uses the dispatcher's handler directly: streams would cost more than everything else about a small response. */
 function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

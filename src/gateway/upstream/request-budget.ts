@@ -10,7 +10,7 @@ export interface RequestLimit {
 /** The document's limit (section 8): 100 requests per minute per key. */
 export const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 
-/** Which part of the limit each priority leaves to those that go before it. */
+/** The share of the limit that each priority leaves to higher ones. */
 const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
 
 /** How many of `requests` a priority leaves. */
@@ -18,13 +18,13 @@ export function reserveOf(priority: Priority, requests: number): number {
   return Math.round(RESERVES[priority] * requests);
 }
 
-/** Pauses after one 429 after another that does not say how long; any other response starts over. */
+/** The pauses after consecutive 429s without a time; any other response resets them. */
 export const defaultPausesMs = [5_000, 10_000, 20_000, 40_000, 60_000] as const;
 
-/** Given in whole seconds, the end of one and the same window moves by up to a second either way. */
+/** Window ends that differ by less than this are the same window, since they are reported in whole seconds. */
 export const sameWindowMs = 2_000;
 
-/** Unused budgets are forgotten when there are more than this. */
+/** Unused budgets are dropped when there are more than this. */
 const MAX_BUDGETS = 200;
 
 /** How a granted request ended: with a response, without one, or without having been sent. */
@@ -33,25 +33,25 @@ export type Outcome = { readonly status: number; readonly rateLimit: RateLimit }
 export type Grant =
   | {
       readonly granted: true;
-      /** To be called once, when the request is over. */
+      /** To be called once, when the request has ended. */
       settle(outcome: Outcome): void;
     }
   | { readonly granted: false; readonly retryAfterMs: number };
 
 /**
- * Counts the requests of one key as the practice API counts them, and grants each while its priority leaves the others
- * their share. Times are in the milliseconds of `clock`.
+ * Counts the requests of one key as the practice API does, and grants each as long as its priority leaves enough to
+ * the others. Times are in the milliseconds of `clock`.
  *
- * The practice API chooses when its window opens. Where its responses say what remains, that is believed. Where they do
- * not, at most `requests` are sent in any `windowMs`, each counted from when it was sent until a window after its response
- * came: then no window exceeds the limit, whenever it opened.
+ * The practice API chooses when its window opens. Where its responses report what remains, that is used. Otherwise at
+ * most `requests` are sent in any `windowMs`, each counted from sending until a window after its response: then no
+ * window exceeds the limit, whenever it opened.
  */
 export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
   const { clock, limit: { requests, windowMs } = documentLimit } = options;
-  /** When each request that is over stops counting, ascending. */
+  /** When each finished request stops counting, ascending. */
   const expiries: number[] = [];
   let inFlight = 0;
-  /** What the practice API says of its window, which ends at `until`; `assumed` until a response of that window says it. */
+  /** The window reported by the practice API, which ends at `until`; `assumed` until a response reports it. */
   let reported: { remaining: number; until: number; assumed: boolean } | null = null;
   let pausedUntil = 0;
   let defaultPauses = 0;
@@ -59,7 +59,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
 
   function readClock(): number {
     const now = clock();
-    // The system clock was set back: what was computed with it would keep requests waiting until it has caught up.
+    // The system clock was set back: times computed before would keep requests waiting until it has caught up.
     if (now < lastNow - windowMs) {
       expiries.length = 0;
       reported = null;
@@ -69,7 +69,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     return now;
   }
 
-  /** Forgets what no longer counts, and a window that is over. */
+  /** Drops requests that no longer count, and a window that has ended. */
   function endWindow(now: number): void {
     while ((expiries[0] ?? Number.POSITIVE_INFINITY) <= now) expiries.shift();
     if (reported !== null && reported.until <= now) {
@@ -106,7 +106,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       return;
     }
     const pause = retryAfterMs ?? resetMs;
-    // Sent before the pause began, it says nothing about how long the pause should be.
+    // A response to a request from before the pause does not prolong it.
     if (pause === null && now < pausedUntil) return;
     const defaultPause = defaultPausesMs[Math.min(defaultPauses, defaultPausesMs.length - 1)] ?? windowMs;
     if (pause === null) defaultPauses += 1;
@@ -143,7 +143,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
       return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
     },
-    /** Whether it counts nothing any more, so that it may be forgotten. */
+    /** Whether it is empty, so that it may be dropped. */
     unused(): boolean {
       const now = readClock();
       return inFlight === 0 && now >= pausedUntil && expiries.every((expiry) => expiry <= now);
@@ -151,7 +151,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   };
 }
 
-/** What is left of a budget, and the milliseconds until all of it is back. */
+/** The rest of a budget, and the milliseconds until it is full again. */
 export interface BudgetState {
   readonly limit: number;
   readonly remaining: number;
@@ -169,7 +169,7 @@ export interface RequestBudget {
 /** The request budgets of the keys in use. */
 export interface KeyBudgets {
   of(keyHash: string): RequestBudget;
-  /** The fewest requests that any key has left. */
+  /** The smallest rest of any key. */
   lowestRemaining(): number;
 }
 

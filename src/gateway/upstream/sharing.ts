@@ -11,15 +11,15 @@ const SHARED_MS: Record<Exclude<RequestKind, 'create' | 'change'>, number> = {
   reference: 30_000,
   probe: 0,
 };
-/** What creates and changes make out of date. */
+/** The kinds of reads that creates and changes make out of date. */
 const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
-/** Far more than the boards of a practice show, and little beside what the process uses. */
+/** Far more than the boards of a practice need, and little of the process's memory. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface SharedRead {
   readonly response: Promise<UpstreamResponse>;
   readonly keyHash: string;
-  /** The value of `writes` when it was sent: a response about what may be written is not shared beyond the next write. */
+  /** The value of `writes` when it was sent: such a response is not shared beyond the next write. */
   readonly writes: number;
   readonly sentAt: number;
   /** Null while the response is under way. */
@@ -27,18 +27,18 @@ interface SharedRead {
 }
 
 /**
- * Makes one request of several: reads of the same with the same key share the first one's response while it is under way,
- * and for a moment after. Of appointments, clients and pets, nothing sent before a create or a change starts or ends is shared
- * with what comes after, so that whoever reads after it sees it. Only successful responses are kept.
+ * Shares responses: equal reads with the same key share the response of the first while it is under way, and for a
+ * moment after. Reads of appointments, clients and pets are not shared across the start or the end of a create or
+ * change, so that reads after it see its result. Only successful responses are kept.
  */
 export function shareReads(options: {
   sendRead: Send;
   sendWrite: Send;
   clock: () => number;
-  /** No response is shared for longer than this after it was sent for; by default as long as {@link SHARED_MS} says. */
+  /** The longest time a response is shared after its request; by default {@link SHARED_MS}. */
   longestMs?: number | undefined;
   /**
-   * Whether the practice API still accepts a key, where it can say so at no cost: asked before a response is shared. By
+   * Whether the practice API still accepts a key, where that costs no budget: checked before a response is shared. By
    * default a key counts as accepted until a response says otherwise.
    */
   isAccepted?: ((credential: Credential) => Promise<boolean>) | undefined;
@@ -57,7 +57,7 @@ export function shareReads(options: {
     storedBytes -= read.bytes ?? 0;
   }
 
-  /** A key that is refused once is not shown what was read with it before. */
+  /** Drops all responses of a key once it is refused. */
   function dropAll(keyHash: string): void {
     for (const [id, read] of reads) if (read.keyHash === keyHash) drop(id, read);
   }
@@ -125,7 +125,7 @@ export function shareReads(options: {
   };
 }
 
-/** The same for requests that may share a response. */
+/** The key of requests that may share a response. */
 function idOf({ method, target, contentType, body, credential }: UpstreamRequest): string {
   const content = body === null ? '' : createHash('sha256').update(body).digest('base64');
   return `${credential.keyHash} ${method} ${target} ${contentType ?? ''} ${content}`;

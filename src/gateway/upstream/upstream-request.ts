@@ -3,11 +3,11 @@ import { additions, endpoints } from '#contract/endpoints.ts';
 import type { Credential } from '#gateway/access/credentials.ts';
 import type { UpstreamResponse } from './upstream-response.ts';
 
-/** What a request to the practice API is, for sharing, retrying and budgeting. */
+/** The kind of a request, which decides how it is shared, retried and budgeted. */
 export type RequestKind =
   /** Reads appointments, which change all day. */
   | 'appointments'
-  /** Reads what hardly changes in a day: companies, staff, visit types, enums. */
+  /** Reads reference data: companies, staff, visit types, enums. */
   | 'reference'
   /** Looks up clients and pets. */
   | 'lookup'
@@ -18,35 +18,32 @@ export type RequestKind =
   /** Changes an appointment. */
   | 'change';
 
-/** Who goes first when the request budget runs short: what writes first, polling last. */
+/** The priority when the request budget runs low: writes first, polling last. */
 export type Priority = 'write' | 'lookup' | 'poll';
 
 export function isWrite(kind: RequestKind): kind is 'create' | 'change' {
   return kind === 'create' || kind === 'change';
 }
 
-/** One request to the practice API, with all that decides how it is treated on the way. */
+/** One request to the practice API, with all that decides how it is sent. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** The document's path with its query as sent. */
   readonly target: string;
   readonly contentType: string | null;
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** Names a create to a practice API that takes such names. */
+  /** The idempotency key of a create. */
   readonly idempotencyKey: string | null;
-  /** Whether sent twice it does no more than sent once. */
+  /** Whether it is idempotent. */
   readonly repeatable: boolean;
   readonly credential: Credential;
   readonly kind: RequestKind;
   readonly priority: Priority;
-  /** Takes no response to a request that was sent before this one came. */
+  /** Whether it must not share the response of an earlier request. */
   readonly fresh: boolean;
 }
 
-/**
- * Sends a request to the practice API. Throws a `ServiceError` that the browser can be told where no response can be
- * passed on.
- */
+/** Sends a request to the practice API. Throws a `ServiceError` for the browser where there is no usable response. */
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
 const operations = { ...endpoints, ...additions };
@@ -71,14 +68,14 @@ const KINDS: Record<OperationName, RequestKind> = {
   createPet: 'create',
 };
 
-/** What may stand in place of a path parameter. */
+/** The pattern of a path parameter. */
 const SEGMENT = '[A-Za-z0-9_-]{1,100}';
 
-/** An operation of the contract as requests ask for it. */
+/** An operation of the contract, for matching requests. */
 export interface Operation {
   readonly name: OperationName;
   readonly method: UpstreamRequest['method'];
-  /** As the contract has it, parameters in braces. */
+  /** The path as in the contract, parameters in braces. */
   readonly path: string;
   readonly kind: RequestKind;
 }
@@ -93,15 +90,15 @@ function allOperations<Name extends OperationName>(kinds: Record<Name, RequestKi
   return all;
 }
 
-/** The operations of the contract; nothing else passes. */
+/** The operations of the contract; other requests are refused. */
 const OPERATIONS = allOperations(KINDS);
 
-/** What a request asks for by its method and its path as sent (no prefix, not decoded); null where the contract has no such operation. */
+/** The operation of a method and a path as sent (without prefix, not decoded); null where the contract has none. */
 export function operationOf(method: string, path: string): Operation | null {
   return OPERATIONS.find((operation) => operation.method === method && operation.pattern.test(path)) ?? null;
 }
 
-/** Whether an operation is beyond the document, so that only a practice API that describes it is asked for it. */
+/** Whether an operation is beyond the document, and so used only where the practice API describes it. */
 export function isAddition(name: OperationName): name is keyof typeof additions {
   return Object.hasOwn(additions, name);
 }

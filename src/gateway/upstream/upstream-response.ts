@@ -6,21 +6,21 @@ import { type HttpResponse, UpstreamError } from './upstream.ts';
 import { isWrite, type RequestKind } from './upstream-request.ts';
 
 /**
- * A response of the practice API that was checked. Of its headers only what the gateway itself uses is kept, so that no
- * cookie, no header about the vendor's servers and no content type of theirs reaches a browser.
+ * A checked response of the practice API. Only headers that the gateway uses are kept, so that no cookie, no header
+ * about the vendor's servers and no foreign content type reaches a browser.
  */
 export interface UpstreamResponse {
   readonly status: number;
   /** The body exactly as the practice API wrote it, decompressed. */
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Whether the body is an error body that says anything (section 7); false for one without a message. */
+  /** Whether the body is an error body with a message (section 7). */
   readonly hasMessage: boolean;
-  /** The id of the error in such a body; null where it has none that can be logged. */
+  /** The id in such a body; null where it has none that can be logged. */
   readonly errorInstanceId: string | null;
   readonly rateLimit: RateLimit;
-  /** What the practice API's clock showed (its `Date` header, epoch milliseconds); null where it did not say. */
+  /** The practice API's clock (its `Date` header, epoch milliseconds); null without the header. */
   readonly upstreamTime: number | null;
-  /** Whole seconds after which a retry is worthwhile, where the status is 429. */
+  /** Whole seconds after which to retry, where the status is 429. */
   readonly retryAfterSeconds?: number;
   /** When the request was sent, in the gateway's clock (epoch milliseconds). */
   readonly sentAt: number;
@@ -70,8 +70,8 @@ function unusable(status: number, what: string): UpstreamError {
 }
 
 /**
- * The JSON value of a body; undefined where it is none. Read as Latin-1, which is far quicker: what is JSON stays JSON, for
- * bytes beyond ASCII may stand in strings only, where they are merely other letters.
+ * The JSON value of a body; undefined where it is not JSON. Decoded as Latin-1, which is far faster and equivalent for
+ * this check: bytes beyond ASCII occur only in strings.
  */
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined;
@@ -92,8 +92,8 @@ const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>>
 };
 
 /**
- * The error for a response whose body does not say what is wrong; null where the response itself can be passed on. For a
- * write, a response that does not prove that nothing was written is `outcome_unknown`.
+ * The error for a response without a usable error body; null where the response itself can be passed on. For a write,
+ * a response that does not prove that nothing was written is `outcome_unknown`.
  */
 export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): ServiceError | null {
   const { status, hasMessage } = response;
@@ -109,7 +109,7 @@ export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): S
   return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);
 }
 
-/** The error that the browser is told when no usable response came; errors of any other kind stay as they are. */
+/** The error for the browser where there is no usable response; other errors are returned unchanged. */
 export function mapUpstreamError(cause: unknown, options: { write: boolean }): unknown {
   if (!(cause instanceof UpstreamError)) return cause;
   const { write } = options;

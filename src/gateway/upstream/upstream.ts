@@ -1,4 +1,4 @@
-/** A request as it goes to the practice API. */
+/** An HTTP request to the practice API. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** The document's path (`/ping`, `/v1/…`) with its query, both as the browser sent them. */
@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** A response that has arrived whole, its body decompressed. */
+/** A complete HTTP response, its body decompressed. */
 export interface HttpResponse {
   readonly status: number;
   /** The value of a header by its name in lower case; null where there is none. */
@@ -16,14 +16,14 @@ export interface HttpResponse {
 }
 
 /**
- * The practice API as the gateway sees it, wherever it runs: sends one request and reads the response to its end. Throws
- * {@link UpstreamError}. Once `signal` is aborted nobody waits for the response any more.
+ * The practice API, embedded or remote: sends one request and reads the whole response. Throws {@link UpstreamError}.
+ * `signal` aborts it.
  */
 export type Upstream = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
 
 /** Why there is no usable response. */
 export type UpstreamErrorReason =
-  /** It is certain that no byte of the request reached the practice API. */
+  /** No byte of the request reached the practice API. */
   | 'not_sent'
   | 'timeout'
   /** The connection broke after the request may have arrived. */
@@ -41,7 +41,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Only the path of a request to the embedded service means anything; a URL needs a host, too. */
+/** A host for the URLs of requests to the embedded service, which uses only their path. */
 const EMBEDDED_ORIGIN = 'http://practice-api.internal';
 
 /** The practice API in this process, given as a function from Request to Response. */

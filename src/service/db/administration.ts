@@ -47,7 +47,7 @@ export async function listEmployees(database: Database): Promise<AdminEmployee[]
 
 export type KeyAccess = 'read_only' | 'read_write';
 
-/** A key when it is issued: the only moment at which it is known. */
+/** A newly issued key, the only time that it is readable. */
 export interface IssuedKey {
   id: string;
   key: string;
@@ -55,12 +55,12 @@ export interface IssuedKey {
   access: KeyAccess;
 }
 
-/** What is stored of a key; instants are ISO 8601 in UTC. */
+/** A stored key, without its secret; instants are ISO 8601 in UTC. */
 export interface StoredKey {
   id: string;
   companyId: string;
   employeeId: string;
-  /** First and last name; null where the employee is not on file any more. */
+  /** First and last name; null where the employee no longer exists. */
   employeeName: string | null;
   access: KeyAccess;
   createdAt: string;

@@ -4,7 +4,7 @@ import { arrayLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';
 
-/** One appointment of a company, as far as it is in the stores that the caller has access to. */
+/** The key of an appointment, limited to the stores that the caller has access to. */
 export interface AppointmentKey {
   companyId: string;
   id: string;
@@ -31,7 +31,7 @@ interface HistoryRow {
   changes: unknown;
 }
 
-/** Who changed what of an appointment; null when there is no such appointment. */
+/** The history of an appointment; null when there is no such appointment. */
 export async function findHistory(
   { sql: executor }: Database,
   key: AppointmentKey,
@@ -52,7 +52,7 @@ export async function findHistory(
   const [first] = rows;
   if (first === undefined) return null;
   if (first.total === 0) {
-    // It is older than its history, and nothing has changed since.
+    // The appointment is older than the history, and unchanged since.
     return {
       data: [{ at: isoInstant(first.created_at), employeeId: null, changes: [] }],
       totalCount: 1,

@@ -15,17 +15,17 @@ import { fingerprint, runQueryForBytes } from './run-query.ts';
 
 /** A page of appointments; `position` is that of its last row, null on the last page. */
 export interface AppointmentPage {
-  /** The records in the JSON that the database keeps of each, set apart by commas, in UTF-8. */
+  /** The stored JSON of the records, separated by commas, in UTF-8. */
   records: Uint8Array;
   totalCount: number;
   position: string | null;
 }
 
-/** How often a page is tried on a count that turns out to be outdated. */
+/** How often a page is tried with a count that turns out to be outdated. */
 const MAX_ATTEMPTS = 2;
-/** The matches of a selective query are collected and counted in one statement, if they are at most so many. */
+/** Up to this many matches of a selective query are collected and counted in one statement. */
 const MAX_COLLECTED = 3_000;
-/** Up to so many matches it is cheaper to sort them all than to scan by creation date until a page is full. */
+/** Up to this many matches it is cheaper to sort them all than to scan by creation date until a page is full. */
 const MAX_SORTED = 10_000;
 /** The same where the matches come late in such a scan. */
 const MAX_SORTED_LATE = 250_000;
@@ -50,12 +50,12 @@ export async function findAppointments(
     }
   }
   for (let attempt = 1; ; attempt += 1) {
-    // While others keep changing what is there, everything is counted by the page's own statement.
+    // After repeated concurrent changes, the page's own statement counts everything.
     const last = attempt > MAX_ATTEMPTS;
     const before = last ? emptyCount : (counts.get(condition) ?? (await countAppointments(database, query, where)));
     const { page, counted } = await readPage(database, countedPage(query, where, position, before));
     if (counted.epoch !== before.epoch && !last) {
-      // Something that was counted has changed in between: count anew.
+      // A counted row has changed in between: count again.
       counts.delete(condition);
       continue;
     }
@@ -65,7 +65,7 @@ export async function findAppointments(
   }
 }
 
-/** Runs a statement that gives a page beside a count with its moment. */
+/** Runs a statement that returns a page with a count and its snapshot. */
 async function readPage(database: Database, query: SQL): Promise<{ page: AppointmentPage; counted: CountSnapshot }> {
   const [row] = await runQueryForBytes(database.sql, query);
   if (row === undefined) throw new Error('a page has a row for its total');
@@ -79,17 +79,17 @@ async function readPage(database: Database, query: SQL): Promise<{ page: Appoint
   return { page, counted };
 }
 
-/** Collects what matches, one more than {@link MAX_COLLECTED} at most; the page is taken from there. */
+/** Collects the matches, at most one more than {@link MAX_COLLECTED}; the page is taken from them. */
 function collectedPage(query: AppointmentQuery, where: SQL, position: string | null): SQL {
   return sql`with collected as materialized (
       select created_at, id, record from appointments where ${where} limit ${MAX_COLLECTED + 1}::int
     ), ${pageAndCount(query, sql`select * from collected where true ${afterPosition(query, position)}`, sql`select count(*)::int from collected`)}`;
 }
 
-/** Reads the page, and counts by how much there is more since the count before. */
+/** Reads the page, and counts only what was added since the previous count. */
 function countedPage(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
   const rest = sql`${where} ${afterPosition(query, position)}`;
-  // Where nothing matched, only what was added since can.
+  // Where nothing matched before, only rows added since can match.
   const condition = before.count === 0 ? sql`${rest} and ${addedSince(before)}` : rest;
   const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE : MAX_SORTED);
   // `offset 0` keeps the planner from taking the order's index when all matches are to be sorted.

@@ -48,7 +48,7 @@ function employeeConditions(operators: Equality | undefined): SQL[] {
 /** PostgreSQL takes up to 1 MB of a tsquery; UTF-16 units may be three bytes each. */
 const MAX_TITLE_QUERY = 100_000;
 
-/** What an equal title implies of its words: it changes no result, but lets the index of words find it. */
+/** The words that an equal title implies: no change to the result, but it allows the index of words to be used. */
 function titleWordConditions(operators: Equality | undefined): SQL[] {
   const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
   const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));
@@ -79,21 +79,24 @@ const HOUR_MS = 3_600_000;
 const durationBounds = [1, 4, 16, 64, 256, 1024, 8192].map((hours) => hours * HOUR_MS);
 
 /**
- * What bounds on the end imply of the start: it changes no result, but gives the index one short range of starts for
- * each class of durations, however far back the longest appointment reaches.
+ * The bounds of the start that bounds of the end imply: no change to the result, but one short range of starts in the
+ * index for each class of durations, however long the longest appointment is.
  */
 function durationConditions({ start, end }: SearchBranch): SQL[] {
   const { from, to } = rangeOf(end);
   const starts = rangeOf(start);
   const conditions: SQL[] = [];
-  // Naming every class makes the index serve a range of starts.
+  // With every class listed the index can be used for a range of starts.
   if (starts.from !== null || starts.to !== null) conditions.push(sql`stay_class = any('{-1,0,1,2,3,4,5,6,7,8}')`);
   if (to !== null) conditions.push(sql`(start_at <= ${instant(to)} or stay_class in (-1, 8))`);
   if (from !== null) conditions.push(startsForEndsAfter(from));
   return conditions;
 }
 
-/** When an appointment of each class of durations must start that ends at `from` (epoch milliseconds) or later. */
+/**
+ * The condition that an appointment ends at `from` (epoch milliseconds) or later, as a bound of the start for each
+ * class of durations.
+ */
 export function startsForEndsAfter(from: number): SQL {
   const classes = durationBounds.map(
     (longest, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - longest)})`,
@@ -128,7 +131,7 @@ function branchConditions(branch: SearchBranch): SQL[] {
 function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
   const conditions = branchConditions(branch);
   const branches = (or ?? []).map(branchConditions);
-  // A branch that constrains nothing is true, and so is the whole alternative.
+  // An empty branch matches everything, and so does the whole alternative.
   if (branches.length > 0 && branches.every((inner) => inner.length > 0)) {
     const alternatives = branches.map((inner) => sql`(${sql.join(inner, sql` and `)})`);
     conditions.push(sql`(${sql.join(alternatives, sql` or `)})`);
@@ -136,7 +139,7 @@ function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
   return conditions;
 }
 
-/** A range of starts this long holds few enough rows that looking at each beats the index of words. */
+/** In a range of starts up to this long, checking each row is faster than the index of words. */
 const SHORT_RANGE_MS = 100 * 24 * HOUR_MS;
 
 /**
@@ -159,7 +162,7 @@ function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
   ];
 }
 
-/** The condition on `appointments` for all that a query asks but its page. It starts from the company. */
+/** The condition on `appointments` of a query without its page. It starts with the company. */
 export function appointmentsWhere(query: AppointmentQuery): SQL {
   const { companyId, storeIds, filter } = query;
   const conditions = [

@@ -17,7 +17,7 @@ interface CallerRow {
   used: number;
 }
 
-/** Whether a key is known, not revoked, and its employee active; asking costs nothing of its rate limit. */
+/** Whether a key is known, not revoked, and its employee active; does not count towards its rate limit. */
 export async function isKeyAccepted({ sql }: Database, key: string): Promise<boolean> {
   const companyId = companyOfApiKey(key);
   if (companyId === null) return false;
@@ -28,15 +28,16 @@ export async function isKeyAccepted({ sql }: Database, key: string): Promise<boo
 }
 
 /**
- * The caller behind a key and where the key is in its rate limit window, this request included: one statement, so one round trip.
- * Null when the company has no such key, it is revoked, or its employee is inactive. `now` is epoch milliseconds.
+ * The caller behind a key and the state of its rate limit window including this request, in one statement and so one
+ * round trip. Null when the company has no such key, it is revoked, or its employee is inactive. `now` is epoch
+ * milliseconds.
  */
 export async function authenticate(
   { sql }: Database,
   { companyId, keyHash, now }: { companyId: string; keyHash: Uint8Array; now: number },
 ): Promise<{ caller: Caller; window: RateLimitWindow } | null> {
   const { requests, windowMs } = rateLimit;
-  // Run twice, it counts a request twice, which costs nobody anything.
+  // May run twice: counting a request twice does no harm.
   const [row] = await againWhenLost(
     () => sql<CallerRow[]>`
     with caller as (

@@ -9,7 +9,7 @@ import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery, runQueryForBytes } from './run-query.ts';
 
-/** The record of one appointment in the JSON that the database keeps, its id alone where it is unresolved; null when there is none. */
+/** The stored JSON of an appointment, its id alone where it is unresolved; null when there is none. */
 export async function findAppointment({ sql: executor }: Database, key: AppointmentKey): Promise<Uint8Array | null> {
   const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
   return row?.[0] ?? null;
@@ -22,7 +22,7 @@ export interface AppointmentChange extends AppointmentKey {
   changedBy: string;
 }
 
-/** What the row is, and what the change refers to; instants as PostgreSQL writes them. */
+/** The row and the records that the change refers to; instants as PostgreSQL writes them. */
 interface LockedRow {
   record: string;
   /** The newest entry of the history, null where there is none yet. */
@@ -57,7 +57,7 @@ export async function changeAppointment(
       throw new ServiceError('changed_meanwhile', suggestion, { current: record });
     }
     checkChange(changed, row);
-    // An import may have put back an older updatedAt than the history knows.
+    // An import may have restored an `updatedAt` that is older than the history.
     const known = [record.updatedAt, ...(row.last_at === null ? [] : [isoInstant(row.last_at)])].map(instantOf);
     const updatedAt = Math.max(now, ...known.map((instant) => instant + 1));
     const statement = writeChange(request, { record, changed, updatedAt, isFirst: row.last_at === null });
@@ -67,12 +67,12 @@ export async function changeAppointment(
   });
 }
 
-/** The 404 of one appointment: there is none, or none in reach. */
+/** The 404 of an appointment that does not exist, or is not accessible. */
 export function noSuchAppointment(): ServiceError {
   return new ServiceError('not_found', 'id: the stores in reach have no such appointment');
 }
 
-/** Waits for other changes of the row, and reads it with what the change refers to. */
+/** Locks the row, and reads it with the records that the change refers to. */
 function lockAndReadReferences({ change: { roomId, employeeId }, ...key }: AppointmentChange) {
   return sql`
     select a.record,
@@ -99,7 +99,10 @@ function checkChange({ changed, values }: ChangedAppointment, row: LockedRow): v
   }
 }
 
-/** Row and history in one statement. A history that begins with this change gets the entry of what was there before. */
+/**
+ * Writes row and history in one statement. A history that begins with this change first gets an entry of the previous
+ * values.
+ */
 function writeChange(
   { companyId, id, changedBy }: AppointmentChange,
   {

@@ -13,7 +13,9 @@ export function parseArray(literal: string): string[] {
   return elements.map((element) => (element.startsWith('"') ? element.slice(1, -1).replace(/\\(.)/g, '$1') : element));
 }
 
-/** Text compared byte by byte, whatever the collation of the database: order and prefixes are the same everywhere. */
+/**
+ * Text compared by bytes, whatever the collation of the database, so that order and prefixes are the same everywhere.
+ */
 export const exactText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
 
 /** Words as exact lexemes, without a parser or a dictionary of the search engine. */

@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';
 
 /**
- * How many appointments a condition matched at one moment. `snapshot` is that moment as PostgreSQL writes it, `epoch`
- * the company's number of changes after which nothing that was counted before is of use.
+ * How many appointments a condition matched in a snapshot. `snapshot` is PostgreSQL's text of it, `epoch` the
+ * company's counter of changes that invalidate earlier counts.
  */
 export interface CountSnapshot {
   count: number;
@@ -14,14 +14,14 @@ export interface CountSnapshot {
   snapshot: string;
 }
 
-/** The counts of the conditions that were asked lately, by the text of the condition. Lost with the process, at no harm. */
+/** The counts of recent conditions, by the text of the condition. Losing them with the process does no harm. */
 export interface CountCache {
   get(condition: string): CountSnapshot | undefined;
   set(condition: string, count: CountSnapshot): void;
   delete(condition: string): void;
 }
 
-/** A cache of the `size` counts that were set last. */
+/** A cache of the last `size` counts. */
 export function createCountCache(size = 2_000): CountCache {
   const counts = new Map<string, CountSnapshot>();
   return {
@@ -36,18 +36,21 @@ export function createCountCache(size = 2_000): CountCache {
   };
 }
 
-/** The epoch of a company and the present moment, as columns for a statement that counts. */
+/** The company's epoch and the current snapshot, as columns of a counting statement. */
 export const snapshotColumns = (companyId: string): SQL =>
   sql`(select appointments_epoch from companies where company_id = ${companyId}::uuid) as epoch, pg_current_snapshot()::text as snapshot`;
 
-/** The condition for what was added after a count: rows, or versions of them, of transactions that the count could not see. */
+/**
+ * The condition for rows added after a count: rows, or versions of them, written by transactions that the count did
+ * not see.
+ */
 export function addedSince({ snapshot }: CountSnapshot): SQL {
   return sql`added_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(added_by, ${snapshot}::pg_snapshot)`;
 }
 
 /**
- * The expression for what is to be added to a count. As long as the epoch is the same, what was counted is still there or has
- * been superseded since, so the count, what was added and what was superseded make an exact total.
+ * The expression for the difference to an earlier count. As long as the epoch is the same, counted rows are still
+ * there or were superseded, so the count, plus rows added, minus rows superseded, is an exact total.
  */
 export function growthSince(before: CountSnapshot, where: SQL): SQL {
   const snapshot = sql`${before.snapshot}::pg_snapshot`;
@@ -57,7 +60,7 @@ export function growthSince(before: CountSnapshot, where: SQL): SQL {
         and pg_visible_in_snapshot(added_by, ${snapshot}))`;
 }
 
-/** The moment before the first transaction: all rows were added since. */
+/** The snapshot before the first transaction: all rows were added since. */
 export const emptyCount: CountSnapshot = { count: 0, epoch: -1, snapshot: '3:3:' };
 
 /**
@@ -88,10 +91,10 @@ export async function countAppointments(
   return counted;
 }
 
-/** More rows of `appointment_totals` than this are compacted into one for each store and status. */
+/** Above this number of rows `appointment_totals` is compacted to one row for each store and status. */
 const MAX_DELTAS = 2_000;
 
-/** One statement, so that everybody sees either the deltas or their sum; a second one at the same time finds none left. */
+/** One statement, so that others see either the deltas or their sum; a concurrent one finds none left. */
 async function compactTotals(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,
@@ -103,10 +106,10 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
   );
 }
 
-/** So many superseded versions of appointments are kept: some days of a busy practice. */
+/** The most superseded versions of appointments that are kept: some days of a busy practice. */
 const MAX_SUPERSEDED = 5_000;
 
-/** One statement, so that whoever misses the versions finds another epoch; a second one at the same time finds none left. */
+/** One statement, so that a count that misses the versions finds another epoch; a concurrent one finds none left. */
 async function forgetSuperseded(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,

@@ -20,7 +20,7 @@ export interface NewAppointment
   createdBy: string;
 }
 
-/** The records that a new appointment refers to, as far as the company has them. */
+/** The records that a new appointment refers to; null for those that the company does not have. */
 interface References {
   pet_name: string | null;
   client_id: string | null;
@@ -79,7 +79,7 @@ export async function createAppointment(
   return id;
 }
 
-/** Waits for other creates of the store, and reads what the new appointment refers to. */
+/** Locks the store for creates, and reads the records that the new appointment refers to. */
 function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, employeeId }: NewAppointment) {
   return sql`
     select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${storeId}`}::text, 0)),

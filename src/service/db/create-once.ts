@@ -5,19 +5,19 @@ import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
-/** A create that was given a name, so that it can be asked for again. */
+/** A create with an idempotency key. */
 export interface NamedCreate {
   companyId: string;
   /** The API key that it was sent with. */
   keyId: string;
   idempotencyKey: string;
-  /** SHA-256 of what it asks for. */
+  /** SHA-256 of the request. */
   request: Uint8Array;
 }
 
-/** How long a create is remembered. */
+/** How long a create is stored. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** So many that are no longer to be remembered are removed with each that is. */
+/** How many expired creates are deleted with each new one. */
 const REMOVED_AT_ONCE = 20;
 
 /**
@@ -33,7 +33,7 @@ export type CreateOnce = (
 
 /** Makes the {@link CreateOnce} of a database. */
 export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
-  // The embedded database has one connection: there a second request would wait for the first rather than see its lock.
+  // The embedded database has one connection: a second request would wait for the first instead of seeing its lock.
   const underWay = new Set<string>();
 
   return async function createOnce(named, now, create) {
@@ -43,7 +43,7 @@ export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
     underWay.add(name);
     try {
       return await inTransaction(executor, async (transaction) => {
-        // Two statements, so that the second sees what was committed before the lock was free.
+        // Two statements, so that the second sees what was committed before the lock was released.
         const [[lock], [known]] = await Promise.all([
           runQuery<{ taken: boolean }>(transaction, lockName(name)),
           runQuery<{ is_same: boolean; created_id: string }>(transaction, findRemembered(named, now)),

@@ -3,18 +3,18 @@ import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 
-/** A data folder of the embedded database that must not be opened as it is; the message names it and says what to do. */
+/** The error for a data folder that must not be opened as it is; the message says what to do. */
 export class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
-/** Where a new data folder is made, to be renamed to its place when it is whole. */
+/** Where a new data folder is created, to be renamed when it is complete. */
 export const draftOf = (dataDir: string) => `${dataDir}.making`;
-/** A restored data folder, whole, that is about to take its place. */
+/** A complete restored data folder, before it is renamed. */
 const restoredOf = (dataDir: string) => `${dataDir}.restored`;
 const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;
 
-/** What PostgreSQL cannot do without; an interrupted copy lacks some of it. */
+/** Files that PostgreSQL needs; an interrupted copy lacks some of them. */
 const ESSENTIAL = [
   'PG_VERSION',
   'base',
@@ -73,7 +73,7 @@ export function findDataFolder(dataDir: string): 'whole' | 'absent' {
   return 'absent';
 }
 
-/** An empty folder beside the place of a data folder that is to be made, for its owner alone. */
+/** Creates an empty folder beside the future data folder, accessible to its owner only. */
 export function makeDraft(dataDir: string): string {
   const draft = draftOf(dataDir);
   rmSync(draft, { recursive: true, force: true });
@@ -81,7 +81,7 @@ export function makeDraft(dataDir: string): string {
   return draft;
 }
 
-/** Puts a draft, whole and closed, in its place, where nothing may be but an empty folder. */
+/** Renames a complete, closed draft to the data folder, which must not exist or be empty. */
 export function putInPlace(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
   renameSync(draftOf(dataDir), dataDir);
@@ -102,10 +102,10 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
   return replaces ? kept : null;
 }
 
-/** A time as a part of a file's name; the names sort as the times do. */
+/** A time as part of a file name; the names sort by time. */
 const stampOf = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-');
 
-/** Fills an empty folder from an archive. Throws when the archive is damaged, or holds no data folder. */
+/** Unpacks an archive into an empty folder. Throws when the archive is damaged, or contains no data folder. */
 export async function unpack(archive: string, folder: string): Promise<void> {
   await extract({ file: archive, cwd: folder, strict: true });
   await chmod(folder, 0o700);
@@ -113,7 +113,10 @@ export async function unpack(archive: string, folder: string): Promise<void> {
   if (missing.length > 0) throw new Error(`it holds no whole database: ${missing.join(', ')} is missing`);
 }
 
-/** Packs a folder into a compressed archive, which appears whole or not at all, for its owner alone. Little of it is in memory at a time. */
+/**
+ * Packs a folder into a compressed archive, accessible to its owner only. The file appears only when it is complete.
+ * Streams, so that little memory is used.
+ */
 export async function pack(folder: string, archive: string): Promise<void> {
   const draft = `${archive}.${process.pid}.part`;
   try {
@@ -125,15 +128,15 @@ export async function pack(folder: string, archive: string): Promise<void> {
   }
 }
 
-/** The backups that are made by themselves, beside a data folder. */
+/** The folder of automatic backups, beside a data folder. */
 export const backupsOf = (dataDir: string) => join(dirname(dataDir), 'backups');
 
-/** The name of a backup that is made by itself, and why: `scheduled`, or `before-update`. */
+/** The name of an automatic backup with its reason: `scheduled`, or `before-update`. */
 export function backupName(why: string, now: Date): string {
   return `${why}-${stampOf(now)}.tar.gz`;
 }
 
-/** The backups of a kind that a folder holds, the oldest first. */
+/** The backups of a kind in a folder, the oldest first. */
 export async function backupsIn(folder: string, why: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
@@ -149,10 +152,13 @@ export async function keepNewest(folder: string, why: string, keep: number): Pro
   for (const file of all.slice(0, Math.max(0, all.length - keep))) await rm(file);
 }
 
-/** The room that must be left for changes, in bytes: the log grows by files of 16 MB, and PostgreSQL cannot do without the next one. */
+/**
+ * The disk space that must be free for changes, in bytes: the write-ahead log grows by files of 16 MB, and PostgreSQL
+ * stops without the next one.
+ */
 const ROOM_FOR_CHANGES = 64 * 2 ** 20;
 
-/** Whether the disk of a folder has room for changes. */
+/** Whether the disk of a folder has enough free space for changes. */
 export function hasRoom(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize >= ROOM_FOR_CHANGES;

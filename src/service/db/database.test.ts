@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPostgresDatabase, databases, emptyArchive } from '#testing/databases.ts';
+import { createPostgresDatabase, databases, makeEmptyDatabase } from '#testing/databases.ts';
 import { connectPostgres, openEmbeddedDatabase } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
@@ -10,7 +10,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('an embedded database keeps what was committed, in its folder and in an archive', async () => {
   const dataDir = join(folder, 'nested', 'db');
-  const first = await openEmbeddedDatabase({ dataDir, archive: await emptyArchive() });
+  await makeEmptyDatabase(dataDir);
+  const first = await openEmbeddedDatabase({ dataDir });
   await first.sql`insert into companies (company_id, name) values (gen_random_uuid(), 'Tom & Jerry')`;
   await expect(first.sql`select nonsense`).rejects.toMatchObject({ code: '42703' });
   await first.close();

@@ -26,9 +26,15 @@ export interface Database {
   readonly sql: postgres.Sql;
   readonly db: PostgresJsDatabase<typeof schema>;
   readonly kind: 'embedded' | 'postgres';
-  /** Throws a `ServiceError` when the disk has no room for changes; PostgreSQL sees to its own disk. To be asked before each. */
+  /**
+   * Throws a `ServiceError` when the disk is too full for changes; PostgreSQL manages its own disk. To be called
+   * before each change.
+   */
   checkRoom(): void;
-  /** Writes the embedded database into one compressed archive, whole or not at all; PostgreSQL has its own tools. */
+  /**
+   * Writes the embedded database to a compressed archive, which appears only when complete; PostgreSQL has its own
+   * tools.
+   */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +43,7 @@ export interface Database {
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 const shared = {
-  // The types of columns are known; reading them from the catalogue on every connection would cost a round trip.
+  // Types are not read from the catalogue, which would cost a round trip for every connection.
   fetch_types: false,
   onnotice: () => {},
 };
@@ -47,17 +53,17 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** A file that {@link Database.backup} wrote, for a folder that is not there yet. */
   archive?: string;
-  /** How long a statement may take; one that takes longer stops the database, which is opened again. */
+  /** The statement timeout; a longer statement stops the database, which is then opened again. */
   statementTimeoutMs?: number;
-  /** Told when the database has stopped by itself, with the reason and what to do; it is opened again when it is needed. */
+  /** Called when the database has stopped by itself, with the reason and what to do; it is opened again when needed. */
   onStop?: (error: Error) => void;
-  /** Told of what is done on the way that takes long, such as a backup before the schema is brought up to date. */
+  /** Called for slow steps, such as a backup before a migration. */
   onProgress?: (text: string) => void;
 }
 
 /**
- * Opens the embedded database in a folder of its own, or in memory for `memory://`, and brings it up to date. A folder that
- * is not there is made beside its place and renamed when it is whole. Throws `DataFolderRefused` for one that is neither.
+ * Opens the embedded database in a folder, or in memory for `memory://`, and migrates it. A missing folder is created
+ * beside its place and renamed when it is complete. Throws `DataFolderRefused` for a folder that is incomplete.
  */
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Database> {
   const { dataDir, archive, ...others } = options;
@@ -72,7 +78,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Da
   return openHere({ dataDir, ...others });
 }
 
-/** Makes a database as the draft of a data folder, a new one or out of an archive, brings it up to date, and closes it. */
+/** Creates a database in a draft folder, new or from an archive, migrates it, and closes it. */
 export async function makeDatabase({ dataDir, archive }: Pick<EmbeddedOptions, 'dataDir' | 'archive'>): Promise<void> {
   const draft = makeDraft(dataDir);
   try {
@@ -121,7 +127,7 @@ export async function connectPostgres(options: {
       TimeZone: 'UTC',
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
-      // The right plan depends on the values: one store's day and ten years of all stores are the same statement.
+      // Plans depend on the values: one store's day and ten years of all stores are the same statement.
       plan_cache_mode: 'force_custom_plan',
       jit: false,
     },
@@ -129,7 +135,7 @@ export async function connectPostgres(options: {
   return opened(sql, reach, null);
 }
 
-/** Backups before the schema is brought up to date: so many are kept. */
+/** How many backups before migrations are kept. */
 const KEPT_BEFORE_UPDATES = 3;
 
 async function opened(
@@ -146,7 +152,7 @@ async function opened(
   }
 
   const close = async () => {
-    // A database that does not answer any more must not keep the process.
+    // A database that no longer answers must not keep the process alive.
     await maintenance?.stop();
     await sql.end({ timeout: 5 });
     await server.close();

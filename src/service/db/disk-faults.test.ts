@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { emptyArchive } from '#testing/databases.ts';
+import { makeEmptyDatabase } from '#testing/databases.ts';
 import { openEmbeddedDatabase } from './database.ts';
 
 const require = createRequire(import.meta.url);
@@ -20,9 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** An embedded database in a process of its own, whose disk fails when it is told to. */
 async function startOnFailingDisk() {
   const dataDir = join(folder, 'db');
-  const made = await openEmbeddedDatabase({ dataDir, archive: await emptyArchive() });
-  await made.sql`create table kept (company_id int)`;
-  await made.close();
+  await makeEmptyDatabase(dataDir);
   const faultFile = join(folder, 'fault');
   const child = spawn(
     process.execPath,
@@ -74,6 +72,7 @@ test('a disk that fails or is full is told, nothing acknowledged is lost, and th
   const database = await startOnFailingDisk();
   const works = () =>
     vi.waitFor(async () => expect(await database.run('select 1 as one')).toBe('{"rows":[{"one":1}]}'), WITHIN);
+  expect(await database.run('create table kept (company_id int)')).toBe('{"rows":[]}');
   expect(await database.run('insert into kept values (1) returning company_id')).toBe('{"rows":[{"company_id":1}]}');
 
   database.disk('EIO');
@@ -105,16 +104,17 @@ test('a disk that fails or is full is told, nothing acknowledged is lost, and th
 
 test('a statement that takes too long ends, and those behind it are answered', async () => {
   const stops: string[] = [];
+  const dataDir = join(folder, 'db');
+  await makeEmptyDatabase(dataDir);
   const database = await openEmbeddedDatabase({
-    dataDir: join(folder, 'db'),
-    archive: await emptyArchive(),
+    dataDir,
     statementTimeoutMs: 1_500,
     onStop: (error) => stops.push(error.message),
   });
   await expect(
     database.sql`select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b`,
   ).rejects.toThrow('the embedded database stopped: no answer within 1.5 s');
-  await vi.waitFor(async () => expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]), WITHIN);
   expect(stops).toHaveLength(1);
+  await vi.waitFor(async () => expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]), WITHIN);
   await database.close();
 }, 300_000);

@@ -2,15 +2,18 @@ import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type postgres from 'postgres';
 
-/** The embedded PostgreSQL, running in a worker thread so that no query ever blocks this one. */
+/** The embedded PostgreSQL, running in a worker thread so that no query blocks the main thread. */
 export interface PgliteHost {
-  /** A connection in the wire protocol, for a driver that takes a socket. One at a time. A database that has stopped is opened again. */
+  /**
+   * A connection in the wire protocol, for a driver that accepts a socket; one at a time. A stopped database is opened
+   * again.
+   */
   connect(): Duplex;
-  /** Copies the data folder to a path where nothing is yet. Queries wait meanwhile. */
+  /** Copies the data folder to a new path. Queries wait meanwhile. */
   copy(to: string): Promise<void>;
-  /** Lets the statements of `work` take as long as they need. */
+  /** Runs `work` without the statement timeout. */
   unhurried<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Shuts the database down cleanly, if it answers, and ends the thread. */
+  /** Shuts the database down cleanly, if it still answers, and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -19,23 +22,23 @@ export interface PgliteOptions {
   dataDir: string;
   /** A file with an archive of a data folder, for a database in memory. */
   archive?: string;
-  /** How long a statement may take before the database is stopped and opened again: nobody waits longer for a response. */
+  /** The time after which a statement stops the database, which is then opened again. */
   statementTimeoutMs?: number;
-  /** Told when the database has stopped by itself, with the reason and what to do. */
+  /** Called when the database has stopped by itself, with the reason and what to do. */
   onStop?: ((error: Error) => void) | undefined;
 }
 
 const STATEMENT_LIMIT_MS = 30_000;
-/** How long opening may take, which replays the log after a crash, and work that is {@link PgliteHost.unhurried}. */
+/** The timeout of opening, which replays the log after a crash, and of work that is {@link PgliteHost.unhurried}. */
 const LONG_LIMIT_MS = 30 * 60_000;
-/** How long shutting down may take; a checkpoint is the most of it. */
+/** The timeout of shutting down, which writes a checkpoint. */
 const CLOSE_LIMIT_MS = 10_000;
-/** A database that could not be opened again is not tried more often than this. */
+/** The shortest interval between attempts to open the database again. */
 const PAUSE_BETWEEN_OPENINGS_MS = 1_000;
 
 /**
- * The embedded database has stopped, or cannot be opened. The code is that of a lost connection, which to the driver and
- * to those who wait for a response it is.
+ * The error that the embedded database has stopped, or cannot be opened. Its code is that of a lost connection, as
+ * which the driver and its callers treat it.
  */
 class DatabaseStopped extends Error {
   override readonly name = 'DatabaseStopped';
@@ -72,12 +75,15 @@ type WorkerMessage =
 interface Thread {
   send(data: Uint8Array): void;
   copy(to: string): Promise<void>;
-  /** Tightens or loosens the limit of each message from now on. */
+  /** Sets the timeout of each message from now on. */
   limit(ms: number): void;
   close(): Promise<void>;
 }
 
-/** Starts a worker and resolves once the database is open. `onEnd` is told once why it ended, unless it was closed. */
+/**
+ * Starts a worker and resolves once the database is open. `onEnd` is called once with the reason when it ends, unless
+ * it was closed.
+ */
 async function startThread(
   { dataDir, archive, statementTimeoutMs = STATEMENT_LIMIT_MS }: PgliteOptions,
   { onData, onEnd }: { onData(data: Uint8Array): void; onEnd(cause: unknown): void },
@@ -100,7 +106,7 @@ async function startThread(
     waiting.clear();
     onEnd(cause);
   }
-  /** A worker that spins answers nothing, not even a request to stop: only a limit of time from here ends it. */
+  /** A busy worker does not answer, not even to stop: only a timeout in this thread ends it. */
   function watch(ms: number) {
     clearTimeout(timer);
     timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
@@ -148,7 +154,7 @@ async function startThread(
     async close() {
       if (ended) return;
       worker.postMessage({ kind: 'close' });
-      // It has nothing to lose by being ended: what was answered is in the log.
+      // Ending it loses nothing: answered changes are in the log.
       await reply('closed', CLOSE_LIMIT_MS).catch(() => undefined);
       ended = true;
       await worker.terminate();
@@ -157,8 +163,8 @@ async function startThread(
 }
 
 /**
- * Opens the embedded database in a data folder that is whole, or in memory. When it stops by itself, for want of room or
- * because the disk failed, what waits is told why, and the next connection opens it again.
+ * Opens the embedded database in a complete data folder, or in memory. When it stops by itself, because the disk is
+ * full or failed, waiting statements get the reason, and the next connection opens it again.
  */
 export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   const { dataDir, statementTimeoutMs = STATEMENT_LIMIT_MS, onStop } = options;
@@ -190,7 +196,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   async function present(): Promise<Thread> {
     if (thread !== null) return thread;
     if (closing) throw new DatabaseStopped('the embedded database is closed');
-    // What was in memory is gone with its thread.
+    // A database in memory is lost with its thread.
     const hopeless = dataDir.startsWith('memory://') && failed !== null;
     if (failed !== null && (hopeless || Date.now() - failed.at < PAUSE_BETWEEN_OPENINGS_MS)) throw failed.error;
     opening ??= open()
@@ -220,7 +226,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
           connection.destroy();
         },
       });
-      // It is told at the first write, for the reason above.
+      // The error is reported at the first write, for the reason above.
       ready.catch(() => undefined);
       socket = connection;
       // The driver checks this before it ends the connection.
@@ -247,15 +253,18 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   };
 }
 
-/** How often the embedded database is maintained. */
+/** The interval of maintenance. */
 const MAINTENANCE_PERIOD_MS = 30_000;
-/** The write-ahead log that may gather before a checkpoint, in bytes: opening after a crash replays it at some hundred MB a second. */
+/**
+ * The size of the write-ahead log that causes a checkpoint, in bytes: opening after a crash replays it at some hundred
+ * MB a second.
+ */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
 /** Maintenance of the embedded database, which has none of the background processes of a server. */
 export interface Maintenance {
   start(): void;
-  /** Runs a last time, so that the database opens quickly and plans well. */
+  /** Runs a last time, so that the database opens fast and has good statistics. */
   stop(): Promise<void>;
 }
 
@@ -271,7 +280,7 @@ export function createMaintenance(
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
-    // All of it writes to the log. What is done late costs time; what finds no room costs the database.
+    // Maintenance writes to the log. Delaying it costs time, but a full disk stops the database.
     if (!hasRoom()) return;
     const tables = await sql<{ name: string }[]>`
       select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_user_tables

@@ -100,14 +100,25 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
 }
 
 // Stopped at once, its connections end; or its machine is gone, and nothing is heard of it.
-test.each(['SIGQUIT', 'SIGSTOP'] as const)(
-  'after %s of the primary its standby is found within 10 s, and holds whatever was answered',
-  async (signal) => {
+const failures = [
+  ['SIGQUIT', 'plain'],
+  ['SIGQUIT', 'TLS'],
+  ['SIGSTOP', 'plain'],
+  ['SIGSTOP', 'TLS'],
+] as const;
+const query = { plain: '', TLS: '?sslmode=require' };
+
+test.each(failures)(
+  'after %s of the primary (%s) its standby is found within 10 s, and holds whatever was answered',
+  async (signal, how) => {
     const pair = await startPostgresPair();
     let failed = { wake: () => {} };
     try {
       const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
-      const database = await connectPostgres({ url: `postgres://postgres@${hosts.join(',')}/postgres`, max: 4 });
+      const database = await connectPostgres({
+        url: `postgres://postgres@${hosts.join(',')}/postgres${query[how]}`,
+        max: 4,
+      });
       const practice = await addPractice(database);
       let now = Date.parse('2026-03-02T08:00:00Z');
       // A new window of the rate limit with each request.
@@ -126,7 +137,7 @@ test.each(['SIGQUIT', 'SIGSTOP'] as const)(
       const promotedAt = performance.now();
       await until(() => noted.answeredAt > promotedAt);
       const foundAfterMs = noted.answeredAt - promotedAt;
-      process.stdout.write(`services after ${signal}: ${Math.round(foundAfterMs)} ms\n`);
+      process.stdout.write(`services after ${signal}, ${how}: ${Math.round(foundAfterMs)} ms\n`);
       const enough = noted.changed.size + 5;
       await until(() => noted.changed.size >= enough);
       noted.isOver = true;
@@ -144,9 +155,9 @@ test.each(['SIGQUIT', 'SIGSTOP'] as const)(
   },
 );
 
-test.each(['SIGQUIT', 'SIGSTOP'] as const)(
-  'after %s of the primary gateways find its standby within 10 s, and nobody is signed out',
-  async (signal) => {
+test.each(failures)(
+  'after %s of the primary (%s) gateways find its standby within 10 s, and nobody is signed out',
+  async (signal, how) => {
     const pair = await startPostgresPair();
     let failed = { wake: () => {} };
     const directory = mkdtempSync(join(tmpdir(), 'frontdesk-failover-'));
@@ -155,7 +166,7 @@ test.each(['SIGQUIT', 'SIGSTOP'] as const)(
       const config = readConfig({
         DATA_DIR: directory,
         PRACTICE_API_URL: 'http://127.0.0.1:9',
-        GATEWAY_DATABASE_URL: `postgres://postgres@${hosts.join(',')}/postgres`,
+        GATEWAY_DATABASE_URL: `postgres://postgres@${hosts.join(',')}/postgres${query[how]}`,
       });
       const logger = pino({ enabled: false });
       const gateway = await openResources({ config, logger, demo: false, log: () => undefined });
@@ -176,7 +187,7 @@ test.each(['SIGQUIT', 'SIGSTOP'] as const)(
           () => pause(20),
         );
       const foundAfterMs = performance.now() - promotedAt;
-      process.stdout.write(`gateways after ${signal}: ${Math.round(foundAfterMs)} ms\n`);
+      process.stdout.write(`gateways after ${signal}, ${how}: ${Math.round(foundAfterMs)} ms\n`);
       expect(foundAfterMs).toBeLessThan(10_000);
       answers.push(...(await Promise.all(Array.from({ length: 20 }, isSignedIn))));
       expect(new Set(answers)).toEqual(new Set([true]));

@@ -20,7 +20,7 @@ import { runQuery } from './run-query.ts';
 import { companies, rooms, stores } from './schema.ts';
 import { prefixQuery } from './text-search.ts';
 
-/** Which page of a lookup list is asked for. */
+/** The request for a page of a look-up list. */
 export interface Lookup extends PersonQuery {
   companyId: string;
   limit: number;
@@ -28,21 +28,21 @@ export interface Lookup extends PersonQuery {
   position: string | null;
 }
 
-/** A page of a lookup list, in the order of names; `position` is that of its last row, null on the last page. */
+/** A page of a look-up list, by name; `position` is that of its last row, null on the last page. */
 export interface LookupPage<Item> {
   data: Item[];
   totalCount: number;
   position: string | null;
 }
 
-/** A row that is not what the contract allows is served as its id. */
+/** A row that does not match the contract is served as its id. */
 type FoundPage<Item> = Promise<LookupPage<Item | UnresolvedRecord>>;
 
 interface Source<Item> {
   /** The table; the other parts refer to it as `x`. */
   table: SQL;
   columns: SQL;
-  /** Further tables that columns come from; they neither add nor remove rows. */
+  /** Joined tables for further columns; they neither add nor remove rows. */
   joins?: SQL;
   conditions?: SQL[];
   schema: z.ZodType<Item>;
@@ -89,13 +89,13 @@ function recordOf<Item>({ sort_name, total, ...columns }: LookupRow, schema: z.Z
   return parsed.success ? parsed.data : { id: String(columns.id) };
 }
 
-/** What the driver gives for an instant or an array, in the form of the contract. */
+/** Converts instants and arrays from the driver's text to the contract's form. */
 const instantColumn = z.string().transform(isoInstant);
 const arrayColumn = z.string().transform(parseArray);
 const times = { createdAt: instantColumn, updatedAt: instantColumn };
 const timeColumns = sql`x.created_at as "createdAt", x.updated_at as "updatedAt"`;
 
-/** The last character there is, so that all texts that begin with another one come before it. */
+/** The last Unicode character, as the upper end of a range of prefixes. */
 const LAST = '\u{10ffff}';
 
 /** The conditions on `client`, an alias of `clients`, for the phone number and the e-mail addresses that a query asks for. */
@@ -117,7 +117,10 @@ export function findClients(database: Database, lookup: Lookup): FoundPage<Clien
   });
 }
 
-/** The pets of a company, or of one client; they are found by their own name and by what their client is found by. */
+/**
+ * The pets of a company, or of one client, found by their own name, or by their client's name, phone number or e-mail
+ * address.
+ */
 export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): FoundPage<Pet> {
   const contact = contactConditions(lookup, sql`k`);
   const conditions = clientId === undefined ? [] : [sql`x.client_id = ${clientId}::uuid`];

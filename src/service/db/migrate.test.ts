@@ -67,3 +67,15 @@ test('a database of an earlier release gets what is new for all its rows, and no
   ]);
   await database.close();
 });
+
+test('a database that a newer version has changed is refused with the version that it needs, and stays as it is', async () => {
+  const url = await createPostgresDatabase();
+  const database = await connectPostgres({ url, max: 1 });
+  await database.sql`insert into frontdesk.migrations (name, version) values ('9999_of_the_future.sql', '7.1.0')`;
+  await database.close();
+  for (const _again of [1, 2]) {
+    await expect(connectPostgres({ url, max: 1 })).rejects.toThrow(
+      'this database needs Frontdesk 7.1.0 or later (it has the change 9999_of_the_future.sql)',
+    );
+  }
+});

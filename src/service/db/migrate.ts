@@ -3,21 +3,21 @@ import { version } from '#service/version.ts';
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
 
-/** Any number, as long as every instance takes the same one. */
+/** An arbitrary advisory lock id, the same for every instance. */
 const MIGRATION_LOCK = 4_100_000_001;
 
 const migrations = Object.entries(files)
   .map(([path, text]) => ({ name: path.slice(path.lastIndexOf('/') + 1), text }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The database has been brought up to date by a newer version, which alone may open it. */
+/** The error for a database that a newer version has migrated, which only that version may open. */
 export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer';
 }
 
 interface Applied {
   name: string;
-  /** The version of Frontdesk that applied it; null where it did not say yet. */
+  /** The version of Frontdesk that applied it; null where that was not recorded yet. */
   version: string | null;
 }
 
@@ -45,7 +45,7 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Whether a database that holds something is to be changed by {@link migrate}. Throws like it. */
+/** Whether {@link migrate} would change a database that is not empty. Throws like it. */
 export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
   const [recorded] = await sql<{ columns: string[] | null }[]>`
     select array_agg(column_name::text) as columns from information_schema.columns

@@ -8,7 +8,7 @@ export function serversOf(url: string): URL[] {
     const server = new URL(`${before}${host}${after}`);
     if (!hosts.includes(',')) return server;
     if (server.hostname === '') throw new Error('a host of the address is empty');
-    // libpq's word for what `followPrimary` does.
+    // libpq's parameter for what `followPrimary` does.
     server.searchParams.delete('target_session_attrs');
     return server;
   });
@@ -16,25 +16,25 @@ export function serversOf(url: string): URL[] {
 
 /** Of several servers, the one that can be written to. */
 export interface Primary {
-  /** Null where there is none to be found within {@link SEARCH_MS}. */
+  /** Null where none is found within {@link SEARCH_MS}. */
   find(): Promise<URL | null>;
-  /** A connection to it has ended, so whether it still is the one is asked before the next. */
+  /** Called when a connection to it has ended, so that it is checked before the next one. */
   doubt(server: URL): void;
   close(): Promise<void>;
 }
 
-/** How often all servers are asked what they are. */
+/** The interval at which all servers are checked. */
 const INTERVAL_MS = 2_000;
-/** A server that takes longer to say what it is counts as gone. */
+/** A server that takes longer to answer counts as unavailable. */
 const ANSWER_MS = 2_000;
-/** How long whoever asks waits for a server that can be written to. */
+/** How long a caller waits for a server that accepts writes. */
 const SEARCH_MS = 8_000;
 const BETWEEN_SEARCHES_MS = 200;
 
 /**
- * Follows the primary of several PostgreSQL servers. Each is asked what it is every two seconds, so that one that was promoted is
- * found even where the old one went silent without ending its connections; `onFound` is told which it is. Of two that say they
- * can be written to, the one that was promoted last is meant.
+ * Follows the primary of several PostgreSQL servers. Each is checked every two seconds, so that a promoted one is
+ * found even where the old one went silent without closing its connections; `onFound` is called with it. Of two that
+ * accept writes, the one that was promoted last is used.
  */
 export function followPrimary(servers: readonly URL[], onFound: (server: URL) => void): Primary {
   const probes = servers.map((server) => createProbe(server));
@@ -80,7 +80,7 @@ export function followPrimary(servers: readonly URL[], onFound: (server: URL) =>
   };
 }
 
-/** Asks one server what it is, over a connection of its own. */
+/** Checks one server over a separate connection. */
 function createProbe(server: URL) {
   let sql: postgres.Sql | null = null;
 
@@ -92,7 +92,7 @@ function createProbe(server: URL) {
 
   return {
     close,
-    /** The timeline that it writes, which grows with each promotion; 0 where it cannot be written to, or does not answer. */
+    /** Its timeline, which grows with each promotion; 0 where it does not accept writes, or does not answer. */
     async timeline(): Promise<number> {
       sql ??= postgres(server.href, {
         max: 1,

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
 
@@ -8,12 +8,12 @@ let reach: PostgresReach;
 let sql: postgres.Sql;
 /** Not through what is tested. */
 let beside: postgres.Sql;
-beforeEach(async () => {
+async function open(query: string) {
   const url = await createPostgresDatabase();
-  reach = reachPostgres(url, { silenceMs: SILENCE_MS });
+  reach = reachPostgres(`${url}${query}`, { silenceMs: SILENCE_MS });
   sql = postgres(reach.url, { ...reach.options, max: 1, fetch_types: false });
   beside = postgres(url, { max: 1, fetch_types: false });
-});
+}
 afterEach(async () => {
   await sql.end({ timeout: 1 });
   await reach.close();
@@ -25,38 +25,47 @@ async function serverProcess(): Promise<number> {
   return row?.pid ?? 0;
 }
 
-test('a connection on which the server goes silent ends, and the next statement has another', async () => {
-  const silent = await serverProcess();
-  process.kill(silent, 'SIGSTOP');
-  try {
-    await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNRESET' });
-    expect(await serverProcess()).not.toBe(silent);
-  } finally {
-    process.kill(silent, 'SIGCONT');
-  }
-});
+describe.each([
+  ['without TLS', '', false],
+  ['with TLS', '?sslmode=require', true],
+])('%s', (_how, query, ssl) => {
+  beforeEach(() => open(query));
 
-test('statements that come when the connection is lost are each answered, in whatever turn', async () => {
-  for (let nth = 0; nth < 3; nth += 1) {
-    const lost = await serverProcess();
-    process.kill(lost, 'SIGSTOP');
-    const first = sql`select 1`;
-    const atOnce = first.catch(() => sql`select 2 as two`);
-    const turnsLater = first.catch(async () => {
-      await new Promise(setImmediate);
-      return sql`select 3 as three`;
-    });
+  test('a connection on which the server goes silent ends, and the next statement has another', async () => {
+    expect(await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`).toEqual([{ ssl }]);
+    const silent = await serverProcess();
+    process.kill(silent, 'SIGSTOP');
     try {
-      await expect(first).rejects.toMatchObject({ code: 'ECONNRESET' });
-      expect(await atOnce).toEqual([{ two: 2 }]);
-      expect(await turnsLater).toEqual([{ three: 3 }]);
+      await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNRESET' });
+      expect(await serverProcess()).not.toBe(silent);
     } finally {
-      process.kill(lost, 'SIGCONT');
+      process.kill(silent, 'SIGCONT');
     }
-  }
+  });
+
+  test('statements that come when the connection is lost are each answered, in whatever turn', async () => {
+    for (let nth = 0; nth < 3; nth += 1) {
+      const lost = await serverProcess();
+      process.kill(lost, 'SIGSTOP');
+      const first = sql`select 1`;
+      const atOnce = first.catch(() => sql`select 2 as two`);
+      const turnsLater = first.catch(async () => {
+        await new Promise(setImmediate);
+        return sql`select 3 as three`;
+      });
+      try {
+        await expect(first).rejects.toMatchObject({ code: 'ECONNRESET' });
+        expect(await atOnce).toEqual([{ two: 2 }]);
+        expect(await turnsLater).toEqual([{ three: 3 }]);
+      } finally {
+        process.kill(lost, 'SIGCONT');
+      }
+    }
+  });
 });
 
 test('what may take longer keeps its connection as long as it is said to be so', async () => {
+  await open('');
   const first = await serverProcess();
   const slow = () => sql`select pg_sleep(1), pg_backend_pid() as pid`;
   expect(await reach.unhurried(slow)).toMatchObject([{ pid: first }]);

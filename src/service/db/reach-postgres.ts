@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import type postgres from 'postgres';
 import { followPrimary, serversOf } from './primary.ts';
 
-/** How a driver reaches the PostgreSQL that an address names, so that a server that goes silent holds nobody for ever. */
+/** How a driver connects to the PostgreSQL of an address, so that a silent server blocks nobody for ever. */
 export interface PostgresReach {
   /** The address of one of its servers: user, password, database and settings are those of all. */
   readonly url: string;
@@ -14,27 +14,30 @@ export interface PostgresReach {
   close(): Promise<void>;
 }
 
-/** The driver closes a connection that nothing was asked of for so long, in seconds … */
+/** The driver closes a connection that was idle for this long, in seconds … */
 const IDLE_S = 15;
-/** … so one on which nothing came or went for longer waits for a server that is silent; its statements would have timed out. */
+/** … so a connection without traffic for longer is waiting for a silent server; its statements would have timed out. */
 const SILENCE_MS = 20_000;
 const LOOKS_PER_SILENCE = 4;
-/** In seconds before a connection that was lost is made again. The driver would count all that are lost at once, and wait up to 20 s. */
+/**
+ * The delay in seconds before a lost connection is replaced. The driver's default counts all that are lost at once,
+ * and waits up to 20 s.
+ */
 const PAUSE_S = 0.1;
 
-/** No server can be written to: until one can, whoever asks is told after some seconds. */
+/** The error while no server accepts writes. */
 class NoPrimary extends Error {
   override readonly name = 'NoPrimary';
   readonly code = 'CONNECT_TIMEOUT';
 }
 
-/** To whoever waits for an answer, the connection was lost. */
+/** The error of statements on a connection that was given up; its code is that of a lost connection. */
 class ServerGivenUp extends Error {
   override readonly name = 'ServerGivenUp';
   readonly code = 'ECONNRESET';
 }
 
-/** What the driver hands to the function that makes its sockets. */
+/** The argument of the driver's function that creates sockets. */
 interface Target {
   host: readonly string[];
   port: readonly number[];
@@ -46,7 +49,7 @@ interface Target {
  * would wait for ever, or be given the empty result of the next connection: so both come at once.
  */
 class ServerSocket extends Socket {
-  /** The driver checks certificates against this name. */
+  /** The driver verifies certificates against this name. */
   host: string | undefined;
   readonly #onEnd: () => void;
   #failure: unknown;
@@ -63,14 +66,17 @@ class ServerSocket extends Socket {
     }
     if (event === 'close') {
       this.#onEnd();
-      // With TLS the driver takes its listeners off: the layer above tells it.
+      // With TLS the driver removes its listeners: the TLS layer reports the end.
       if (this.#failure !== undefined && this.listenerCount('error') > 0) super.emit('error', this.#failure);
     }
     return super.emit(event, ...values);
   }
 }
 
-/** In place of a connection where there is none to be had. The driver is told when it writes: earlier it would never write again. */
+/**
+ * Returned in place of a connection that cannot be opened. The error is reported when the driver writes: earlier it
+ * would never write again.
+ */
 function lostConnection(): Duplex {
   const connection = new Duplex({
     read() {},
@@ -100,7 +106,7 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
     }
   }
 
-  /** What came and went on each connection, and since when it is the same. */
+  /** The bytes sent and received on each connection, and since when they have not changed. */
   const seen = new WeakMap<ServerSocket, { bytes: number; since: number }>();
   function endSilent() {
     const now = performance.now();

@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 
 const dialect = new PgDialect();
 
-/** Statements that a connection may keep prepared; filters are free to take any shape, so there must be a limit. */
+/** The most prepared statements of a connection; filters have any shape, so there must be a limit. */
 const MAX_PREPARED = 256;
 const prepared = new Set<string>();
 
@@ -20,7 +20,10 @@ export async function runQuery<Result extends postgres.Row>(executor: Executor, 
     : send<Result>(executor, query);
 }
 
-/** The same, its values by their order as the bytes of the text that PostgreSQL writes: what is only passed on need not become a string. */
+/**
+ * The same, with the values of each row in order, as bytes of PostgreSQL's text: what is only passed on need not
+ * become a string.
+ */
 export async function runQueryForBytes(executor: Executor, query: SQL): Promise<(Buffer | null)[][]> {
   const run = () => send<postgres.Row>(executor, query).raw();
   return isReadAlone(executor, query) ? againWhenLost(run) : run();
@@ -31,15 +34,15 @@ function isReadAlone(executor: Executor, query: SQL): boolean {
 }
 
 /**
- * Runs what may safely be run twice, and once more when the connection was lost: the next one is often there already, and
- * the driver refuses what comes first after the end of an old one without having sent it.
+ * Runs a repeatable function, once more when the connection was lost: the next connection is often open already, and
+ * the driver refuses the first statement after the end of an old one without having sent it.
  */
 export async function againWhenLost<Result>(run: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     if (!isLossOfConnection(error) && !endedByServer(error)) throw error;
-    // With TLS the driver takes a connection for a good one until the end of the turn in which it failed.
+    // With TLS the driver uses a failed connection until the end of the current event loop turn.
     await pause(0);
     return await run();
   }
@@ -52,15 +55,15 @@ function send<Result extends postgres.Row>(executor: Executor, query: SQL): post
   return executor.unsafe<Result[]>(text, values, { prepare: prepared.has(text) });
 }
 
-/** A text that is the same for the same query with the same values. */
+/** A text that identifies a query with its values. */
 export function fingerprint(query: SQL): string {
   const { sql: text, params } = dialect.sqlToQuery(query);
   return JSON.stringify([text, params]);
 }
 
 /**
- * Runs statements in one transaction and gives what they gave once it is committed; it is rolled back when they throw.
- * Rejects too when the connection is lost; what became of a commit under way is then unknown.
+ * Runs statements in a transaction and resolves with their result once it is committed; it is rolled back when they
+ * throw. Also rejects when the connection is lost; it is then unknown whether a commit under way succeeded.
  */
 export async function inTransaction<Result>(
   sql: postgres.Sql,

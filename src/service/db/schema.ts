@@ -34,8 +34,8 @@ export const companies = pgTable('companies', {
     .notNull()
     .default(sql`decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`),
   /**
-   * Grows whenever an appointment is removed, or changed by anything but a request: remembered counts end with it. What
-   * requests change is in `superseded_appointments`, a table that the migrations and triggers make.
+   * Increased whenever an appointment is deleted, or changed by anything but a request: cached counts are then
+   * invalid. Changes by requests are in `superseded_appointments`, a table created by migrations and triggers.
    */
   appointmentsEpoch: integer('appointments_epoch').notNull().default(0),
 });
@@ -113,7 +113,10 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** The request budget of each key. Unlogged: a request must not wait for the disk, and losing it in a crash only opens new windows. */
+/**
+ * The rate limit window of each key. Unlogged: a request must not wait for the disk, and losing it in a crash only
+ * opens new windows.
+ */
 export const requestWindows = pgTable(
   'request_windows',
   {
@@ -140,7 +143,7 @@ export const clients = pgTable(
     sortName: exactText('sort_name').notNull(),
     /** `wordsOf(firstName, lastName)` */
     words: wordVector('words').notNull(),
-    /** The digits of the phone number from the last to the first, since a number is found by its end. */
+    /** The digits of the phone number in reverse, since numbers are searched by their end. */
     phoneKey: exactText('phone_key').generatedAlwaysAs(
       sql`left(reverse(regexp_replace(phone, '[^0-9]', '', 'g')), 200)`,
     ),
@@ -246,14 +249,11 @@ export const appointments = pgTable(
     stayClass: smallint('stay_class').generatedAlwaysAs(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
-    /**
-     * The transaction that added the row, or this version of it: a remembered count is carried forward by the rows that
-     * came after it.
-     */
+    /** The transaction that wrote this version of the row: a cached count is updated by the rows written after it. */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
-     * The record as it is served, in JSON; the id alone where the row is not what the contract allows. The database makes
-     * it of the other columns with every write, so it is never out of date.
+     * The record as served, in JSON; the id alone where the row does not match the contract. A generated column, so it
+     * is never out of date.
      */
     record: exactText('record')
       .notNull()

@@ -1,9 +1,9 @@
-/** A text search query for the words that begin with every term, each taken literally: quoted, so that no operator leaks. */
+/** A text search query for words with each term as prefix. Terms are quoted, so that they cannot contain operators. */
 export function prefixQuery(terms: readonly string[]): string {
   return terms.map((term) => `${quoted(term)}:*`).join(' & ');
 }
 
-/** A text search query for texts that hold all of these words. */
+/** A text search query for texts with all of these words. */
 export function wordsQuery(words: readonly string[]): string {
   return words.map(quoted).join(' & ');
 }
@@ -12,9 +12,9 @@ function quoted(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 }
 
-/** How long a bucket of the index of title keys is, as the database's function `appointment_title_keys` has it. */
+/** The length of a bucket of the index of title keys, as in the database function `appointment_title_keys`. */
 const BUCKET_MS = 30 * 24 * 3_600_000;
-/** So many lookups, buckets by terms, still take few milliseconds in the index. */
+/** The most look-ups (buckets × terms) that still take few milliseconds in the index. */
 const MAX_LOOKUPS = 400;
 
 /**

@@ -6,7 +6,7 @@ import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { Database } from './database.ts';
 import * as schema from './schema.ts';
 
-/** A company with all that an appointment refers to. */
+/** A company with all records that appointments refer to. */
 export interface PracticeRecords {
   readonly company: Company;
   readonly employees: readonly (Employee & { readonly permissions: readonly Permission[] })[];
@@ -17,7 +17,7 @@ export interface PracticeRecords {
 
 type Transaction = Parameters<Parameters<Database['db']['transaction']>[0]>[0];
 
-/** Writes a company with its stores, rooms, staff, types, clients and pets. What is there already stays as it is. */
+/** Writes a company with its stores, rooms, staff, types, clients and pets. Existing rows stay as they are. */
 export async function writePractice(tx: Transaction, practice: PracticeRecords): Promise<void> {
   const { company } = practice;
   const companyId = company.id;
@@ -63,12 +63,12 @@ export async function writePractice(tx: Transaction, practice: PracticeRecords):
   );
 }
 
-/** Removes companies with everything that is theirs, keys included. */
+/** Deletes companies with all their data, including keys. */
 export async function removeCompanies(tx: Transaction, companyIds: readonly string[]): Promise<void> {
   const { appointments, companies } = schema;
   const tables = Object.values(schema).filter((table) => is(table, PgTable));
   const others = tables.filter((table) => table !== appointments && table !== companies);
-  // Removing appointments writes totals and changes companies: they go first, and companies last.
+  // Deleting appointments writes totals and updates companies: they are deleted first, companies last.
   for (const table of [appointments, ...others, companies]) {
     for (const id of companyIds) await tx.execute(sql`delete from ${table} where company_id = ${id}::uuid`);
   }

@@ -12,10 +12,7 @@ export interface WrittenRows {
   changed: number;
 }
 
-/**
- * Adds rows, or brings those that are there to the same values; rows that are the same already stay untouched.
- * For the rows see {@link insertRows}.
- */
+/** Upserts rows; rows that are equal already stay untouched. For the rows see {@link insertRows}. */
 export async function upsertRows(executor: Executor, table: PgTable, rows: readonly object[]): Promise<WrittenRows> {
   const [first] = rows;
   if (first === undefined) return { added: 0, changed: 0 };
@@ -34,7 +31,7 @@ export async function upsertRows(executor: Executor, table: PgTable, rows: reado
   return { added, changed: written.length - added };
 }
 
-/** A statement that adds rows and leaves those as they are that are there. For the rows see {@link insertRows}. */
+/** A statement that inserts rows and leaves existing ones as they are. For the rows see {@link insertRows}. */
 export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
   return sql`${insertRows(table, rows)} on conflict do nothing`;
 }
@@ -76,8 +73,8 @@ interface NamedPet {
 }
 
 /**
- * Brings the words of pets up to date with the names of their clients, by which they are found too: of the pets or of
- * the clients whose (company, id) pairs are given.
+ * Updates the search words of pets, which include the names of their clients: of the pets or of the clients whose
+ * (company, id) pairs are given.
  */
 export async function updatePetWords(
   executor: Executor,

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { appointments, pets } from '#service/db/schema.ts';
-import { createPostgresDatabase, openMemoryDatabase } from '#testing/databases.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice } from './demo-practice.ts';
 import { hasPractice, isDemoPractice, seedDemo } from './seed-demo.ts';
@@ -46,7 +46,7 @@ describe('seedDemo', () => {
   });
 
   it('is told from every other practice, whatever its seed', async () => {
-    const own = await openMemoryDatabase();
+    const own = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
     expect(await isDemoPractice(own)).toBe(false);
     await seedDemo(own, { today, seed: 4, appointments: 0 });
     expect(await isDemoPractice(own)).toBe(true);

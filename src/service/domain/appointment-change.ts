@@ -9,10 +9,10 @@ import {
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { instantOf } from '#contract/primitives.ts';
 
-/** What the history tells of an appointment, each as the record has it; `employeeId` is the main employee. */
+/** The fields of an appointment that the history records; `employeeId` is the main employee. */
 export type HistoryValues = Readonly<Record<HistoryField, string | null>>;
 
-/** Every value null: what there is before the create. */
+/** Every value null: the state before the create. */
 export const noValues: HistoryValues = {
   status: null,
   start: null,
@@ -23,14 +23,14 @@ export const noValues: HistoryValues = {
   checkedInAt: null,
 };
 
-/** The values of a record that the history tells. */
+/** The values of a record that the history records. */
 export function valuesOf(record: Appointment): HistoryValues {
   const { status, start, end, roomId, notes, checkedInAt } = record;
   const employeeId = record.employees.find(({ isMainEmployee }) => isMainEmployee)?.id ?? null;
   return { status, start, end, roomId, employeeId, notes, checkedInAt };
 }
 
-/** What is different, in a fixed order of the fields. */
+/** The differences, in a fixed order of the fields. */
 export function differences(before: HistoryValues, after: HistoryValues): FieldChange[] {
   return historyFields
     .filter((field) => before[field] !== after[field])
@@ -49,7 +49,7 @@ function checkInAfter(record: Appointment, status: AppointmentStatus, now: strin
 
 const iso = (dateTime: string) => new Date(instantOf(dateTime)).toISOString();
 
-/** An appointment as a request would have it. `changed` are the fields that the request really changes. */
+/** An appointment after a change. `changed` are the fields that differ from before. */
 export interface ChangedAppointment {
   changed: ReadonlySet<(typeof changeableFields)[number]>;
   values: HistoryValues;

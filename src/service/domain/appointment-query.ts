@@ -49,8 +49,8 @@ type DateTimeOperators = NonNullable<SearchBranch['start']>;
 type CanonicalFields = readonly (readonly [name: string, value: unknown])[];
 
 /**
- * What a query asks for, but the page size, as plain JSON data: two spellings of the same query give the same. The order
- * and the repetitions of lists mean nothing, nor does the offset of an instant, or an operator object without operators.
+ * A query without the page size in canonical form, as plain JSON data: equivalent queries have the same form. Order
+ * and repetitions in lists, the offset of an instant, and empty operator objects make no difference.
  */
 export function canonicalQuery({ companyId, storeIds, filter, terms, direction }: AppointmentQuery): unknown {
   return {
@@ -69,7 +69,7 @@ export function uniqueSorted(values: readonly string[]): string[] {
 
 function canonicalFilter({ or, ...branch }: SearchFilter): unknown {
   const alternatives = (or ?? []).map((alternative) => JSON.stringify(canonicalBranch(alternative)));
-  // A branch that constrains nothing is true, and so is the whole alternative.
+  // An empty branch matches everything, and so does the whole alternative.
   const constrains = alternatives.length > 0 && !alternatives.includes('[]');
   return { branch: canonicalBranch(branch), or: constrains ? uniqueSorted(alternatives) : [] };
 }

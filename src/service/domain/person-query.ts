@@ -1,23 +1,23 @@
 import { wordsOf } from './search-words.ts';
 
-/** What a query for clients or pets asks for; all of it must match. */
+/** A parsed query for clients or pets; all parts must match. */
 export interface PersonQuery {
-  /** Each begins a word of a name. */
+  /** Prefixes of words of a name. */
   terms: readonly string[];
-  /** Each begins the e-mail address of the client, A to Z in lower case. */
+  /** Prefixes of the client's e-mail address, A to Z in lower case. */
   emails: readonly string[];
-  /** The digits in which the phone number of the client ends. */
+  /** The last digits of the client's phone number. */
   phone: string | null;
 }
 
 /** Digits and what people write between them. */
 const NUMBER = /^[\d\s+\-()/.]*$/;
-/** Fewer digits are rather a name. */
+/** A text with fewer digits is searched as a name. */
 const MIN_DIGITS = 4;
 
 /**
- * Reads a query: a number as a whole, otherwise by its terms, of which one with an @ is an e-mail address. A leading 0 or +
- * of a number is no part of it, since it is written one way from within the country and another from abroad.
+ * Parses a query: either one number, or terms, of which those with an @ are e-mail addresses. A leading 0 or + of a
+ * number is dropped, since it differs between national and international notation.
  */
 export function readPersonQuery(query: string): PersonQuery {
   const digits = query.replace(/\D/g, '');

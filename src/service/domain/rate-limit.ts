@@ -1,13 +1,13 @@
 /** The rate limit of a key (section 8): 100 requests in a window of 60 s that opens with its first request. */
 export const rateLimit = { requests: 100, windowMs: 60_000 } as const;
 
-/** Where a key stands in its window; `used` counts the present request, `openedAt` is epoch milliseconds. */
+/** The state of a key's window; `used` includes the current request, `openedAt` is epoch milliseconds. */
 export interface RateLimitWindow {
   openedAt: number;
   used: number;
 }
 
-/** The headers that tell callers what is left to them, in the form of draft-ietf-httpapi-ratelimit-headers. `now` in epoch ms. */
+/** The rate limit headers, in the form of draft-ietf-httpapi-ratelimit-headers. `now` in epoch ms. */
 export function rateLimitHeaders({ openedAt, used }: RateLimitWindow, now: number): Record<string, string> {
   const seconds = secondsLeft(openedAt, now);
   return {

@@ -1,6 +1,6 @@
 /** The longest lexeme kept, in UTF-8 bytes: PostgreSQL allows 2046. Longer than any term (200 UTF-16 units), so prefixes stay exact. */
 const MAX_WORD_BYTES = 2000;
-/** PostgreSQL bounds a whole tsvector to 1 MB; what a title holds beyond this is not searchable. */
+/** PostgreSQL limits a tsvector to 1 MB; words of a title beyond this are not searchable. */
 const MAX_TOTAL_BYTES = 500_000;
 
 /**

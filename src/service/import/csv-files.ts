@@ -10,7 +10,7 @@ import { clients, stores } from '#service/db/schema.ts';
 import { importRecords } from './import-records.ts';
 import { uuidOf } from './record-reader.ts';
 
-/** How the rows of one file were taken over; `refused` are those that were not. */
+/** The result of importing one file; `refused` rows were not imported. */
 export interface ImportedFile {
   file: string;
   added: number;
@@ -25,13 +25,13 @@ export interface ImportFolderOptions {
   companyId: string;
   /** Whether the day or the month stands first in dates such as 03/04/2020, where the file itself does not tell. */
   dates?: DateOrder | undefined;
-  /** Told of each row that is not taken over, or not wholly: the file, its line, what is wrong. */
+  /** Called for each row that is not, or not completely, imported: the file, its line, the problem. */
   onFault(text: string): void;
 }
 
 type DateOrder = 'dmy' | 'mdy';
 
-/** What a file's columns may be called, without case, spaces and signs; the first name is the documented one. */
+/** The accepted column names, compared without case, spaces and punctuation; the first is the documented one. */
 const COLUMNS = {
   clients: {
     id: [
@@ -95,7 +95,7 @@ const COLUMNS = {
 } as const;
 type Kind = keyof typeof COLUMNS;
 
-/** What the files may be called; the first name is the documented one. */
+/** The accepted file names; the first is the documented one. */
 const FILES = {
   clients: ['clients', 'customers', 'owners'],
   pets: ['pets', 'patients', 'animals'],
@@ -124,7 +124,7 @@ export async function importFolder(database: Database, options: ImportFolderOpti
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`the folder ${folder} cannot be read (${error.code ?? error.message})`);
   });
-  // All are read before anything is written: a file that is no CSV stops the import at its beginning.
+  // All files are read before anything is written, so that an invalid file stops the import at its beginning.
   const files = {
     clients: await readCsv(folder, names, 'clients'),
     pets: await readCsv(folder, names, 'pets'),
@@ -391,7 +391,7 @@ async function readCsv<K extends Kind>(
   return { file, rows };
 }
 
-/** Which cell has which of our columns. Where several could be a column, the first of its names counts most. */
+/** The cell index of each column. Where several cells could be a column, the first of its names wins. */
 function columnsOf<Column extends string>(header: readonly string[], known: Record<Column, readonly string[]>) {
   const plain = header.map((cell) =>
     cell
@@ -418,7 +418,7 @@ function decode(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** The sign between cells: of those in the first line, the one that stands there most. */
+/** The separator: the candidate that occurs most in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split(/\r?\n|\r/, 1);
   const unquoted = first.replaceAll(/"[^"]*"/g, '');

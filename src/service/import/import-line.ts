@@ -2,7 +2,7 @@ import { uuidSchema } from '#contract/primitives.ts';
 import { appointmentRow, practiceRow } from './import-rows.ts';
 import type { ImportRecord } from './record-reader.ts';
 
-/** The kinds of records that an import takes. In this order, what others refer to comes first. */
+/** The kinds of records that can be imported, in the order of their references. */
 export const importKinds = [
   'company',
   'store',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pageSchema } from '#contract/page.ts';
 import type { Database } from '#service/db/database.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { importRecords } from './import-records.ts';
@@ -11,7 +11,7 @@ import { importRecords } from './import-records.ts';
 let database: Database;
 let practice: TestPractice;
 beforeAll(async () => {
-  database = await openMemoryDatabase();
+  database = await openSharedMemoryDatabase();
   practice = await addPractice(database);
 });
 afterAll(() => database.close());

@@ -22,7 +22,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
   const counts = createCountCache();
 
-  /** The page as JSON: the records come out of the database as such, and are not parsed to be written again. */
+  /** The page as JSON: the records are stored as JSON and passed on without parsing. */
   async function page(
     { cursorSecret: secret }: Caller,
     endpoint: string,
@@ -52,7 +52,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     return create((transaction, now) => createAppointment(transaction, appointment, now));
   });
 
-  // The search is no appointment: its path has no other method.
+  // `search` is not an appointment id: its path has no other method.
   context.app.on(['GET', 'PATCH'], endpoints.searchAppointments.path, (c) => c.notFound());
 
   addEndpoint(context, additions.getAppointment, async (request) => {
@@ -86,7 +86,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   });
 }
 
-/** The appointment of a path, in the stores of the caller. What is no UUID is the id of none. */
+/** The key of the appointment in a path, limited to the stores of the caller. An id that is not a UUID matches none. */
 function keyOf({
   caller,
   params,

@@ -16,7 +16,7 @@ import { rateLimit, rateLimitHeaders } from '#service/domain/rate-limit.ts';
 import { createInputReader } from './input.ts';
 import { routeOf } from './openapi.ts';
 
-/** What endpoints work with. */
+/** The dependencies of endpoints. */
 export interface EndpointContext {
   app: OpenAPIHono;
   database: Database;
@@ -25,13 +25,13 @@ export interface EndpointContext {
   createOnce: CreateOnce;
 }
 
-/** A request that has passed every check that its endpoint's description names. */
+/** A request that has passed all checks of its endpoint's description. */
 export interface EndpointRequest<Input extends z.ZodObject> {
   input: z.output<Input>;
   /** Path parameters, as sent. */
   params: Readonly<Record<string, string>>;
   caller: Caller;
-  /** The stores that the request is about, each once; all of the caller's where it names none. */
+  /** The stores of the request, without duplicates; all of the caller's where it names none. */
   storeIds: string[];
   /** Runs a create in a transaction, once for an idempotency key, and gives the id of what is new. */
   create: (work: (transaction: postgres.TransactionSql, now: number) => Promise<string>) => Promise<string>;
@@ -78,7 +78,7 @@ export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodTyp
   });
 }
 
-/** The name that a create was given, null where it has none. Throws 400 for one that is malformed. */
+/** The idempotency key of a create, null where it has none. Throws 400 for a malformed one. */
 function readIdempotencyKey(c: Context): string | null {
   const header = c.req.header(idempotencyKeyHeader);
   if (header === undefined) return null;
@@ -87,7 +87,7 @@ function readIdempotencyKey(c: Context): string | null {
   return key.data;
 }
 
-/** SHA-256 of what a request asks for; two spellings of the same JSON give the same. */
+/** SHA-256 of a request; equivalent JSON bodies have the same hash. */
 function hashRequest(c: Context, json: unknown): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify([c.req.method, c.req.path, json], sortProperties))

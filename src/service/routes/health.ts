@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import type { Database } from '#service/db/database.ts';
 
-/** The database is not asked more often than this, however many ask. */
+/** How long the result of a readiness check is cached. */
 const REMEMBERED_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-/** Where the service says whether it is ready; its description names the path as `x-frontdesk-readiness`. */
+/** The path of the readiness check; announced in the description as `x-frontdesk-readiness`. */
 export const readinessPath = '/readyz';
 
 /**
@@ -26,7 +26,7 @@ export function addHealthRoutes(
   });
 }
 
-/** Whether the database answers. While it does not, one question waits for it however many ask. */
+/** Whether the database answers. While a check is waiting, others share it. */
 function createReadiness({ sql }: Database, clock: () => number): () => Promise<boolean> {
   let underWay: Promise<boolean> | null = null;
   let last = { isReady: false, at: Number.NEGATIVE_INFINITY };

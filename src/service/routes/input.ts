@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
-/** What a request says: its input, checked, and the JSON of its body as it came (null of a GET). */
+/** The input of a request: validated, and as the JSON of its body (null for a GET). */
 export interface RequestInput<Input extends z.ZodObject> {
   input: z.output<Input>;
   json: unknown;
@@ -13,7 +13,7 @@ export interface RequestInput<Input extends z.ZodObject> {
 /** Reads the input of a request. Rejects with 413, then with the 400 that names the first field at fault. */
 export type InputReader<Input extends z.ZodObject> = (context: Context) => Promise<RequestInput<Input>>;
 
-/** Makes the reader of an endpoint's input from its schema: of the query of a GET, of the JSON body of anything else. */
+/** Creates the reader of an endpoint's input from its schema: the query of a GET, the JSON body of any other method. */
 export function createInputReader<Input extends z.ZodObject>({ method, input }: Endpoint<Input>): InputReader<Input> {
   return method === 'GET' ? createQueryReader(input) : createBodyReader(input);
 }
@@ -52,11 +52,11 @@ function createQueryReader<Input extends z.ZodObject>(schema: Input): InputReade
 interface Parameter {
   name: string;
   text: string;
-  /** Whether the text was well encoded: half of a surrogate pair can only come as something else. */
+  /** Whether the text was valid UTF-8; a lone surrogate cannot be encoded. */
   isUtf8: boolean;
 }
 
-/** The parameters of the query alone: the rest of the URL is the caller's own host, which need not even be one. */
+/** Parses only the query: the rest of the URL comes from the Host header, which may be invalid. */
 function parametersOf(url: string): Parameter[] {
   const at = url.indexOf('?');
   const query = at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, '');
@@ -64,7 +64,7 @@ function parametersOf(url: string): Parameter[] {
     [...new URLSearchParams(pair)].map(([name, text]) => ({
       name,
       text,
-      // What is not UTF-8 is read as U+FFFD.
+      // Invalid UTF-8 is decoded as U+FFFD.
       isUtf8: count(text, /\ufffd/g) <= count(pair, /%ef%bf%bd|\ufffd/gi),
     })),
   );
@@ -150,12 +150,12 @@ function formatPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A field's name may be the caller's own invention: it is kept short. */
+/** Shortens a field name, which may be any text that the caller sent. */
 function shorten(name: string): string {
   return name.length > 120 ? `${name.slice(0, 120)}…` : name;
 }
 
-/** What is wrong with a field where the schema itself has no words for it: a predicate to the field's name. */
+/** The problem of a field for which the schema has no message: a predicate to the field's name. */
 function problemOf(issue: z.core.$ZodRawIssue, location: InputLocation): string | undefined {
   if (issue.input === undefined) {
     return location === 'query' ? 'is required as a query parameter' : 'is required in the body';

@@ -21,10 +21,7 @@ interface ListRequest {
   input: { limit: number; cursor: string | null; query?: string | undefined };
 }
 
-/**
- * A page of a lookup list; `read` is how its query is understood, `restriction` what decides, besides the query, which rows it
- * holds.
- */
+/** A page of a look-up list; `read` parses its query, `restriction` is what else determines its rows. */
 async function page<Item>(
   { caller, input }: ListRequest,
   {
@@ -51,7 +48,7 @@ async function page<Item>(
   return { data, nextCursor, hasMore: nextCursor !== null, totalCount };
 }
 
-/** A query of names alone. */
+/** Parses a query that searches names only. */
 const readNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
 
 /** The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and new clients and pets. */

@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import { ServiceError } from '#contract/error.ts';
 
-/** A request that takes longer is logged at `info`, too. */
+/** Slower requests are logged at `info`, too. */
 const SLOW_MS = 1_000;
 
 /**
@@ -44,7 +44,7 @@ export function reportError(logger: Logger) {
 function respond(context: Context, error: ServiceError, errorInstanceId: string): Response {
   // RFC 9110, section 15.5.2: a 401 says how to authenticate.
   if (error.key === 'authorization_required') context.header('WWW-Authenticate', 'Bearer');
-  // The rest of such a body is not read: the connection ends with this response.
+  // The rest of such a body is not read: the connection is closed with this response.
   if (error.key === 'payload_too_large') context.header('Connection', 'close');
   return context.json(error.body(errorInstanceId), error.status);
 }

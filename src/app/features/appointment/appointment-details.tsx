@@ -32,15 +32,18 @@ interface AppointmentDetailsProps {
   origins: EnumLooks;
   /** The pet and its owner. */
   patient: ReactNode;
-  /** When the pet was here and comes again. */
+  /** Earlier and later visits of the pet. */
   visits: ReactNode;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** Null while booking is possible; otherwise why it is not. */
   bookingRefusal: string | null;
-  /** Where changes are made (`DeskSession`). */
+  /** The address of the practice system (`DeskSession`). */
   practiceSystemUrl: string | null;
-  /** What changes it from here; null for what the practice system, or the person's key, does not allow. */
+  /**
+   * The controls that change the appointment; null for changes that the practice system or the person's key does not
+   * allow.
+   */
   changing: {
     status: ReactNode;
     place: ReactNode;
@@ -52,7 +55,7 @@ interface AppointmentDetailsProps {
   onBookAgain: () => void;
 }
 
-/** An appointment beside the board: what is asked on the phone first, every other field of the record behind More. */
+/** The details of an appointment beside the board: what callers ask for first, all other fields behind More. */
 export function AppointmentDetails(props: AppointmentDetailsProps) {
   const { appointment, directory, statuses, bookingRefusal, changing } = props;
   const { id, notes, bookingNotes, clientNotes } = appointment;
@@ -179,7 +182,7 @@ function Section({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2">{children}</div>;
 }
 
-/** From when until when, in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */
+/** Start and end in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */
 function When({ appointment, zone }: { appointment: ReceivedAppointment; zone: string }) {
   const time = recordedTime(appointment);
   const date = dateIn(zone, time.start);
@@ -197,7 +200,7 @@ function When({ appointment, zone }: { appointment: ReceivedAppointment; zone: s
   );
 }
 
-/** By how much the pet is late, or since when it waits. */
+/** How late the patient is, or since when they have been waiting. */
 function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; now: number; zone: string }) {
   const late = minutesLate(appointment, now, dayOfInstant(zone, Date.parse(appointment.start)));
   const since = waitingSince(appointment);
@@ -239,7 +242,7 @@ function storeText(appointment: ReceivedAppointment, directory: Directory): stri
   return storeOf(appointment, directory)?.name || unnamed.store(appointment.storeId);
 }
 
-/** Names the practice system, and where its address is configured it is a link, to this very appointment where it can be. */
+/** Names the practice system; a link where its address is configured, to this appointment where possible. */
 function WhereToChange({ url, id }: { url: string | null; id: string }) {
   if (url === null) return t`Status, time and cancelling: change them in the practice system.`;
   const address = url.replaceAll('{id}', encodeURIComponent(id));

@@ -4,19 +4,19 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
 
 interface DetailsPanelProps {
-  /** What stands at the top, beside the button that closes it. */
+  /** The content at the top, beside the close button. */
   heading: ReactNode;
-  /** What is shown; what follows it in the same panel is to be read from its top. */
+  /** A key of the content; the panel scrolls to the top when it changes. */
   subject: string;
-  /** `focusInside`: whether the focus is in the panel, or nowhere, and goes with it. */
+  /** `focusInside`: whether the focus is in the panel, or nowhere, and has to be moved. */
   onClose: (focusInside: boolean) => void;
   children: ReactNode;
 }
 
-/** Where the panel lies over the whole screen. */
+/** Where the panel covers the whole screen. */
 const OVER_ALL = '(max-width: 39.99rem)';
 
-/** The panel beside the board; on a phone it covers it. Escape closes it wherever the focus is. */
+/** The panel beside the board; on a phone it covers the board. Escape closes it wherever the focus is. */
 export function DetailsPanel({ heading, subject, onClose, children }: DetailsPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
   }
   useEscape(close);
   useEffect(() => {
-    // The focus must not stay on what is covered.
+    // The focus must not stay on something covered.
     if (matchMedia(OVER_ALL).matches) panel.current?.focus();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject in the same panel is to be read from its top.

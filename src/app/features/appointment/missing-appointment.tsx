@@ -8,15 +8,15 @@ import { DetailsPanel } from './details-panel.tsx';
 /** Why the appointment that the address names is not on the screen. */
 export type Missing =
   | { why: 'loading' }
-  /** Some of the day could not be loaded: it may be there. */
+  /** Some of the day could not be loaded; it may be in that part. */
   | { why: 'incomplete'; onRetry: () => void }
   /** The practice system could not read its record. */
   | { why: 'unreadable' }
   /** It is known to be on another day or in another store. */
   | { why: 'elsewhere'; place: string; to: Address }
-  /** It was on the screen, and has left it. */
+  /** It was on the screen before. */
   | { why: 'gone' }
-  /** Nothing here knows of it. `allStores` leads to the same day of all stores, where some are not shown. */
+  /** Nothing is known of it. `allStores` opens the same day with all stores, where some are not shown. */
   | { why: 'unknown'; allStores: Address | null };
 
 interface MissingAppointmentProps {
@@ -25,7 +25,7 @@ interface MissingAppointmentProps {
   onClose: (focusInside: boolean) => void;
 }
 
-/** Stands in the place of the details, and says why there are none and what can be done. */
+/** Shown in place of the details: says why there are none and what can be done. */
 export function MissingAppointment({ id, missing, onClose }: MissingAppointmentProps) {
   return (
     <DetailsPanel

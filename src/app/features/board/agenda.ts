@@ -9,13 +9,13 @@ export interface AgendaRow extends Visit {
   time: Interval;
 }
 
-/** A day as a list by time. Every appointment is in exactly one of the three. */
+/** The appointments of a day as a list by time. Every appointment is in exactly one of the three groups. */
 export interface Agenda {
-  /** Stays that have begun, whoever leaves first on top: they are here, and nobody has to do with them now. */
+  /** Stays that have begun, in the order of their ends. They need no attention now. */
   stays: AgendaRow[];
-  /** What is over by now, in order of time; nothing on another day than today. */
+  /** Visits that are over, in order of time; empty on any day but today. */
   earlier: AgendaRow[];
-  /** All else, in order of time. */
+  /** All others, in order of time. */
   coming: AgendaRow[];
 }
 
@@ -28,8 +28,8 @@ function inTime(one: AgendaRow, other: AgendaRow): number {
 }
 
 /**
- * Whether a visit is done with: it ended, its time passed and nobody came, or it was called off and its time has come. Who
- * is here is not, however long ago their time was.
+ * Whether a visit is over: it has ended, its time passed without a check-in, or it was called off and its time has
+ * come. A patient who is here is not over, however late.
  */
 function isOver({ item, time }: AgendaRow, now: number): boolean {
   const { appointment } = item;
@@ -49,7 +49,7 @@ function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
 }
 
 /**
- * Divides the appointments of a day for reading by time.
+ * Groups the appointments of a day for the list.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */

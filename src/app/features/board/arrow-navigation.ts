@@ -1,10 +1,10 @@
 import type { BoardItem } from './board-items.ts';
 
-/** To the left is towards where a line begins, whichever side that is. */
+/** `left` means towards the start of a line of text, on the right-hand side in a language such as Arabic. */
 export type ArrowMove = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
 interface Arrangement {
-  /** Ids of the columns, from where a line begins: from left to right, or from right to left. */
+  /** Ids of the columns from the start of a line: left to right, or right to left. */
   columnIds: readonly string[];
   items: readonly BoardItem[];
 }
@@ -18,8 +18,8 @@ function inTime(one: BoardItem, other: BoardItem): number {
 }
 
 /**
- * The block that an arrow key leads to: up and down in time within a column, left and right to the nearest column that has
- * any, at the block closest in time. Null where there is none.
+ * The block that an arrow key moves to: up and down by time within a column, left and right to the nearest column with
+ * a block, at the block closest in time. Null where there is none.
  */
 export function blockAfter({ columnIds, items }: Arrangement, from: string | null, move: ArrowMove): BoardItem | null {
   const current = items.find((item) => item.appointment.id === from);

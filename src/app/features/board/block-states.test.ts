@@ -63,7 +63,7 @@ test('the focus waits for a block that is not drawn yet', async () => {
   states.focus('late');
   const late = fakeElement();
   states.attach('late', late);
-  await vi.waitFor(() => expect(late.focus).toHaveBeenCalledTimes(1));
+  await expect.poll(() => late.focus.mock.calls).toHaveLength(1);
   expect(late.scrollIntoView).toHaveBeenCalledTimes(1);
   states.focus('late');
   expect(late.focus).toHaveBeenCalledTimes(2);

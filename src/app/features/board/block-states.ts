@@ -1,34 +1,37 @@
 import { factsText } from '#app/text/list-text.ts';
 
-/** What changes about blocks without their appointments changing; sets hold ids of appointments. */
+/** The state of blocks that changes without their appointments changing. Sets hold ids of appointments. */
 export interface BlockMarks {
-  /** What assistive technology reads of each block. */
+  /** The accessible name of each block. */
   labels: ReadonlyMap<string, string>;
-  /** What is said of a block's place in the day, such as that it is late. */
+  /** An addition to the name that depends on the time, such as that the visit is late. */
   notes: ReadonlyMap<string, string>;
-  /** Left out by the filters. */
+  /** Faded, since the filters leave them out. */
   faded: ReadonlySet<string>;
   /** Their details are open. */
   selected: ReadonlySet<string>;
-  /** Somebody else changed them a moment ago. */
+  /** Changed by somebody else a moment ago. */
   fresh: ReadonlySet<string>;
-  /** The one block that the Tab key reaches; arrows go on from there. */
+  /** The one block in the tab order (roving tabindex). */
   tabStop: string | null;
 }
 
-/** What is asked of the element of a block. */
+/** The part of `HTMLElement` that is used, so that tests need no DOM. */
 export type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' | 'focus' | 'scrollIntoView'>;
 
 export interface BlockStates {
-  /** Sets what holds now; only elements of blocks that differ are touched. */
+  /** Sets the current state; only elements of blocks that differ are touched. */
   update(marks: BlockMarks): void;
-  /** Takes note of the element of a block and marks it. */
+  /** Registers the element of a block and sets its attributes. */
   attach(appointmentId: string, element: BlockElement): void;
-  /** Forgets the element of a block; one that had the focus has it again where it is drawn anew, unless it went elsewhere. */
+  /**
+   * Unregisters the element of a block. If it had the focus, the element that is drawn in its place gets it, unless
+   * the focus went elsewhere.
+   */
   detach(appointmentId: string, element: BlockElement, hadFocus: boolean): void;
   /** Whether the block is drawn. */
   has(appointmentId: string): boolean;
-  /** Gives a block the focus and brings it into view, at once or as soon as it is drawn. */
+  /** Focuses a block and scrolls it into view, now or as soon as it is drawn. */
   focus(appointmentId: string): void;
 }
 
@@ -47,8 +50,8 @@ function setMark(element: BlockElement, name: string, value: string | null): voi
 }
 
 /**
- * Creates the states of all blocks of a board. They are attributes of the calendar's own elements, outside React's tree, so
- * that a filter, a selection or a step of the arrow keys renders nothing: it touches the blocks that it concerns.
+ * Creates the store of block states. They are attributes on the calendar's own elements, outside React's tree, so that
+ * a filter, a selection or an arrow key touches only the blocks concerned and renders nothing.
  */
 export function createBlockStates(): BlockStates {
   let marks: BlockMarks = {
@@ -88,7 +91,7 @@ export function createBlockStates(): BlockStates {
       if (lost === key) lost = null;
       if (awaited === key || isBack) {
         awaited = null;
-        // It may be attached to the page only after this.
+        // The element may be attached to the page only after this.
         queueMicrotask(() => show(element));
       }
     },

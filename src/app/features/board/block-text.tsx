@@ -5,20 +5,20 @@ import type { BoardItem, BoardView } from './board-items.ts';
 import { statusSignClass } from './status-look.tsx';
 
 /**
- * Text that runs from right to left, and marks that turn the direction of what follows. Beyond the first plane of Unicode by
- * the first halves of its letters, which is quicker than by code points.
+ * Right-to-left letters and direction marks. Beyond the Basic Multilingual Plane only the first surrogate is tested,
+ * which is faster than testing code points.
  */
 const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
 /**
- * Text kept from turning what stands beside it. An element of its own is not free, so on a page from left to right only text
- * that runs the other way has one; on a page from right to left a block runs as its heading does.
+ * Isolates text so that its direction does not affect what follows. The element costs time, so on a left-to-right page
+ * only right-to-left text gets one; on a right-to-left page a block follows the direction of its heading.
  */
 function isolated(text: string): ReactNode {
   return text !== '' && (fromRight || TURNING.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
-/** The parts that are there, with what divides them. */
+/** The parts that are not empty, with a divider between them. */
 function joined(parts: readonly ReactNode[], divider: string): ReactNode[] {
   return parts
     .filter((part) => part !== '')
@@ -37,8 +37,8 @@ function noteMark({ appointment }: BoardItem): ReactNode {
 }
 
 /**
- * The text of a block, the most important first. Plain text in one or two lines: boxes that align would cost a board of hundreds
- * of blocks half its time. What does not fit is cut off by the block.
+ * The text of a block, the most important first: plain text in one or two lines, cut off by the block. Flex or grid
+ * boxes would take half the drawing time of a board with hundreds of blocks.
  */
 function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
   const { heading, client, type, oddEnd, stay } = item;
@@ -75,7 +75,7 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
 
 const texts = { line: new WeakMap<BoardItem, ReactNode>(), lines: new WeakMap<BoardItem, ReactNode>() };
 
-/** The same element for the same item, so that a block is drawn again only when its own text changes. */
+/** Returns the same element for the same item, so that a block is drawn again only when its own text changes. */
 export function blockText(item: BoardItem, lines: 'line' | 'lines', view: BoardView): ReactNode {
   const known = texts[lines];
   let text = known.get(item);

@@ -28,7 +28,7 @@ import { mostSideBySide } from './calendar-events.ts';
 import { type DayWindow, dayWindow, hourPixels, isFolded, takesOf, WHOLE_DAY } from './day-window.ts';
 import { FoldedHours } from './folded-hours.tsx';
 import { NoMatches } from './no-matches.tsx';
-import { nowMinute } from './now-minute.ts';
+import { nowMinute } from './place-on-day.ts';
 import type { PointedTime, StoreCalendarProps } from './store-calendar.tsx';
 import { arrivalOf } from './visit-text.tsx';
 
@@ -41,7 +41,7 @@ const StoreCalendar = lazyPart<StoreCalendarProps>({
     </>
   ),
 });
-// It is asked for as soon as this file is there, beside the session and the day.
+// Loaded as soon as this file runs, in parallel with the session and the day.
 void StoreCalendar.load();
 
 interface BoardCalendarProps {
@@ -53,11 +53,11 @@ interface BoardCalendarProps {
   density: BoardDensity;
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
-  /** What is said of appointments whose changes are not saved yet. */
+  /** Notes on appointments whose changes are not saved yet, by id. */
   unsaved: ReadonlyMap<string, string>;
-  /** The appointment that is to have the focus, once: a new object asks anew. */
+  /** The appointment to focus; each new object focuses once. */
   focus: { id: string } | null;
-  /** Something of the day and of its names is there to be drawn. */
+  /** Whether there is enough of the day, with names, to draw. */
   ready: boolean;
   incomplete: boolean;
   canBook: boolean;
@@ -72,7 +72,7 @@ interface BoardCalendarProps {
 const MOVES: Readonly<Record<string, ArrowMove>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
-  // Columns stand along the line, from where it begins.
+  // Columns follow the direction of the text.
   [keyBack]: 'left',
   [keyOn]: 'right',
   Home: 'first',
@@ -84,20 +84,23 @@ const NONE_FOLDED: ReadonlyMap<string, number> = new Map();
 const NO_ITEMS: readonly BoardItem[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Pixels: the hours at the side, a column at the least, a block among others, and a column at the most. */
+/**
+ * In pixels: the axis with the hours, the narrowest column, the narrowest of blocks side by side, and the widest
+ * column.
+ */
 const AXIS = 52;
 const MIN_COLUMN = 132;
 const MIN_BLOCK = 50;
 const MAX_COLUMN = 336;
-/** In a week the days share the width that there is, and a block is never narrower than this. */
+/** In a week the days share the width, and blocks side by side are at least this wide. */
 const MIN_BLOCK_OF_WEEK = 56;
 const MIN_DAY = 96;
-/** Pixels above the hours: the section's name, the headings, and each line of stays. */
+/** In pixels, above the hours: the section's name, the headings, and each line of stays. */
 const NAME_HEIGHT = 20;
 const HEADINGS_HEIGHT = 25;
 const STAY_HEIGHT = 19;
 const MAX_STAY_LINES = 4;
-/** How much of the past is above the line of the present when the board opens and cannot show the whole day. */
+/** Minutes before now that are in view when the board opens and cannot show the whole day. */
 const BEFORE_NOW = 45;
 
 function appointmentOf(target: EventTarget): string | null {
@@ -106,7 +109,9 @@ function appointmentOf(target: EventTarget): string | null {
     : null;
 }
 
-/** The items of each section; a section whose items are the same keeps its list, so that its calendar is not touched. */
+/**
+ * The items of each section. A section whose items are the same keeps its array, so that its calendar is not redrawn.
+ */
 function useItemsBySection(sections: readonly BoardSection[], items: readonly BoardItem[]) {
   const last = useRef(new Map<string, readonly BoardItem[]>());
   return useMemo(() => {
@@ -124,7 +129,7 @@ function useItemsBySection(sections: readonly BoardSection[], items: readonly Bo
   }, [sections, items]);
 }
 
-/** The inner width and height of an element, renewed when they change. */
+/** The inner width and height of an element, updated when they change. */
 function useSize() {
   const element = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
@@ -140,13 +145,13 @@ function useSize() {
   return [element, size] as const;
 }
 
-/** The minute at which the first store opens; the first one that is drawn where nobody says. */
+/** The minute at which the first store opens; the start of the window where no opening hours are known. */
 function beginningOf(columns: readonly BoardColumn[], window: DayWindow): number {
   const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
   return openings.length > 0 ? Math.min(...openings) : window.fromMinute;
 }
 
-/** The calendars of all sections side by side, with what is chosen, faded, fresh and focused on them, and their keys. */
+/** The calendars of all sections side by side, with selection, fading, marks and focus of the blocks, and the keys. */
 export function BoardCalendar(props: BoardCalendarProps) {
   const {
     view,
@@ -170,7 +175,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const [scroller, size] = useSize();
   const sections = useMemo(() => sectionsOf(columns), [columns]);
 
-  // What is hidden is not drawn; the rest, faded or not, is.
+  // Hidden items are not drawn; all others are, faded or not.
   const [items, hiddenItems] = useMemo(() => {
     const there = ready ? board.items : NO_ITEMS;
     const drawn = view === 'week' ? drawnOnce(there) : there;
@@ -183,7 +188,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const itemsOfSection = useItemsBySection(sections, items);
   const hiddenOfSection = useItemsBySection(sections, hiddenItems);
 
-  // What others change must not move the hours or the columns under the pointer: they are what the day needs when it has come.
+  // Changes by others must not move hours or columns under the pointer: both are fixed once the day is complete.
   const complete = !incomplete;
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above; the columns are others on another day.
   const needed = useMemo(() => {
@@ -205,7 +210,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     (sections.some(({ name }) => name !== '') ? NAME_HEIGHT : 0) -
     HEADINGS_HEIGHT -
     needed.stayLines * STAY_HEIGHT;
-  // The columns may be others on the same day: a visit that comes without a room brings one.
+  // The columns may change on the same day: a visit without a room adds one.
   const day = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const drawnHours = useRef<{ day: string; window: DayWindow } | null>(null);
   const hours = useMemo(() => {
@@ -218,7 +223,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const [opened, setOpened] = useState<string | null>(null);
   const window = opened === day ? WHOLE_DAY : hours;
 
-  // A column whose every visit is hidden folds to a rail, until somebody opens it.
+  // A column whose visits are all hidden collapses to a rail, until somebody opens it.
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(() => {
     if (view === 'week' || hiddenItems.length === 0) return NONE_FOLDED;
@@ -230,7 +235,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     return counts;
   }, [view, items, hiddenItems, unfolded]);
 
-  // The same list for the same columns: a calendar draws anew whatever is another object.
+  // Keeps the array for the same columns: the calendar redraws for another object.
   const drawnColumns = useMemo(
     () => new Map(sections.map(({ id, columns: own }) => [id, own.filter((column) => !folded.has(column.id))])),
     [sections, folded],
@@ -272,7 +277,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     states.focus(focus.id);
   }, [focus, items, states]);
 
-  // What a link leads to, or what gets the focus, opens the hours in which it is.
+  // The hours of an appointment that a link names or that gets the focus are unfolded.
   useEffect(() => {
     const ids = [selectedId, focus?.id];
     if (items.some((item) => ids.includes(item.appointment.id) && isFolded(item, window))) setOpened(day);
@@ -280,8 +285,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
 
   const hourHeight = hourPixels(density, window, room);
 
-  // What cannot all be seen at once opens a little before now while there is something left of the day, else where the day begins;
-  // from then on it stays where somebody has scrolled it. To scroll is to lay out, which is not free.
+  // A day that does not fit opens a little before now during opening hours, else at its beginning; after that the
+  // user's scroll position is kept. Scrolling forces a layout, so it is done only where needed.
   const opening = `${view} ${density}`;
   const openedAt = useRef<string | null>(null);
   function open() {
@@ -291,7 +296,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     const now = columns.flatMap((column) => nowMinute(column, minute) ?? []).at(0);
     const left = now !== undefined && board.items.some((item) => item.stay === null && item.toMinute > now);
     const beginning = beginningOf(columns, window);
-    // Whoever sees the day from its beginning and now, too, needs no other place.
+    // No scrolling where the beginning of the day and now are both in view.
     const nowInView = left && ((now + BEFORE_NOW - beginning) / 60) * hourHeight < room;
     const from = left && !nowInView ? now - BEFORE_NOW : beginning;
     const hours = (window.toMinute - window.fromMinute) / 60;
@@ -301,19 +306,19 @@ export function BoardCalendar(props: BoardCalendarProps) {
       element.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
 
-  // The calendars may be drawn later than this: their file may still have to come.
+  // The calendars may be drawn later than this, since their file may still be loading.
   const openLater = useRef(open);
   openLater.current = open;
   const onDrawn = useCallback(() => openLater.current(), []);
   useEffect(onDrawn);
 
-  // A tooltip is made when it may be wanted: hundreds of them cost a change of day a part of its time.
+  // Tooltips are set on hover: setting hundreds of them would slow the change of day.
   function onPointerOver({ target }: PointerEvent) {
     const block = target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
     if (block) block.title = block.ariaLabel ?? '';
   }
 
-  // What the calendars call reads the latest: another function would draw them anew.
+  // Callbacks read the latest props through a ref: another function would redraw the calendars.
   const { can } = props.changes;
   const canMove = can.has('start') && can.has('end');
   const canReassign = view !== 'week' && can.has(view === 'rooms' ? 'roomId' : 'employeeId');
@@ -359,7 +364,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     if (range.fromMinute === range.toMinute) return null;
     function unfold() {
       setOpened(day);
-      // The band that had the focus is gone: it goes on to what was folded.
+      // The button that had the focus is gone; the focus moves to what was folded.
       const folded = items.filter((item) => takesOf(item, range));
       const first = blockAfter({ columnIds: [], items: folded }, null, 'first');
       if (first) states.focus(first.appointment.id);
@@ -391,7 +396,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         ref={scroller}
         className="calendar-scroller"
         style={{ '--hour': `${hourHeight}px`, '--stay-lines': needed.stayLines } as CSSProperties}
-        // Without any block in it that has the focus, keys could not scroll it otherwise.
+        // Focusable, so that a board without a focused block can be scrolled by keys.
         tabIndex={items.length === 0 ? 0 : -1}
       >
         {size !== null ? (
@@ -481,7 +486,7 @@ function hiddenText(count: number): string {
   return t({ message: plural(count, { one: '# hidden', other: '# hidden' }), comment: 'visits of a column' });
 }
 
-/** The columns whose every visit is hidden, each a rail that says so and opens. */
+/** The columns whose visits are all hidden, each as a rail with a button that opens it. */
 function FoldedColumns({ columns, counts, onOpen }: FoldedColumnsProps) {
   return columns.map((column) => {
     const count = counts.get(column.id);
@@ -495,7 +500,7 @@ function FoldedColumns({ columns, counts, onOpen }: FoldedColumnsProps) {
   });
 }
 
-/** The place of the calendars until they are there. */
+/** Shown in place of the calendars while they load. */
 function CalendarSkeleton({ columns }: { columns: number }) {
   return (
     <div aria-hidden="true" className="calendar-skeleton">

@@ -6,32 +6,32 @@ import type { BoardColumn } from './board-columns.ts';
 import { mainEmployeeId } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 
-/** What can be changed of the appointments of a board, and who makes the changes. */
+/** What the board offers to change of its appointments, with the functions that do it. */
 export interface BoardChanges {
-  /** The fields that can be changed: none where the person may not, or the practice system cannot. */
+  /** The fields that can be changed; empty where the person may not, or the practice system cannot. */
   can: ReadonlySet<string>;
-  /** Somebody may be about to change one: what makes changes is loaded later. */
+  /** Called when somebody may be about to change one, to load the change engine. */
   onPrepare: () => void;
   onChange: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
-  /** The step that is most likely next. */
+  /** Takes the most likely next step. */
   onNextStatus: (appointment: ReceivedAppointment) => void;
   onStatusMenu: (appointment: ReceivedAppointment, at: Element) => void;
-  /** Moves it by the arrow keys, among these columns; none in a week, whose columns are days. */
+  /** Moves it with the arrow keys among these columns; empty in a week, whose columns are days. */
   onMove: (appointment: ReceivedAppointment, columns: readonly TargetColumn[]) => void;
   onUndo: () => void;
-  /** What else needs the room, the staff or the pet of an appointment as it would be, naming it. */
+  /** Warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
   warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
 }
 
-/** A column that an appointment can be moved to, and what that makes of it. */
+/** A column that an appointment can be moved to, and the change that this means. */
 export interface TargetColumn {
   title: string;
   changes: FieldChanges;
-  /** Whether it is there now. */
+  /** Whether the appointment is in this column now. */
   current: boolean;
 }
 
-/** Where and for how long a block was dropped; instants in UTC. */
+/** Where a block was dropped, and its new time; instants in UTC. */
 export interface DroppedTime {
   start: string;
   end: string;
@@ -39,7 +39,7 @@ export interface DroppedTime {
   columnId: string | null;
 }
 
-/** Whether a block can be moved on the hours: stays are changed in their details. */
+/** Whether a block can be dragged: stays are changed in their details. */
 export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;
 }
@@ -66,7 +66,7 @@ export function targetsOf(
     }));
 }
 
-/** What a drop changes. */
+/** The change that a drop means; null where it changes nothing. */
 export function dropChanges(
   view: BoardView,
   { appointment, columnId: before }: BoardItem,
@@ -81,7 +81,10 @@ export function dropChanges(
   };
 }
 
-/** Who most likely comes next: the first who is expected and whose time is not over, else the last of those who did not come. */
+/**
+ * The patient who most likely comes next: the first expected one whose time is not over, else the latest of those who
+ * did not come.
+ */
 export function nextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
   const expected = items
     .filter(({ stay, appointment }) => stay === null && stageOf(appointment) === 'expected')

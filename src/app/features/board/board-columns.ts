@@ -11,9 +11,9 @@ import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#cont
 export interface BoardColumn {
   id: string;
   title: string;
-  /** Columns of one section stand side by side in one zone: those of a store, of the vets of a zone, of a week. */
+  /** Columns of a section share one zone and one calendar: those of a store, of the vets of a zone, of a week. */
   sectionId: string;
-  /** What the section is: the store, and the zone where that must be said; empty where there is nothing to tell apart. */
+  /** The name of the section: the store, with the zone where it needs to be named; empty where there is only one. */
   group: string;
   /** The store to book in from here; null where the column has several. */
   storeId: string | null;
@@ -23,18 +23,18 @@ export interface BoardColumn {
   zone: string;
   /** `YYYY-MM-DD` */
   date: string;
-  /** When the store is open that day; null where nobody says. */
+  /** The store's opening hours that day; null where they are not known. */
   openings: readonly MinuteRange[] | null;
 }
 
-/** A store with the day that is shown of it. */
+/** A store with the day that the board shows of it. */
 export interface StoreDay {
   store: ReceivedStore;
   zone: string;
   clock: DayClock;
 }
 
-/** Columns that stand side by side under one name, on hours of their own, in one zone. */
+/** Columns under one name, with one axis of hours in one zone. */
 export interface BoardSection {
   id: string;
   name: string;
@@ -43,7 +43,7 @@ export interface BoardSection {
   columns: readonly BoardColumn[];
 }
 
-/** The sections of the columns, in their order. */
+/** Groups the columns by section, in their order. */
 export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
   const sections = new Map<string, BoardColumn[]>();
   for (const column of columns) {
@@ -59,19 +59,19 @@ export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
   }));
 }
 
-/** What to say of a day's zone, before or after the rest: nothing where every column has the zone of whoever reads it. */
+/** The city of the zone, to be added to a name; none where every column is in the reader's own zone. */
 function toldCity(zone: string, days: readonly StoreDay[], ownZone: string): string[] {
   return zone === ownZone && days.every((day) => day.zone === zone) ? [] : [zoneCity(zone)];
 }
 
-/** Ids of columns; the parts cannot be mistaken for each other because ids hold no bar. */
+/** Ids of columns. The separator is unambiguous, since ids hold no bar. */
 export const columnIds = {
   room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,
   vet: (zone: string, employeeId: string | null) => `${zone}|${employeeId ?? ''}`,
   day: (date: string) => date,
 };
 
-/** A column a room in the order of stores and rooms, rooms that only appointments name after them, "No room" at the end. */
+/** One column a room in the order of stores and rooms, then rooms that only appointments name, then "No room". */
 export function roomColumns(
   days: readonly StoreDay[],
   seen: readonly ReceivedAppointment[],
@@ -106,19 +106,19 @@ export function roomColumns(
   });
 }
 
-/** The one member of staff under whom an appointment is drawn: the main one, else the first. */
+/** The member of staff in whose column an appointment is drawn: the main one, else the first. */
 export function mainEmployeeId(appointment: ReceivedAppointment): string | null {
   const { employees } = appointment;
   return (employees.find((employee) => employee.isMainEmployee) ?? employees[0])?.id ?? null;
 }
 
-/** The staff that have a column of their own although they have nothing to do that day. */
+/** Whether a member of staff has a column even on a day without appointments. */
 export function isExpected(employee: ReceivedEmployee, storeIds: ReadonlySet<string>): boolean {
   if (!employee.isActive || employee.role !== 'vet') return false;
   return employee.storeIds === null || employee.storeIds.some((id) => storeIds.has(id));
 }
 
-/** A column a vet, then anyone else who has an appointment, then "Unassigned"; one set of columns a zone. */
+/** One column a vet, then other staff with appointments, then "Unassigned"; one set of columns a zone. */
 export function vetColumns(
   days: readonly StoreDay[],
   seen: readonly ReceivedAppointment[],
@@ -163,13 +163,13 @@ export function vetColumns(
   });
 }
 
-/** The dates of the week of a date, from an ISO weekday on. */
+/** The dates of the week that a date is in; `firstWeekday` is the ISO weekday that weeks begin with. */
 export function datesOfWeek(date: string, firstWeekday: number): string[] {
   const first = weekStartOf(date, firstWeekday);
   return Array.from({ length: 7 }, (_, day) => addDays(first, day));
 }
 
-/** A column a day of the week of a store, or of a vet, who may work in several stores of one zone. */
+/** One column a day for the week of a store, or of a vet, who may work in several stores of one zone. */
 export function weekColumns(
   days: readonly StoreDay[],
   ownZone: string,

@@ -17,7 +17,10 @@ interface ShownDays {
   firstWeekday: number;
 }
 
-/** The days that a board shows: one a store, or the week of the first store, or of a vet in the stores that share its clock. */
+/**
+ * The days that a board shows: one for each store, or the week of the first store, or of a vet in the stores that
+ * share its zone.
+ */
 export function storeDays({ view, date, stores, fallbackZone, vetOfWeek, firstWeekday }: ShownDays): StoreDay[] {
   const [first] = stores;
   const clock = zoneOfStore(first, fallbackZone);
@@ -33,8 +36,8 @@ export function storeDays({ view, date, stores, fallbackZone, vetOfWeek, firstWe
 }
 
 /**
- * The one span of time that holds all the days, for asking the service. Where the company's stores are only seen on its
- * appointments, all of them are asked for: a day may have appointments of a store that nobody has seen yet.
+ * The time span that holds all the days, to be requested at once. Where the company lists no stores, it is requested
+ * for all of them, since a day may have appointments of a store that is not known yet.
  */
 export function dayToLoad(
   company: Pick<DeskCompany, 'id' | 'storesListed'>,

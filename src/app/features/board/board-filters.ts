@@ -1,20 +1,20 @@
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What the board is narrowed to; an empty list narrows nothing. */
+/** The filters of the board; an empty list filters nothing. */
 export interface BoardFilters {
   statuses: readonly string[];
   /** Ids of employees, {@link UNASSIGNED} for those with nobody. */
   vets: readonly string[];
   /** Visit categories. */
   types: readonly string[];
-  /** Words that must all occur in what a block says. */
+  /** Words that must all occur in the text of a block. */
   text: string;
 }
 
-/** Stands for "nobody assigned" in the list of vets. */
+/** The value for "nobody assigned" in the list of vets. */
 export const UNASSIGNED = 'none';
 
-/** Whether the filters narrow anything. */
+/** Whether any filter is set. */
 export function isNarrowed(filters: BoardFilters): boolean {
   return filters.statuses.length + filters.vets.length + filters.types.length > 0 || filters.text.trim() !== '';
 }
@@ -24,9 +24,9 @@ function fold(text: string): string {
 }
 
 /**
- * Makes a test for appointments.
+ * Makes the predicate of the filters.
  *
- * @param textOf what can be found of an appointment besides its own fields: the names of pet, client and staff
+ * @param textOf the searchable text of an appointment besides its own fields: the names of pet, client and staff
  */
 export function createFilter(
   filters: BoardFilters,
@@ -48,12 +48,12 @@ export function createFilter(
   };
 }
 
-/** The ids under which an appointment counts in the list of vets: everyone assigned, or {@link UNASSIGNED}. */
+/** The ids under which an appointment is counted in the list of vets: everyone assigned, or {@link UNASSIGNED}. */
 export function vetsOf(appointment: ReceivedAppointment): string[] {
   return appointment.employees.length > 0 ? appointment.employees.map((employee) => employee.id) : [UNASSIGNED];
 }
 
-/** How many appointments have each value. */
+/** Counts the appointments by value. */
 export function countBy(
   appointments: readonly ReceivedAppointment[],
   valuesOf: (appointment: ReceivedAppointment) => readonly string[],

@@ -10,12 +10,12 @@ interface BoardFooterProps {
   filtered: number;
   /** The ids of records that could not be read; an empty text for one without an id. */
   unreadableIds: readonly string[];
-  /** What is said of the connection. */
+  /** The state of the connection. */
   live: ReactNode;
   children?: ReactNode;
 }
 
-/** The line at the foot: how live the board is, and what of the day could not be read. */
+/** The footer of the board: how up to date the board is, and what of the day could not be read. */
 export function BoardFooter({ received, shown, filtered, unreadableIds, live, children }: BoardFooterProps) {
   const listId = useId();
   const count = unreadableIds.length;

@@ -14,9 +14,9 @@ import { type BoardScreenView, boardScreenViews, viewLabels } from './board-view
 import { headings } from './date-heading.ts';
 import { DatePicker } from './date-picker.tsx';
 
-/** Where the whole row of controls has room; below it the lesser ones move into menus. */
+/** Where the whole row of controls fits; below this width the less important ones move into menus. */
 export const ROW_FITS = '(min-width: 1024px)';
-/** Where dates are written out. */
+/** Where dates are written in full. */
 const DATES_FIT = '(min-width: 1200px)';
 
 interface BoardHeaderProps {
@@ -38,7 +38,7 @@ interface BoardHeaderProps {
 const iconButton = 'grid h-8 w-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
 const control = 'h-8 rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
-/** Day, stores, view and the way to a new booking: one row, two on a phone. */
+/** Day, stores, view and the button for a new booking: one row, two on a phone. */
 export function BoardHeader(props: BoardHeaderProps) {
   const { date, today, view, stores, storeIds, bookingRefusal } = props;
   const rowFits = useMedia(ROW_FITS);
@@ -181,12 +181,12 @@ function namesOf(stores: readonly ReceivedStore[], storeIds: readonly string[]):
 interface StoreMenuProps {
   stores: readonly ReceivedStore[];
   storeIds: readonly string[];
-  /** Of the chosen ones. */
+  /** Names of the chosen stores. */
   names: readonly string[];
   onStores: (storeIds: string[]) => void;
 }
 
-/** Several stores by their boxes, a single one by its name. */
+/** Chooses stores: several by their checkboxes, a single one by its name. */
 function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
   const [first = allStores(), ...others] = names;
   const all = stores.map(({ id }) => id);
@@ -225,7 +225,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
                       aria-label={name}
                       className="size-4 accent-(--accent)"
                       checked={chosen}
-                      // A board without a store shows nothing.
+                      // At least one store stays chosen: a board without stores shows nothing.
                       disabled={chosen && storeIds.length === 1}
                       onChange={() =>
                         onStores(all.filter((other) => (other === id ? !chosen : storeIds.includes(other))))

@@ -12,22 +12,22 @@ import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contra
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
 import { type Placement, placeOnDay } from './place-on-day.ts';
 
-/** A block of the board: one appointment on one day of one column, with everything that it shows as ready text. */
+/** A block of the board: one appointment on one day in one column, with all its text prepared. */
 export interface BoardItem extends Placement {
-  /** Unique on the board; a stay over days of a week has one item a day. */
+  /** Unique on the board; in a week a stay has one item for each of its days. */
   key: string;
   columnId: string;
-  /** Where a stay comes from and goes to, in words; null for a visit, which is drawn on the hours. */
+  /** The beginning and end of a stay in words; null for a visit, which is drawn on the hours. */
   stay: string | null;
   appointment: ReceivedAppointment;
   look: EnumLook;
-  /** The pet, or the title where nobody knows the pet. */
+  /** The pet's name, or the title where the pet is not known. */
   heading: string;
   client: string;
   type: string;
   time: string;
   initials: string;
-  /** What assistive technology reads. */
+  /** The accessible name. */
   label: string;
 }
 
@@ -43,7 +43,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase(shownLocale);
 }
 
-/** A time that the clocks show twice that night, with which of the two it is. */
+/** A time, numbered where the clocks go back and show it twice. */
 function numbered(time: string, repeat: Placement['repeat']): string {
   if (repeat === null) return time;
   return repeat === 'first'
@@ -58,7 +58,7 @@ function spokenNumbered(time: string, repeat: Placement['repeat']): string {
     : t`${time} (the second time the clocks show it)`;
 }
 
-/** The start, which the block's place and height complete; arrows where the appointment goes beyond the day. */
+/** The start time, since the block's height shows the end; arrows where the appointment extends beyond the day. */
 export function blockTime(placement: Placement): string {
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowOn : timeText(toMinute)}`;
@@ -74,12 +74,12 @@ function spokenRange(placement: Placement, stay: string | null): string {
   return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }
 
-/** `Wed 18:00 → Sat 9:00`; the days are named where the stay is longer than the day. */
+/** `Wed 18:00 → Sat 9:00`; with the days where the stay is longer than one. */
 function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): string | null {
   if (!isStay(time, clock)) return null;
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (!continuesBefore && !continuesAfter) return `${timeText(fromMinute)} – ${timeText(toMinute)}`;
-  // Within a week its name says which day is meant.
+  // Within a week the weekday is unambiguous.
   const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
   const at = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
   return `${at(time.start)} ${arrowOn} ${at(time.end)}`;
@@ -99,7 +99,7 @@ interface ItemContext {
   statuses: EnumLooks;
 }
 
-/** Places the appointments on the columns. What touches none of the days has no item. */
+/** Creates the items of the appointments. Appointments outside the days have none. */
 export function placeItems(appointments: readonly ReceivedAppointment[], context: ItemContext): BoardItem[] {
   const daysOfStore = new Map<string, StoreDay[]>();
   for (const day of context.days) {
@@ -121,7 +121,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   return items;
 }
 
-/** What an item is made of besides its record and its column. */
+/** All that an item depends on besides its record and its column. */
 interface Source {
   day: StoreDay;
   columnTitle: string;
@@ -145,7 +145,10 @@ function isSameSource(one: Source | undefined, other: Source): boolean {
   );
 }
 
-/** The item of a record on a day, null where it is not on it: the very object of before where nothing of it changed, so that only changed blocks redraw. */
+/**
+ * The item of a record on a day; null where the record is not on that day. Returns the previous object where nothing
+ * changed, so that only changed blocks are redrawn.
+ */
 function itemFor(
   appointment: ReceivedAppointment,
   time: Interval,
@@ -206,7 +209,7 @@ function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }:
   };
 }
 
-/** The items of a calendar: in a week a stay is one bar over its days. */
+/** The items with each stay only once: in a week it is one bar over its days. */
 export function drawnOnce(items: readonly BoardItem[]): readonly BoardItem[] {
   const stays = new Set<string>();
   return items.filter(({ stay, appointment }) => {

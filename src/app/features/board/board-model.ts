@@ -15,7 +15,7 @@ import { type BoardItem, type BoardView, placeItems } from './board-items.ts';
 import { joinPages, keepRecords } from './day-records.ts';
 import { touchesDay } from './place-on-day.ts';
 
-/** Everything of a day that the board draws and counts. */
+/** All that the board draws and counts of a day. */
 export interface BoardModel {
   days: readonly StoreDay[];
   columns: readonly BoardColumn[];
@@ -23,25 +23,25 @@ export interface BoardModel {
   /** The appointments of the shown days, each once. Received = appointments + unresolved. */
   appointments: ReceivedAppointment[];
   unresolvedIds: string[];
-  /** How many of the span the service says there are that have not been loaded. */
+  /** How many appointments of the span are not loaded, by the service's total. */
   missing: number;
 }
 
 interface BoardInput {
   view: BoardView;
-  /** Whose week it is: what others have in it is not drawn. */
+  /** The vet whose week it is; appointments of others are left out. Null otherwise. */
   vetOfWeek: string | null;
   days: readonly StoreDay[];
   pages: readonly AppointmentPage[];
   directory: Directory;
   statuses: EnumLooks;
-  /** IANA zone of the browser: another one is named over its columns. */
+  /** IANA zone of the browser; columns of other zones name theirs. */
   ownZone: string;
-  /** The appointments of the board before, whose objects are kept where nothing changed. */
+  /** The appointments of the previous board, whose objects are reused where nothing changed. */
   before: readonly ReceivedAppointment[];
 }
 
-/** Makes the board of what was received. */
+/** Builds the board from the pages received. */
 export function buildBoard({
   view,
   vetOfWeek,
@@ -97,13 +97,13 @@ function columnsOf(
     : roomColumns(days, appointments, ownZone);
 }
 
-/** What the filters leave and what they leave out. Shown + left out = the board's appointments. */
+/** The result of the filters. Shown + left out = the board's appointments. */
 export interface Narrowed {
   shown: ReadonlySet<string>;
   leftOut: ReadonlySet<string>;
 }
 
-/** Divides the board's appointments by the filters; the sets hold ids. */
+/** Applies the filters to the board's appointments; the sets hold ids. */
 export function narrow(board: BoardModel, filters: BoardFilters, directory: Directory): Narrowed {
   const test = createFilter(filters, (appointment) => textOf(appointment, directory));
   const shown = new Set<string>();

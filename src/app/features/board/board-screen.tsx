@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 import { BoardCalendar } from './board-calendar.tsx';
@@ -14,13 +15,26 @@ import type { BoardDensity, BoardScreenView } from './board-views.ts';
 import { DayError, type DayFault } from './day-error.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { DayFlow, DayList, DayOverview } from './lazy-views.tsx';
 import { PrintedDay, usePrintDay } from './print-day.tsx';
 import type { PointedTime } from './store-calendar.tsx';
 import { useLongPress } from './use-long-press.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** What the board can change: of the address, and of what this browser remembers. */
+// The views other than the calendar are loaded when they are first shown.
+const DayList = lazyPart({
+  load: () => import('./day-list.tsx').then((module) => module.DayList),
+  Frame: ({ children }) => <div className="grow">{children}</div>,
+});
+const DayOverview = lazyPart({
+  load: () => import('./day-overview.tsx').then((module) => module.DayOverview),
+  Frame: ({ children }) => <div className="grow">{children}</div>,
+});
+const DayFlow = lazyPart({
+  load: () => import('./day-flow.tsx').then((module) => module.DayFlow),
+  Frame: ({ children }) => <div className="grow">{children}</div>,
+});
+
+/** A change of the address or of this browser's preferences. */
 export interface BoardChange {
   date?: string;
   view?: BoardScreenView;
@@ -30,7 +44,7 @@ export interface BoardChange {
   density?: BoardDensity;
 }
 
-/** Where and when a booking is to begin; wall-clock of the store, `YYYY-MM-DDTHH:MM`. */
+/** Place and time of a new booking; wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
 export interface BookingPlace {
   storeId?: string;
   roomId?: string;
@@ -40,23 +54,26 @@ export interface BookingPlace {
 }
 
 export interface DayState {
-  /** Nothing of the day has come yet, and it is on its way. */
+  /** The first page of the day is still loading. */
   pending: boolean;
-  /** The names of the first day have come, or have been waited for long enough: blocks are drawn once rather than twice. */
+  /**
+   * The names of the first day are there, or took too long: until then no blocks are drawn, so that they are drawn
+   * only once.
+   */
   ready: boolean;
-  /** Some of it has not come yet, could not be loaded, or is old: what looks free may be taken. */
+  /** Some of the day is not loaded, could not be loaded, or is out of date: time that looks free may be taken. */
   incomplete: boolean;
   fetching: boolean;
-  /** What others changed a moment ago. */
+  /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
-  /** What is said of appointments whose changes are not saved yet. */
+  /** Notes on appointments whose changes are not saved yet, by id. */
   notes: ReadonlyMap<string, string>;
   /** Null while nothing is wrong. */
   fault: Omit<DayFault, 'missing'> | null;
   onRetry: () => void;
 }
 
-/** What is shown, as the address, the memory of the browser and the screen decide. */
+/** What to show, from the address, the preferences and the size of the screen. */
 export interface BoardChoice {
   /** `YYYY-MM-DD`. */
   date: string;
@@ -64,23 +81,23 @@ export interface BoardChoice {
   view: BoardScreenView;
   /** The ISO weekday that weeks begin with. */
   firstWeekday: number;
-  /** Whether the view is the list because the screen has no room for the calendar that was asked for. */
+  /** Whether the list is shown because the screen has no room for the chosen calendar. */
   calendarLeftOut: boolean;
-  /** Whether the screen has no room for scrollers of their own, so that all of it scrolls as one. */
+  /** Whether the screen is so small that all of it scrolls as one page. */
   cramped: boolean;
   density: BoardDensity;
-  /** All that can be chosen. */
+  /** All stores to choose from. */
   stores: readonly ReceivedStore[];
   storeIds: readonly string[];
   filters: BoardFilters;
   hide: boolean;
 }
 
-/** What ids and values stand for. */
+/** The names behind ids and enum values. */
 interface BoardNames {
   directory: Directory;
   statuses: EnumLooks;
-  /** Whether the statuses are still on their way. */
+  /** Whether the statuses are still loading. */
   statusesPending: boolean;
   categories: EnumLooks;
 }
@@ -96,22 +113,22 @@ interface BoardScreenProps {
   changes: BoardChanges;
   selectedId: string | null;
   focus: BoardFocus | null;
-  /** Whether keys of the board work: not while a dialog is open. */
+  /** Whether the board's keyboard shortcuts work; not while a dialog is open. */
   keysEnabled: boolean;
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
   onHelp: () => void;
-  /** Gives an appointment the focus. */
+  /** Focuses an appointment. */
   onFocus: (appointmentId: string) => void;
-  /** What others put around the board: a notice above it, details beside it, and what its foot line says and leads to. */
+  /** Content around the board: a notice above it, details beside it, and the contents of its footer. */
   around: Record<'notice' | 'aside' | 'live' | 'menu', ReactNode>;
 }
 
-/** The appointment that is to have the focus, once: a new object asks anew. */
+/** The appointment to focus; each new object focuses once. */
 export interface BoardFocus {
   id: string;
-  /** Whether it is to be seen although the filters leave it out. */
+  /** Whether to turn "Hide others" off where that hides it. */
   shown?: boolean;
 }
 
@@ -121,7 +138,7 @@ function blockOf(id: string): Element | null {
 
 const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
 
-/** The board: header, filters, grid, details beside it, foot line. */
+/** The board: header, filters, calendar or another view, details beside it, footer. */
 export function BoardScreen(props: BoardScreenProps) {
   const { board, day, choice, names, around, changes, onChange, onBook, onOpen } = props;
   const { directory, statuses, categories } = names;
@@ -145,7 +162,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const covered = hide && focus?.shown === true && leftOut.has(focus.id);
   const uncovered = useRef<BoardFocus | null>(null);
   useEffect(() => {
-    // Once for each: it may be hidden again.
+    // Only once for each focus: the user may turn it on again.
     if (!covered || uncovered.current === focus) return;
     uncovered.current = focus;
     onChange({ hide: false });
@@ -186,20 +203,20 @@ export function BoardScreen(props: BoardScreenProps) {
     onClear: onClearFilters,
   };
 
-  /** The appointment that has the focus, else the one whose details are open. */
+  /** The appointment that a shortcut applies to: the focused one, else the one whose details are open. */
   function aimedAt(target: EventTarget | null): ReceivedAppointment | null {
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
     const id = element?.dataset['appointment'] ?? props.selectedId;
     return board.appointments.find((appointment) => appointment.id === id) ?? null;
   }
 
-  // The menu key comes as this, too.
+  // The menu key sends this event, too.
   function onContextMenu(event: MouseEvent) {
     const element = event.target instanceof Element ? event.target.closest('[data-appointment]') : null;
     const aimed = element && aimedAt(element);
     if (!aimed || !changes.can.has('status')) return;
     event.preventDefault();
-    // Not every browser sends this for a finger, and one on a block of the calendar may be about to drag it: see `useLongPress`.
+    // Some browsers send no `contextmenu` for touch, and a long press on a block may begin a drag: see `useLongPress`.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
     if (!byTouch) changes.onStatusMenu(aimed, element);
   }
@@ -217,7 +234,7 @@ export function BoardScreen(props: BoardScreenProps) {
       next: () => onChange({ date: addDays(date, step) }),
       view: (next) => onChange({ view: next }),
       search: () => {
-        // Where there is little room it is in a menu.
+        // On narrow screens it is in a menu.
         search.current?.closest<HTMLElement>('[popover]')?.togglePopover(true);
         search.current?.select();
       },

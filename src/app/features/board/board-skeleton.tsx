@@ -4,7 +4,7 @@ import { chipOutlines } from './filter-bar.tsx';
 
 const outline = 'h-8 shrink-0 rounded-md bg-sunken';
 
-/** The outline of the board while the first answers are on their way: nothing moves when they come. */
+/** The outline of the board while the first requests are loading; nothing moves when the board replaces it. */
 export function BoardSkeleton({ children }: { children: ReactNode }) {
   return (
     <main aria-busy="true" aria-label={t`Loading the board`} className="flex h-full flex-col bg-ground">

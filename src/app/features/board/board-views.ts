@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
 export type BoardScreenView = (typeof boardScreenViews)[number];
 
-/** What the views are called on the screen. */
+/** The labels of the views. */
 export const viewLabels: Readonly<Record<BoardScreenView, string>> = {
   get rooms() {
     return t({ message: 'Rooms', comment: 'a view of the board: a column for each room' });
@@ -25,11 +25,13 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = {
   },
 };
 
-/** How much room an hour takes: all opening hours fill the height that is there, or a fixed height that scrolls. */
+/**
+ * The height of an hour: `fit` fits all opening hours into the screen, `comfortable` has a fixed height and scrolls.
+ */
 export const boardDensities = ['fit', 'comfortable'] as const;
 export type BoardDensity = (typeof boardDensities)[number];
 
-/** What the densities are called on the screen. */
+/** The labels of the densities. */
 export const densityLabels: Readonly<Record<BoardDensity, string>> = {
   get fit() {
     return t({ message: 'Whole day', comment: 'how dense the board is: all opening hours fit on the screen' });

@@ -7,13 +7,13 @@ import { isMovable } from './board-changes.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 
-/** The least time that a block covers, so that what has no length can be seen and clicked. */
+/** The shortest time that a block covers, so that an appointment without a duration can be seen and clicked. */
 const MIN_MS = 15 * 60_000;
 
-/** The longest visit, in minutes, whose text is in sight whenever most of its block is. */
+/** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
 const MAX_MINUTES_IN_SIGHT = 60;
 
-/** The calendar compares its events one by one: an item that did not change must be the very same event. */
+/** FullCalendar compares events by identity: an unchanged item must keep its event object. */
 const visits = new WeakMap<BoardItem, EventInput>();
 const bands = new WeakMap<BoardItem, EventInput>();
 const hidden = new WeakMap<BoardItem, EventInput>();
@@ -27,7 +27,7 @@ function remembered(known: WeakMap<BoardItem, EventInput>, item: BoardItem, make
   return event;
 }
 
-/** The column of an event in views whose columns are not days; the days of a week have none. */
+/** The column of an event, in views whose columns are not days. */
 function resourceOf(item: BoardItem, view: BoardView): { resourceId?: string } {
   return view === 'week' ? {} : { resourceId: item.columnId };
 }
@@ -40,7 +40,7 @@ function classesOf(item: BoardItem, ...names: string[]): string {
 /** A block on the hours. */
 function visitOf(item: BoardItem, view: BoardView): EventInput {
   const { start, end } = takenTime(item.appointment);
-  // What has no length is drawn with the least one, which must not reach into the next day.
+  // An appointment without a duration is drawn with the shortest one, which must not extend into the next day.
   const from = item.oddEnd ? start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000 : start;
   return {
     id: item.appointment.id,
@@ -52,7 +52,7 @@ function visitOf(item: BoardItem, view: BoardView): EventInput {
   };
 }
 
-/** A bar in the strip above the hours, over all its days. */
+/** A stay: a bar in the strip above the hours, over all its days. */
 function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput {
   return {
     id: item.appointment.id,
@@ -65,7 +65,7 @@ function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput 
   };
 }
 
-/** Time that is taken, without a text. */
+/** A band of taken time, without text. */
 function takenOf(item: BoardItem, view: BoardView, kind: 'stay' | 'hidden'): EventInput {
   const { start, end } = takenTime(item.appointment);
   return {
@@ -86,21 +86,24 @@ interface StayDates {
 
 interface EventSources {
   view: BoardView;
-  /** Those that are drawn. */
+  /** The items that are drawn. */
   items: readonly BoardItem[];
-  /** Those that are left out, but whose time is not free for that. */
+  /** Items that are filtered out; their time is still taken. */
   hiddenItems: readonly BoardItem[];
-  /** The days on which a stay is in the strip. */
+  /** The days of the strip for stays. */
   stayDates: (item: BoardItem) => StayDates;
 }
 
-/** The calendar's events of a section: blocks, stays, and bands where time is taken by what has no block there. */
+/**
+ * The FullCalendar events of a section: blocks, stays, and bands where time is taken by an appointment without a block
+ * there.
+ */
 export function eventsOf({ view, items, hiddenItems, stayDates }: EventSources): EventInput[] {
   return [
     ...items.map((item) =>
       remembered(visits, item, () => (item.stay === null ? visitOf(item, view) : stayOf(item, view, stayDates(item)))),
     ),
-    // A day of a week is not taken by a stay, nor is a room that is none.
+    // A stay does not take a day of a week, nor the column "No room".
     ...items
       .filter((item) => view !== 'week' && item.stay !== null && occupies(item.appointment))
       .filter((item) => view !== 'rooms' || item.appointment.roomId !== null)
@@ -117,8 +120,8 @@ function clockText(minute: number): string {
 }
 
 /**
- * Opening hours as the calendar takes them. A closed day needs an empty stretch, since no hours at all mean open throughout;
- * where nobody says when a store is open, nothing is shaded.
+ * Opening hours in FullCalendar's form. A closed day needs an empty range, since no ranges at all mean open all day;
+ * where hours are not known, nothing is shaded.
  */
 export function businessHoursOf(days: readonly { date: string; openings: readonly MinuteRange[] | null }[]) {
   if (days.every(({ openings }) => openings === null)) return false;
@@ -134,7 +137,7 @@ export function businessHoursOf(days: readonly { date: string; openings: readonl
   });
 }
 
-/** The calendar's resources: a column each, with the hours in which it is open. */
+/** FullCalendar's resources: one a column, with its opening hours. */
 export function resourcesOf(columns: readonly BoardColumn[]) {
   return columns.map((column) => ({
     id: column.id,
@@ -143,7 +146,7 @@ export function resourcesOf(columns: readonly BoardColumn[]) {
   }));
 }
 
-/** The most blocks that stand side by side in any of the columns. */
+/** The largest number of overlapping blocks in any of the columns. */
 export function mostSideBySide(items: readonly BoardItem[]): number {
   const edges = items
     .filter((item) => item.stay === null)
@@ -154,7 +157,7 @@ export function mostSideBySide(items: readonly BoardItem[]): number {
         { columnId: item.columnId, minute: to, step: -1 },
       ];
     })
-    // What ends makes room before what begins.
+    // At the same minute, ends count before starts.
     .sort((one, other) => one.minute - other.minute || one.step - other.step);
   const open = new Map<string, number>();
   let most = 0;

@@ -7,7 +7,7 @@ import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#app/scheduling/cal
 import { readDate } from '#app/text/typed-date.ts';
 import { headings } from './date-heading.ts';
 
-/** The picker thinks in the browser's own days; only year, month and day of them count. */
+/** The picker works with dates in the browser's zone, of which only year, month and day are used. */
 function toLocal(date: string): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day);
@@ -28,7 +28,7 @@ const longWeekdayText = format({ weekday: 'long' });
 const dayNumber = format({ day: 'numeric' });
 const fullText = format({ dateStyle: 'full' });
 
-/** The words of the page's language by `Intl`, instead of a table for each. */
+/** Labels in the page's language from `Intl`, instead of a table for each language. */
 const words = {
   formatters: { formatCaption: monthText, formatWeekdayName: weekdayText, formatDay: dayNumber },
   labels: {
@@ -83,7 +83,7 @@ interface DateChoiceProps {
   onDate: (date: string) => void;
 }
 
-/** What can be typed, by the names that the language has for it: those are understood. */
+/** Examples of what can be typed, in words of the language that the parser understands. */
 function typedNames() {
   // A Friday.
   const weekday = weekdayText(new Date(2026, 0, 2)).toLocaleLowerCase(shownLocale);
@@ -107,12 +107,12 @@ function notADate(): string {
   });
 }
 
-/** A field for a date as people type it, and the month of what is typed, or of the date that is shown. */
+/** A text field for a date, and the month of the typed date, or of the one shown. */
 export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoiceProps) {
   const hintId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  /** The text that was sent and is no date. */
+  /** The submitted text that could not be read as a date. */
   const [refused, setRefused] = useState('');
   const text = typed.trim();
   const meant = text === '' ? null : readDate(text, { today });
@@ -161,10 +161,10 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoi
   );
 }
 
-/** On a touch screen the keyboard that comes with the focus would cover the month. */
+/** Focuses the field, but not on a touch screen, where the on-screen keyboard would cover the month. */
 function focusWhereKeysAre(field: HTMLInputElement | null): void {
   if (!field || matchMedia('(pointer: coarse)').matches) return;
-  // By the popover that it is in, once that opens; or now, where that has been open since before this was loaded.
+  // The popover focuses it when it opens; now, if it has been open since before this was loaded.
   field.autofocus = true;
   field.focus();
 }
@@ -173,7 +173,7 @@ function focusWhereKeysAre(field: HTMLInputElement | null): void {
 function MonthGrid({ date, today, week, firstWeekday, onDate }: DateChoiceProps) {
   const weekStart = weekStartOf(date, firstWeekday);
   const [month, setMonth] = useState({ of: date, first: toLocal(date) });
-  // Another date brings its month, and what was leafed to before is left.
+  // Another date shows its own month, whichever was paged to before.
   if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
   return (
     <DayPicker

@@ -2,7 +2,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { dateLooks } from '#app/scheduling/time-text.ts';
 
-/** How much of a date is written out: all of it, or weekday and month cut short. */
+/** Whether dates are written in full, or with weekday and month abbreviated. */
 export type HeadingLength = 'long' | 'short';
 
 const looks = {
@@ -10,10 +10,10 @@ const looks = {
   short: { day: dateLooks.besideTime, week: { day: 'numeric', month: 'short', year: 'numeric' } },
 } as const satisfies Record<HeadingLength, Record<'day' | 'week', Intl.DateTimeFormatOptions>>;
 
-/** Letters differ in width: a text of so many letters less may be the wider one. */
+/** Letters differ in width: a text with this many letters fewer may still be wider. */
 const NEARLY = 4;
 
-/** Creates the words of a language for the day or the week that a board shows. */
+/** Creates the formatters of a language for the heading of a day or a week. */
 export function createHeadings(locale: string) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   const widest = new Map<HeadingLength, string>();
@@ -34,18 +34,22 @@ export function createHeadings(locale: string) {
   function weekHeading(date: string, length: HeadingLength, firstWeekday: number): string {
     const first = weekStartOf(date, firstWeekday);
     const text = format(length, 'week').formatRange(Date.parse(first), Date.parse(addDays(first, 6)));
-    // Some languages put thin spaces around the dash, some none: at a glance a dash between two numbers is a minus.
+    // Some languages put thin spaces around the dash, others none, which makes it look like a minus sign between
+    // numbers.
     return text.replace(/\s*–\s*/u, ' – ');
   }
 
   return {
     dayHeading,
     weekHeading,
-    /** The longest headings of any date, one a line: a place as wide as the widest of them never changes its width. */
+    /**
+     * The longest headings of any date, one a line. They reserve the width, so that the heading does not change its
+     * size from date to date.
+     */
     widestHeadings(length: HeadingLength): string {
       const known = widest.get(length);
       if (known !== undefined) return known;
-      // Every weekday of every month, with a day of two digits; every week of a year, those across its ends among them.
+      // Every weekday of every month, with a two-digit day; every week of a year, including those across its ends.
       const days = Array.from({ length: 84 }, (_, index) =>
         dayHeading(
           new Date(Date.UTC(2026, index % 12, 22 + Math.floor(index / 12))).toISOString().slice(0, 10),

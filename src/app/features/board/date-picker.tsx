@@ -9,16 +9,16 @@ const DateChoice = lazyPart({
   Frame: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
 });
 
-/** As wide as the arrow beside the date: an em space and a space. */
+/** Reserves the width of the arrow beside the date: an em space and a space. */
 const BESIDE = '\u2003 ';
 
 interface DatePickerProps {
   /** `YYYY-MM-DD` */
   date: string;
   today: string;
-  /** The date in words, which is what the button shows and is called. */
+  /** The date in words: label and accessible name of the button. */
   heading: string;
-  /** The longest headings that there are, one a line. */
+  /** The longest possible headings, one a line. */
   widest: string;
   /** Whether the whole week of the date is shown. */
   week: boolean;
@@ -27,7 +27,7 @@ interface DatePickerProps {
   onDate: (date: string) => void;
 }
 
-/** The date in words, as the heading of the screen; it opens a field to type another in, and a month to choose from. */
+/** The date in words as the heading of the screen; it opens a text field for a date and a month to choose from. */
 export function DatePicker({ date, today, heading, widest, week, firstWeekday, onDate }: DatePickerProps) {
   const { open, close, button, panel } = usePopover();
   const chooseText = t`Choose a date`;

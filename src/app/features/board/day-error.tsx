@@ -6,18 +6,18 @@ import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/words.ts';
 
-/** What is wrong with the shown day. */
+/** An error of the shown day. */
 export interface DayFault {
   error: unknown;
-  /** How much of the day is there. */
+  /** How much of the day is loaded. */
   known: 'none' | 'part' | 'all';
-  /** How many appointments are known to be missing; 0 where nobody can say. */
+  /** How many appointments are known to be missing; 0 where that is not known. */
   missing: number;
-  /** When what is there was last known to be up to date, as text; null where it is now. */
+  /** When the loaded day was last known to be up to date, as text; null where it is now. */
   asOf: string | null;
 }
 
-/** What is wrong and what it means for who books from this screen, in words. */
+/** The error and what it means for booking from this screen, in words. */
 export function faultText({ error, known, missing, asOf }: DayFault): { title: string; text: string } {
   const kind = failureKind(error);
   const refusal = refusalText(error);
@@ -44,7 +44,7 @@ interface DayErrorProps extends DayFault {
   onRetry: () => void;
 }
 
-/** Said in place when the day, or a part of it, could not be loaded or is old: what is not there is unknown, not free. */
+/** Shown when the day, or a part of it, could not be loaded or is out of date: what is missing is unknown, not free. */
 export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
   const waiting = failureKind(fault.error) === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);

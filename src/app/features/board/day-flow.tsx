@@ -32,11 +32,11 @@ interface DayFlowProps {
   leftOut: ReadonlySet<string>;
   hide: boolean;
   selectedId: string | null;
-  /** What is said of appointments whose changes are not saved yet. */
+  /** Notes on appointments whose changes are not saved yet, by id. */
   unsaved: ReadonlyMap<string, string>;
-  /** The appointment that is to have the focus, once: a new object asks anew. */
+  /** The appointment to focus; each new object focuses once. */
   focus: { id: string } | null;
-  /** Some of the day has not come yet, or could not be loaded. */
+  /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
   changes: BoardChanges;
   onClear: () => void;
@@ -44,10 +44,10 @@ interface DayFlowProps {
 }
 
 const MINUTE = 60_000;
-/** What a dragged card carries: the id of its appointment. */
+/** The data type of a dragged card: the id of its appointment. */
 const DRAGGED = 'application/x-frontdesk-appointment';
 
-/** Those who are here first, and among them who came first; then by the time of the visit. */
+/** Sorts patients who are here first, by arrival; then all others by the time of the visit. */
 function inFlow(now: number) {
   return (one: Visit, other: Visit): number => {
     const since = hereSince(one.item.appointment, now, one.day.clock) ?? Number.POSITIVE_INFINITY;
@@ -58,7 +58,7 @@ function inFlow(now: number) {
   };
 }
 
-/** The day in columns by status: who is where in the visit, and who has waited how long. */
+/** The day in columns by status: how far each visit has come, and who has waited how long. */
 export function DayFlow(props: DayFlowProps) {
   const { board, statuses, leftOut, hide, selectedId, focus, incomplete, changes, onClear, onOpen } = props;
   const root = useRef<HTMLElement>(null);
@@ -160,7 +160,7 @@ interface CardProps {
   visit: Visit;
   room: string;
   now: number;
-  /** That its change is not saved yet. */
+  /** A note where its change is not saved yet. */
   note: string | undefined;
   faded: boolean;
   selected: boolean;
@@ -186,7 +186,7 @@ function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: Ca
       data-appointment={item.appointment.id}
       aria-current={selected || undefined}
       draggable={draggable}
-      // A finger scrolls, or rests on it for the menu.
+      // Touch scrolls, or opens the menu with a long press.
       onPointerDown={({ currentTarget, pointerType }) => {
         currentTarget.draggable = draggable && pointerType !== 'touch';
       }}
@@ -199,7 +199,7 @@ function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: Ca
     >
       <span className="flex flex-wrap items-baseline gap-x-2">
         <bdi
-          // A date that leaves it no room takes the next line.
+          // It wraps to the next line where a date takes the room.
           className={`min-w-20 grow basis-0 truncate text-sm ${faded ? '' : 'font-semibold'} ${recedes(item.appointment) ? 'line-through' : ''}`}
         >
           {item.heading}

@@ -27,25 +27,25 @@ interface DayListProps {
   hide: boolean;
   selectedId: string | null;
   freshIds: ReadonlySet<string>;
-  /** What is said of appointments whose changes are not saved yet. */
+  /** Notes on appointments whose changes are not saved yet, by id. */
   unsaved: ReadonlyMap<string, string>;
-  /** The appointment that is to have the focus, once: a new object asks anew. */
+  /** The appointment to focus; each new object focuses once. */
   focus: { id: string } | null;
-  /** Nothing of the day has come yet, and it is on its way. */
+  /** The first page of the day is still loading. */
   pending: boolean;
-  /** Some of it has not come yet, or could not be loaded. */
+  /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
   /** Some of it could not be loaded. */
   failed: boolean;
   canBook: boolean;
-  /** Whether a calendar was asked for that has no room on this screen. */
+  /** Whether a calendar was chosen that has no room on this screen. */
   insteadOfCalendar: boolean;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
   onClear: () => void;
 }
 
-/** What was folded or unfolded by hand on a day. */
+/** The groups that the user folded or unfolded on a day. */
 interface Folds {
   dayKey: string;
   stays?: boolean;
@@ -109,14 +109,14 @@ export function DayList(props: DayListProps) {
 
   useFocusVisit(root, focus, (id) => {
     const isIt = ({ item }: AgendaRow) => item.appointment.id === id;
-    // What was folded by hand is opened for it.
+    // A group that the user folded is opened for it.
     if (agenda.stays.some(isIt) && !open.stays) fold({ stays: true });
     else if (agenda.earlier.some(isIt) && !open.earlier) fold({ earlier: true });
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is read from its beginning.
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up.
+    // Newer browsers return a promise, which must not be taken for a clean-up function.
     void root.current?.scrollTo({ top: 0 });
   }, [dayKey]);
 
@@ -176,7 +176,7 @@ export function DayList(props: DayListProps) {
       }}
       onKeyDown={(event) =>
         onArrow(event, ({ dataset }) => {
-          // The details follow the arrows where they are open.
+          // Open details follow the arrow keys.
           if (selectedId !== null && dataset['appointment']) onOpen(dataset['appointment']);
         })
       }
@@ -238,14 +238,14 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 interface FoldButtonProps {
-  /** The id of what it folds. */
+  /** The id of the group that it controls. */
   of: string;
   open: boolean;
   onToggle: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** Folds rows that are out of the way until they are asked for. */
+/** A button that shows or hides a group of rows. */
 function FoldButton({ of, open, onToggle, children }: FoldButtonProps) {
   return (
     <button
@@ -261,7 +261,7 @@ function FoldButton({ of, open, onToggle, children }: FoldButtonProps) {
   );
 }
 
-/** Where the present is among the rows; those before it have begun. */
+/** The line of the current time between the rows; visits above it have begun. */
 function NowLine({ now, zone }: { now: number; zone: string }) {
   return (
     <li aria-hidden="true" className="relative flex h-0 items-center justify-end">
@@ -275,12 +275,12 @@ function NowLine({ now, zone }: { now: number; zone: string }) {
 
 interface RowProps {
   row: AgendaRow;
-  /** Its room. */
+  /** The column of its room. */
   column: BoardColumn | undefined;
   directory: Directory;
   /** The name of its store where there are several. */
   store: string;
-  /** Whether it must be told whose clock its time is on. */
+  /** Whether its time zone is named. */
   zoneNamed: boolean;
   arrival: string;
   late: boolean;
@@ -290,12 +290,12 @@ interface RowProps {
   reachable: boolean;
 }
 
-/** A point before each but the first where they stand in one line; a column of the grid where there is room for it. */
+/** A middle dot before each but the first in one line; a column of the grid where there is room. */
 const CELL = "not-first:before:content-['_·_'] empty:hidden @5xl:block @5xl:truncate @5xl:before:content-none!";
-/** What is cut where there is no room for it keeps its beginning, also where it runs against the page. */
+/** Latin text on a page from right to left: truncated at its end, not at its beginning. */
 const FROM_LEFT = '@5xl:text-right @5xl:[direction:ltr]';
 
-/** A cell of the grid with texts from outside. */
+/** A cell of the grid with text from users. */
 function Cell({ of, order }: { of: readonly string[]; order: string }) {
   return (
     <span className={`${CELL} ${order} ${runsFromLeft(of.join('')) ? FROM_LEFT : ''}`}>
@@ -377,7 +377,7 @@ interface RestProps extends DayListProps {
   today: boolean;
 }
 
-/** What the rows do not tell: that there are none, that some are hidden, that not all of them are known. */
+/** Notes below the rows: that there are none, that some are hidden, that not all are known. */
 function Rest({
   board,
   agenda,
@@ -443,7 +443,7 @@ function Rest({
   );
 }
 
-/** Holds the place of rows that are on their way. */
+/** Shown in place of rows while they load. */
 function Skeleton() {
   return (
     <div aria-hidden="true">

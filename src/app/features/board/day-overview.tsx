@@ -30,12 +30,12 @@ import {
 interface DayOverviewProps {
   board: BoardModel;
   directory: Directory;
-  /** Some of the day has not come yet, or could not be loaded. */
+  /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
   /** Some of it could not be loaded. */
   failed: boolean;
   canBook: boolean;
-  /** The appointment that is to have the focus, once: a new object asks anew. */
+  /** The appointment to focus; each new object focuses once. */
   focus: { id: string } | null;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
@@ -44,7 +44,7 @@ interface DayOverviewProps {
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
-/** At a glance: the time in which nothing is booked, by room and by vet, and who waits. */
+/** An overview of the day: free time by room and by vet, and who is late or waiting. */
 export function DayOverview(props: DayOverviewProps) {
   const { board, directory, incomplete, failed, canBook, focus, onOpen, onBook } = props;
   const root = useRef<HTMLElement>(null);
@@ -123,7 +123,7 @@ interface FreeTableProps {
   canBook: boolean;
   onBook: (place: BookingPlace) => void;
   rowsOf: (store: FreeDay) => readonly FreeRow[];
-  /** Said of a store without any rows. */
+  /** Shown for a store without rows. */
   none: string;
 }
 
@@ -159,14 +159,14 @@ function FreeTable({ free, from, canBook, onBook, rowsOf, none }: FreeTableProps
   });
 }
 
-/** What to know of a store's opening hours before its free time. */
+/** A note on the store's opening hours, shown before its free time. */
 function hoursNote({ open }: FreeDay, from: number): string {
   if (open === null) return t`Opening hours are not known: the whole day counts as open.`;
   if (open.length === 0) return t`Closed this day.`;
   return open.every(({ end }) => end <= from) ? t`Closed for the rest of the day.` : '';
 }
 
-/** What the scale shows: from the first opening to the last closing. */
+/** The range of the scale: from the first opening to the last closing. */
 function hoursOf({ day, open }: FreeDay, rows: readonly FreeRow[]): Interval {
   const shown = open ?? rows.flatMap(({ free }) => free);
   return {
@@ -213,7 +213,7 @@ function wallText(zone: string, instant: number): string {
 
 const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';
 
-/** A room or a vet: a bar of the day, and the stretches that are long enough for a visit. */
+/** A room or a vet: a bar of the day, and buttons for the free periods that are long enough for a visit. */
 function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
   const { name } = row;
   const stretches = row.free.filter(({ start, end }) => end - start >= QUARTER);
@@ -292,7 +292,7 @@ interface WaitingProps {
   onOpen: (appointmentId: string) => void;
 }
 
-/** Who is late and by how much, the latest first; nothing where nobody is. */
+/** Who is late and by how much, longest delay first; nothing where nobody is. */
 function Late({ board, now, onOpen }: Omit<WaitingProps, 'incomplete'>) {
   const late = lateOf(visitsOf(board), now);
   if (late.length === 0) return null;
@@ -336,7 +336,7 @@ interface VisitsSinceProps {
   onOpen: (appointmentId: string) => void;
 }
 
-/** Visits with how long ago something was that began then; a click opens one. */
+/** Visits, each with the time since its check-in or its start; a click opens one. */
 function VisitsSince({ of, now, onOpen }: VisitsSinceProps) {
   return (
     <ol className="mt-2 flex flex-col gap-1.5">

@@ -2,18 +2,18 @@ import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What the pages of a day hold, each record once. Received = records + unresolved, always. */
+/** The content of a day's pages, each record once. Received = records + unresolved. */
 export interface DayRecords {
   records: ReceivedAppointment[];
-  /** The ids of records that the service could not make out; empty text where not even the id came. */
+  /** The ids of unresolved records; an empty text where not even the id could be read. */
   unresolvedIds: string[];
-  /** How many the service says there are; null where it does not say. */
+  /** The service's total; null where it gives none. */
   totalCount: number | null;
 }
 
 /**
- * Joins the pages. A row that was booked while the pages were walked may come twice: the later state of it is kept. An id
- * that came both ways counts as a record.
+ * Joins the pages. A record may come twice when others book while the pages are read: its later version is kept. An id
+ * that comes as a record and as unresolved counts as a record.
  */
 export function joinPages(pages: readonly AppointmentPage[]): DayRecords {
   const records = new Map<string, ReceivedAppointment>();
@@ -40,7 +40,7 @@ function versionOf({ updatedAt }: ReceivedAppointment): number {
   return updatedAt === null ? 0 : instantOf(updatedAt);
 }
 
-/** The records, each being the very object of before where its content is the same. */
+/** The records, reusing the previous object of each whose content is the same. */
 export function keepRecords(
   before: readonly ReceivedAppointment[],
   now: readonly ReceivedAppointment[],

@@ -21,13 +21,13 @@ export interface DaySheetProps {
   filters: BoardFilters;
   statuses: EnumLooks;
   categories: EnumLooks;
-  /** Whether a part of the day could not be loaded, or has not come yet. */
+  /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
-  /** The phone number of whoever comes with the pet; empty where it is not known. */
+  /** The phone number of the client; empty where it is not known. */
   phoneOf: (appointment: ReceivedAppointment) => string;
 }
 
-/** What the board is narrowed to, a text for each kind of filter. */
+/** The filters in words, one text for each kind. */
 export function filterTexts(
   filters: BoardFilters,
   { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
@@ -45,7 +45,7 @@ export function filterTexts(
   ].filter((text) => text !== '');
 }
 
-/** The visits of a column in order of time. */
+/** The visits of a column, by time. */
 function visitsIn({ id, date }: BoardColumn, board: BoardModel): Visit[] {
   return board.items
     .filter(({ columnId }) => columnId === id)
@@ -61,7 +61,7 @@ function sheetHeadings(): string[] {
   return [t`Time`, t`Pet`, t`Client`, t`Phone`, t`Type`, t`Vet`, t`Room`, t`Status`, t`Notes`];
 }
 
-/** Some times one after another: commas stand within them. */
+/** Joins several times by semicolons, since commas may be part of them. */
 function timesText(times: readonly string[]): string {
   return times.reduce((before, next) =>
     t({
@@ -71,7 +71,7 @@ function timesText(times: readonly string[]): string {
   );
 }
 
-/** That what is not shown takes time all the same. */
+/** Says that appointments which are filtered out still take time. */
 function leftOutText(others: readonly Visit[]): string {
   const count = others.length;
   const times = timesText(others.map(timesOf));
@@ -81,7 +81,7 @@ function leftOutText(others: readonly Visit[]): string {
   })}`;
 }
 
-/** The printed day: a table a column of the board, black on white. */
+/** The printed day: one table for each column of the board, black on white. */
 export function DaySheet(props: DaySheetProps) {
   const { board, leftOut, directory, filters, statuses, categories, incomplete, phoneOf } = props;
   const narrowed = filterTexts(filters, { statuses, categories, directory });

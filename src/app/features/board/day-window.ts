@@ -4,19 +4,22 @@ import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import type { BoardDensity } from './board-views.ts';
 
-/** The part of the day that the hours of the board show; whole hours. */
+/** The range of hours that the board draws; whole hours. */
 export type DayWindow = MinuteRange;
 
 const HOUR = 60;
-/** Where no store says when it is open, or none is. */
+/** Drawn where no opening hours are known, or no store is open. */
 const USUAL_HOURS: DayWindow = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
 export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
-/** Pixels of an hour in comfort, and the fewest in which a visit of a quarter of an hour has a legible line. */
+/**
+ * The height of an hour in pixels: that of the comfortable density, and the smallest at which a visit of a quarter of
+ * an hour has a legible line.
+ */
 const COMFORTABLE_HOUR = 76;
 const MIN_HOUR = 48;
 
-/** What a visit takes of the day: what has no length is drawn, too. */
+/** The minutes that a visit is drawn on, at least one even without a duration. */
 function takenBy({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
@@ -35,11 +38,11 @@ function wholeHours(ranges: readonly MinuteRange[]): DayWindow {
 }
 
 /**
- * The hours that matter: the opening hours of all columns, or a usual day where nobody says them, widened to the visits before
- * and after as long as the whole of it fits `height` pixels, the nearest first: an emergency at midnight must not make the day
- * a long grey one. Stays do not count: they lie in a strip of their own.
+ * The hours to draw: the opening hours of all columns, or a usual day where none are known, widened to earlier and
+ * later visits, the nearest first, as long as the whole fits into `height` pixels. An emergency at midnight thus does
+ * not add a row of empty hours. Stays do not count: they have a strip of their own.
  *
- * @param drawn the hours that are on the screen already, of which none is taken away
+ * @param drawn the hours that are drawn already, none of which is taken away
  */
 export function dayWindow(
   columns: readonly BoardColumn[],
@@ -59,17 +62,17 @@ export function dayWindow(
   }, day);
 }
 
-/** Whether a visit takes any of a part of the day; a stay, which is in its strip whatever the hours, takes none. */
+/** Whether a visit is drawn in a range of hours; false for a stay, which is in its strip. */
 export function takesOf(item: BoardItem, range: MinuteRange): boolean {
   return item.stay === null && item.fromMinute < range.toMinute && takenBy(item).toMinute > range.fromMinute;
 }
 
-/** Whether nothing of a visit is within the window, so that it is not drawn. */
+/** Whether a visit lies wholly outside the window, so that it is not drawn. */
 export function isFolded(item: BoardItem, window: DayWindow): boolean {
   return item.stay === null && !takesOf(item, window);
 }
 
-/** Pixels of an hour, so that the window fills `height` pixels where that leaves a quarter of an hour legible. */
+/** The height of an hour in pixels: the window fills `height` unless a quarter of an hour would become illegible. */
 export function hourPixels(density: BoardDensity, window: DayWindow, height: number): number {
   if (density === 'comfortable') return COMFORTABLE_HOUR;
   const hours = (window.toMinute - window.fromMinute) / HOUR;

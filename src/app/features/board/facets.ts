@@ -27,12 +27,12 @@ function withUnlisted(looks: EnumLooks, counts: ReadonlyMap<string, number>): En
   return [...looks.listed, ...others.map((value) => looks.of(value))];
 }
 
-/** The name of a member of staff; the beginning of the id of one that nobody lists. */
+/** The name of a member of staff; the beginning of the id where no list has it. */
 export function staffName(id: string, directory: Directory): string {
   return directory.employees.get(id)?.name || unnamed.staff(id);
 }
 
-/** The staff of the day by name, those with nothing to do left out unless they are vets, and "Unassigned". */
+/** The staff of the day by name, without those who have no appointment unless they are vets, and "Unassigned". */
 export function vetFacets(appointments: readonly ReceivedAppointment[], directory: Directory): FilterOption[] {
   const counts = countBy(appointments, vetsOf);
   const vets = [...directory.employees.values()].filter((employee) => employee.isActive && employee.role === 'vet');

@@ -15,20 +15,20 @@ import { ROW_FITS } from './board-header.tsx';
 import { type BoardDensity, boardDensities, densityLabels } from './board-views.ts';
 import { StatusIcon } from './status-look.tsx';
 
-/** Where there is room for the word before the counts, and for a name beside a box. */
+/** Where a word before the counts fits, and a name beside a checkbox. */
 const WORDS_FIT = '(min-width: 1280px)';
-/** Typing is faster than this, and reading is not. */
+/** The pause after the last letter before the text is applied. */
 const DEBOUNCE_MS = 100;
 
 interface FilterBarProps {
   filters: BoardFilters;
   hide: boolean;
   density: BoardDensity;
-  /** Null until it is known which there are. */
+  /** Null while they load. */
   statuses: readonly { look: EnumLook; count: number }[] | null;
   vets: readonly FilterOption[];
   types: readonly FilterOption[];
-  /** Null until something of the day is there. */
+  /** Null until the first page of the day is loaded. */
   counts: { shown: number; received: number; searchedOnly: number } | null;
   narrowed: boolean;
   searchRef: RefObject<HTMLInputElement | null>;
@@ -39,11 +39,11 @@ interface FilterBarProps {
   onClear: () => void;
 }
 
-/** The filters, which act at once on what is loaded, and the line that says what they leave. */
+/** The filters, which apply at once to the loaded day, and the line with their result. */
 export function FilterBar(props: FilterBarProps) {
   const { filters, statuses, counts, narrowed, onFilters } = props;
   const rowFits = useMedia(ROW_FITS);
-  // What is typed and not sent yet goes with the filters that are cleared.
+  // Text that is typed but not applied yet is cleared with the filters.
   const [cleared, setCleared] = useState(0);
   const filtersWord = t`Filters`;
   const clear = () => {
@@ -118,7 +118,7 @@ interface StatusChipsProps {
 }
 
 const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-2 whitespace-nowrap';
-/** As many and about as wide as chips are, as long as it is not known which there are. */
+/** Placeholders of about the number and width of the chips, while the statuses load. */
 export const chipOutlines = ['w-24', 'w-24', 'w-26', 'w-28', 'w-36', 'w-26', 'w-24', 'w-22'].map((width, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
   <span key={index} aria-hidden="true" className={`${chipClass} ${width} shrink-0 border-line bg-sunken`} />
@@ -128,7 +128,7 @@ function StatusChips({ statuses, counted, chosen, onChosen }: StatusChipsProps) 
   const group = useRef<HTMLFieldSetElement>(null);
   const known = statuses !== null;
   useEffect(() => {
-    // A filter that stands is not out of sight when the board opens.
+    // Active filters are scrolled into view when the board opens.
     if (known)
       group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [known]);
@@ -213,7 +213,7 @@ function SearchField({ filters, searchRef, onFilters, className }: PartProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') commit();
           if (event.key !== 'Escape' || text === '') return;
-          // The first Escape takes back what is typed, the next one closes what is around the field.
+          // The first Escape clears the text, the next one closes whatever is around the field.
           event.preventDefault();
           event.stopPropagation();
           commit('');
@@ -244,7 +244,7 @@ function briefText(shownCount: number, allCount: number): string {
   });
 }
 
-/** What the filters leave, in a place of its own width: neither the numbers nor the way back move what is beside them. */
+/** The result of the filters, in a place of fixed width, so that changing numbers move nothing beside it. */
 function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
   const wordFits = useMedia(WORDS_FIT);
   const most = Number('8'.repeat(Math.max(3, String(counts?.received ?? 0).length)));
@@ -349,7 +349,7 @@ function Density({ density, onDensity, named = false }: FilterBarProps & { named
   );
 }
 
-/** What a search would find, were it not for the other filters: they may stand from before. */
+/** How many appointments the search would find without the other filters, which may be left from before. */
 function SearchHint({ filters, more, onFilters }: FilterBarProps & { more: number }) {
   const kinds = [
     ...(filters.statuses.length > 0 ? ['statuses'] : []),

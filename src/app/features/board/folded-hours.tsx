@@ -8,16 +8,16 @@ import type { DayWindow } from './day-window.ts';
 interface FoldedHoursProps {
   range: DayWindow;
   side: 'before' | 'after';
-  /** What takes some of these hours. */
+  /** The visits in these hours. */
   visits: readonly BoardItem[];
-  /** What others changed a moment ago. */
+  /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
-  /** Whether all of the day has come. */
+  /** Whether all of the day is loaded. */
   known: boolean;
   onOpen: () => void;
 }
 
-/** How many visits there are, and from when until when. */
+/** The number of visits, with the first start and the last end. */
 function visitsText(visits: readonly BoardItem[]): string {
   const start = timeText(Math.min(...visits.map(({ fromMinute }) => fromMinute)));
   const end = timeText(Math.max(...visits.map(({ toMinute }) => toMinute)));
@@ -31,7 +31,7 @@ function visitsText(visits: readonly BoardItem[]): string {
   });
 }
 
-/** The hours before or after the drawn ones, in a line that says what is in them and opens. */
+/** The folded hours before or after the drawn ones: a line that says what is in them and opens them. */
 export function FoldedHours({ range, side, visits, freshIds, known, onOpen }: FoldedHoursProps) {
   const there = visits.length === 0 ? null : visitsText(visits);
   const what = known ? (there ?? t`nothing booked`) : factsText([there, t`not all loaded`]);

@@ -11,14 +11,14 @@ export interface FreeRow {
   name: string;
   roomId: string | null;
   employeeId: string | null;
-  /** In order and apart, within the opening hours, not before `from`. */
+  /** In order, without overlaps, within the opening hours, not before `from`. */
   free: Interval[];
 }
 
 /** The free time of a store on its day. */
 export interface FreeDay {
   day: StoreDay;
-  /** When the store is open that day; null where nobody knows, and then any time of the day counts as open. */
+  /** The opening hours that day; null where they are not known, and then any time of the day counts as open. */
   open: Interval[] | null;
   rooms: FreeRow[];
   vets: FreeRow[];
@@ -26,7 +26,7 @@ export interface FreeDay {
   vetsElsewhere: boolean;
 }
 
-/** The moments of `open` from `from` on that nothing of `taken` has, in order and apart. */
+/** The parts of `open` from `from` on that no interval of `taken` covers, in order. */
 export function freeIntervals(open: readonly Interval[], taken: readonly Interval[], from: number): Interval[] {
   const free: Interval[] = [];
   const busy = mergeIntervals(taken);
@@ -47,14 +47,14 @@ interface FreeTimeInput {
   days: readonly StoreDay[];
   /** The columns of all rooms. */
   columns: readonly BoardColumn[];
-  /** Every appointment of the shown stores on these days: where some are missing, free time cannot be told. */
+  /** Every appointment of the shown stores on these days; without some of them free time is not known. */
   appointments: readonly ReceivedAppointment[];
   directory: Directory;
   /** Nothing earlier is free; milliseconds since 1970-01-01T00:00Z. */
   from: number;
 }
 
-/** What a record without a usable end is drawn as on the board. */
+/** The duration of an appointment without a valid end, as on the board. */
 const MIN_MS = 15 * 60_000;
 
 function timeTaken(appointment: ReceivedAppointment): Interval {
@@ -68,7 +68,7 @@ function clip(intervals: readonly Interval[], { start, end }: Interval): Interva
     .filter((interval) => interval.start < interval.end);
 }
 
-/** The free time of each store's rooms and vets. What was called off takes nobody's time. */
+/** The free time of each store's rooms and vets. Cancelled visits take no time. */
 export function freeTime({ days, columns, appointments, directory, from }: FreeTimeInput): FreeDay[] {
   const taking = appointments.filter(occupies).map((appointment) => ({ appointment, time: timeTaken(appointment) }));
   const takenBy = (isTheirs: (appointment: ReceivedAppointment) => boolean) =>

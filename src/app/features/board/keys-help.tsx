@@ -6,7 +6,7 @@ import { boardScreenViews, viewLabels } from './board-views.ts';
 
 type Key = readonly [keys: string, meaning: string];
 
-/** The keys are named as keyboards of the language have them. */
+/** Keys have the names that keyboards of the language show. */
 function sections(): readonly { title: string; keys: readonly Key[] }[] {
   return [
     {
@@ -40,7 +40,7 @@ function sections(): readonly { title: string; keys: readonly Key[] }[] {
   ];
 }
 
-/** The keys of the board. */
+/** The list of the board's keyboard shortcuts. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={words.keys} onClose={onClose}>

@@ -5,7 +5,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 
 interface Link {
-  /** What the address names; undefined where it names none. */
+  /** The company and the stores in the address; undefined where it has none. */
   company: string | undefined;
   stores: readonly string[] | undefined;
 }
@@ -15,7 +15,10 @@ interface Shown {
   stores: readonly { id: string; name: string }[];
 }
 
-/** What the address names and nobody knows, and what is shown instead; null where there is nothing amiss. */
+/**
+ * A text about a company or stores of the address that are not known, and what is shown instead; null where all are
+ * known.
+ */
 export function linkWarningOf({ company, stores }: Link, shown: Shown): string | null {
   if (company !== undefined && company !== shown.company.id) {
     const shownCompany = isolated(shown.company.name);
@@ -23,7 +26,7 @@ export function linkWarningOf({ company, stores }: Link, shown: Shown): string |
       ? t`This link names a company that you can’t open here. You see another one.`
       : t`This link names a company that you can’t open here. You see ${shownCompany}.`;
   }
-  // Where the practice system lists no stores, any may exist.
+  // Where the practice system lists no stores, any store may exist.
   if (stores === undefined || !shown.company.storesListed) return null;
   const unknown = stores.filter((id) => shown.company.stores.every((store) => store.id !== id)).length;
   if (unknown === 0) return null;
@@ -34,7 +37,7 @@ export function linkWarningOf({ company, stores }: Link, shown: Shown): string |
   })}`;
 }
 
-/** Said above the board, which shows what it can. */
+/** A warning above the board about a link that names something unknown. */
 export function LinkWarning({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (
     <div role="status" className="flex items-center gap-3 bg-warn-soft px-3 py-1.5 text-sm text-ink">

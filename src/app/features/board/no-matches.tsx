@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { words } from '#app/text/words.ts';
-/** Said where the filters leave nothing to show. */
+/** Shown where no appointment matches the filters. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <>
@@ -11,7 +11,7 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** The way back to everything. */
+/** A button that clears the filters. */
 export function ClearFilters({ onClear }: { onClear: () => void }) {
   return (
     <button type="button" className="font-medium text-accent underline" onClick={onClear}>

@@ -17,12 +17,12 @@ const DaySheet = lazyPart<DaySheetProps>({
 
 const PRINT_DAY = 'frontdesk-print-day';
 
-/** Prints the day that is on the screen, from wherever. */
+/** Prints the day on the screen; can be called from anywhere. */
 export function printDay(): void {
   window.dispatchEvent(new Event(PRINT_DAY));
 }
 
-/** Whoever prints does not wait longer than this for phone numbers. */
+/** The longest wait for phone numbers before printing without them. */
 const TIMEOUT_MS = 3_000;
 
 function clientIdOf({ clientId, petId }: ReceivedAppointment, directory: Directory): string | null {
@@ -43,8 +43,8 @@ function phonesQuery(api: ReturnType<typeof useApi>, { board, directory, leftOut
 }
 
 /**
- * Prints the day when it is asked to, and instead of the browser when Ctrl P is pressed: the phone numbers of the sheet are
- * read only then. It is printed without those that are not known soon.
+ * Prints the day when {@link printDay} is called, and on Ctrl+P instead of the browser's own printing. The phone
+ * numbers are loaded only then; those that take too long are left out.
  */
 export function usePrintDay(input: PrintInput): () => void {
   const api = useApi();
@@ -81,7 +81,7 @@ export function usePrintDay(input: PrintInput): () => void {
   return () => void print();
 }
 
-/** Whether the page is being printed; known before the browser takes its picture of it. */
+/** Whether the page is being printed; true before the browser renders the print-out. */
 function useIsPrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -101,7 +101,7 @@ function useIsPrinting(): boolean {
   return printing;
 }
 
-/** The printed day, there only while the page is printed. */
+/** The printed day, rendered only while the page is printed. */
 export function PrintedDay(props: Omit<DaySheetProps, 'phoneOf'>) {
   return useIsPrinting() ? <WithPhones {...props} /> : null;
 }

@@ -3,14 +3,13 @@ import { signClass } from '#app/appearance/tint.ts';
 import { fromRight } from '#app/language/line-direction.ts';
 
 /**
- * Signs for the statuses that are known today, each a single path on a ground of 24 by 24: a board has hundreds of them,
- * and every further element would be drawn as often. They are looks only: nothing is decided by them, and a status that is
- * not listed here gets the plain ring.
+ * Icons of the statuses, each a single path on a 24 by 24 grid: a board has hundreds of them, so every further element
+ * would cost drawing time. They are appearance only: nothing is decided by them, and other statuses get a plain ring.
  */
 const SIGNS: Readonly<Record<string, string>> = {
   // A clock.
   requested: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 7v5l3 3',
-  // A leaf of a calendar with a tick.
+  // A calendar page with a tick.
   confirmed: 'M4 5h16v15H4zM4 10h16M8 2v4M16 2v4M9 15l2 2l4-4',
   // An arrow through a door, along the line.
   checked_in: fromRight ? 'M11 3h-7v18h7M21 12h-11M14 8l-4 4l4 4' : 'M13 3h7v18h-7M3 12h11M10 8l4 4l-4 4',
@@ -31,12 +30,15 @@ function signOf(status: string): string {
   return (Object.hasOwn(SIGNS, status) ? SIGNS[status] : undefined) ?? RING;
 }
 
-/** The CSS class that puts the sign of a status behind the beginning of a text, in the ink of its tint. */
+/**
+ * The CSS class that draws the icon of a status as the background at the start of a text, in the text colour of its
+ * tint.
+ */
 export function statusSignClass({ value, color }: EnumLook): string {
   return signClass(signOf(value), color);
 }
 
-/** The sign of a status beside its colour, so that colour is never the only one. */
+/** The icon of a status, shown with its colour so that colour is never the only sign. */
 export function StatusIcon({ status, size = 12 }: { status: string; size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" className="status-sign">

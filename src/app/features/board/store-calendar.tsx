@@ -27,14 +27,17 @@ import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import type { DayWindow } from './day-window.ts';
 import { LONG_PRESS_MS } from './use-long-press.ts';
 
-/** Empty time that was pointed at: wall-clock of the column, `YYYY-MM-DDTHH:MM`; a click has no end, and the strip of stays no time. */
+/**
+ * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
+ * the strip of stays no time.
+ */
 export interface PointedTime {
   columnId: string;
   start: string | null;
   end: string | null;
 }
 
-/** The looks of the calendar: class names of the board's own style sheet. The calendar's themes style a dozen views that a board never shows. */
+/** Class names of our own style sheet for FullCalendar, whose themes style a dozen views that the board never shows. */
 const looks: PluginInput = {
   name: 'frontdesk',
   optionDefaults: {
@@ -68,13 +71,13 @@ const looks: PluginInput = {
   },
 };
 
-/** Lines of stays at the most: the last one says how many more there are, and lists them. */
+/** The most lines of stays: the last one says how many more there are, and lists them. */
 const MAX_STAY_LINES = 4;
 
 const FIXED: CalendarOptions = {
   plugins: [resourceTimeGridPlugin, interactionPlugin, looks],
   headerToolbar: false,
-  // Dates and numbers are made by `Intl`, and every text is among the words below: the calendar's own files of languages are not loaded.
+  // Dates and numbers come from `Intl`, and every text is set below: FullCalendar's locale files are not loaded.
   locale: shownLocale,
   direction: shownLanguage.direction,
   height: 'auto',
@@ -90,15 +93,16 @@ const FIXED: CalendarOptions = {
   selectable: true,
   selectMirror: true,
   selectMinDistance: 5,
-  // A finger scrolls, unless it rests first.
+  // Touch scrolls, unless it starts with a long press.
   longPressDelay: LONG_PRESS_MS,
   scrollTimeReset: false,
-  // The scroller is the board's own. Without a time to scroll to the calendar does not look for one of its own, which fails once it is gone.
+  // The board has its own scroll container. Without a `scrollTime` FullCalendar does not look for one, which would
+  // throw after it was unmounted.
   scrollTime: 'none',
   resourceOrder: '',
   dayMaxEventRows: MAX_STAY_LINES,
   slotHeaderContent: ({ time }) => (time ? hourText(time.milliseconds / 60_000) : ''),
-  // The name of a row of cells must be text or nothing at all.
+  // The name of a row of cells must be a text, or absent.
   viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
 };
 
@@ -106,7 +110,7 @@ const FIXED: CalendarOptions = {
 function texts(): CalendarOptions {
   const appointments = t`Appointments`;
   return {
-    // It names the grid; to make a name of the dates would cost a change of day a tenth of its time.
+    // The accessible name of the grid; building one from the dates would make a change of day a tenth slower.
     titleFormat: () => appointments,
     moreLinkContent: ({ num: count }) =>
       t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
@@ -119,7 +123,7 @@ function texts(): CalendarOptions {
   };
 }
 
-/** Wall-clock time of the calendar's own zone, without its offset. */
+/** A time in the calendar's own zone, without the offset. */
 function wallClock(text: string): string {
   return text.slice(0, 16);
 }
@@ -127,7 +131,7 @@ function wallClock(text: string): string {
 export interface StoreCalendarProps {
   view: BoardView;
   section: BoardSection;
-  /** The columns that are drawn; the others are folded. */
+  /** The columns that are not folded. */
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
@@ -135,9 +139,9 @@ export interface StoreCalendarProps {
   window: DayWindow;
   /** Height of an hour in pixels. */
   hourHeight: number;
-  /** The most blocks side by side that a column has room for. */
+  /** The largest number of blocks side by side that fits a column. */
   mostSideBySide: number;
-  /** Whether any section has stays: the strip is then in all of them, so that their hours are level. */
+  /** Whether any section has stays: then all of them show the strip, so that their hours align. */
   withStays: boolean;
   canBook: boolean;
   /** Whether blocks can be dragged to another time, and to another column. */
@@ -147,15 +151,15 @@ export interface StoreCalendarProps {
   onOpen: (appointmentId: string) => void;
   onPoint: (time: PointedTime) => void;
   onDay: (date: string) => void;
-  /** A block was dragged or stretched; false where that changes nothing, or cannot be. */
+  /** Called when a block was dragged or resized; false where that changes nothing, or is not possible. */
   onDrop: (item: BoardItem, to: DroppedTime) => boolean;
-  /** What is said of a block while it is dragged. */
+  /** The warnings shown beside a block while it is dragged. */
   warningsAt: (item: BoardItem, to: DroppedTime) => string[];
-  /** The calendar has been drawn. */
+  /** Called when the calendar has been drawn. */
   onDrawn: () => void;
 }
 
-/** One store's part of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
+/** One section of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
 export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarProps) {
   const { view, section, columns, items, hiddenItems, states, window, withStays, canBook } = props;
   const { zone } = section;
@@ -163,7 +167,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   const last = columns.at(-1)?.date ?? first;
   const week = view === 'week';
 
-  // The calendar keeps its headings and lanes from day to day where the columns are the same.
+  // FullCalendar keeps its headings and lanes from day to day where the columns are the same.
   const resourcesKey = JSON.stringify(columns.map(({ id, title, date, openings }) => [id, title, date, openings]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that they are made of.
   const resources = useMemo(() => (week ? [] : resourcesOf(columns)), [resourcesKey, week]);
@@ -184,7 +188,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     [view, zone, items, hiddenItems],
   );
 
-  // What the calendar calls back reads the latest; the options themselves stay the same, since each change is a redraw.
+  // Callbacks read the latest props through a ref; the options stay the same, since each change is a redraw.
   const latest = useRef(props);
   latest.current = props;
   const byId = useRef(new Map<string, BoardItem>());
@@ -192,7 +196,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
 
   useEffect(() => latest.current.onDrawn());
 
-  // With Alt a block goes by five minutes instead of by quarters of an hour.
+  // With Alt a block moves by five minutes instead of fifteen.
   const [fine, setFine] = useState(false);
   const stopAlt = useRef<(() => void) | null>(null);
 
@@ -211,7 +215,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     function dropped(info: EventDropInfo | EventResizeDoneInfo) {
       const item = byId.current.get(info.event.id);
       const to = droppedAt(info.event);
-      // What is taken is drawn where the board has it by now.
+      // A drop that is accepted is drawn by the board itself.
       if (!item || !to || !latest.current.onDrop(item, to)) info.revert();
     }
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
@@ -250,7 +254,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       },
       eventWillUnmount: ({ event, el }) => states.detach(event.id, el, el.matches(':focus')),
       eventClick: ({ event }: EventClickInfo) => {
-        // Bands of taken time open nothing.
+        // Bands of taken time are not clickable.
         if (byId.current.has(event.id)) latest.current.onOpen(event.id);
       },
       eventDragStart: ({ jsEvent }) => followAlt(jsEvent),
@@ -302,7 +306,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   );
 });
 
-/** Where a dragged block is; null in the strip of stays. */
+/** The time and the column of a dragged block; null in the strip of stays. */
 function droppedAt(event: EventDropInfo['event']): DroppedTime | null {
   const { start, end, allDay } = event;
   if (allDay || !start || !end) return null;

@@ -19,7 +19,7 @@ interface BoardSources {
 
 const NO_PAGES: readonly AppointmentPage[] = [];
 
-/** The board of what was received; whatever did not change since the last one is the same object. */
+/** The board model of the pages received; unchanged parts are the same objects as before. */
 export function useBoard({ view, vetOfWeek, days, pages = NO_PAGES, directory, statuses }: BoardSources): BoardModel {
   const last = useRef<{
     appointments: readonly ReceivedAppointment[];

@@ -10,10 +10,10 @@ function show(element: HTMLElement): void {
 }
 
 /**
- * Gives the element of an appointment (`data-appointment`) the focus and brings it into view, once for each object that asks
- * for it, as soon as it is there. One that had the focus has it again where it is drawn anew in another place.
+ * Focuses the element of an appointment (`data-appointment`) and scrolls it into view, once for each new object and as
+ * soon as the element is there. If it had the focus and is drawn again in another place, it gets it back.
  *
- * @param onMissing what may bring it there where it is not
+ * @param onMissing called where the element is not there, to bring it there
  */
 export function useFocusVisit(
   root: RefObject<HTMLElement | null>,
@@ -52,7 +52,7 @@ export function useFocusVisit(
       'focusout',
       ({ target }) =>
         queueMicrotask(() => {
-          // What was taken away has not been left.
+          // Removing the focused element is not a blur by the user.
           if (target instanceof Element && target.isConnected && !target.matches(':focus')) had.current = null;
         }),
       { signal: over.signal },

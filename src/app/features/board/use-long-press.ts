@@ -1,8 +1,8 @@
 import { type TouchEvent, useEffect, useRef } from 'react';
 
-/** How long a finger rests on an appointment to ask what can be done with it, and so long it may drag it: in milliseconds. */
+/** How long a touch on an appointment has to last to open its menu or to start a drag, in milliseconds. */
 export const LONG_PRESS_MS = 500;
-/** A finger that moved by no more pixels rests. */
+/** How far the touch may move meanwhile, in pixels. */
 const TOLERANCE = 10;
 
 interface Hold {
@@ -13,8 +13,8 @@ interface Hold {
 }
 
 /**
- * The listeners that tell of a finger that rested on an appointment and was lifted there: what a right click is for a mouse. Not all
- * browsers send `contextmenu` for it.
+ * Touch handlers that report a long press on an appointment, which is to touch what a right click is to a mouse. Not
+ * all browsers send `contextmenu` for it.
  */
 export function useLongPress(enabled: boolean, onHold: (element: Element) => void) {
   const hold = useRef<Hold | null>(null);
@@ -44,9 +44,9 @@ export function useLongPress(enabled: boolean, onHold: (element: Element) => voi
       const held = hold.current;
       end();
       if (!held || event.timeStamp - held.at < LONG_PRESS_MS) return;
-      // No click follows, which would open the details.
+      // Suppresses the click, which would open the details.
       event.preventDefault();
-      // The end of a touch closes what is open and was not touched.
+      // After this event, whose default action closes open menus.
       setTimeout(() => latest.current(held.element));
     },
     onTouchCancel: end,

@@ -10,24 +10,24 @@ export interface Shortcuts {
   view: (view: BoardScreenView) => void;
   search: () => void;
   help: () => void;
-  /** The likely next step of the appointment in focus, or the way to the next patient. */
+  /** Takes the likely next step of the focused appointment, or focuses the next patient. */
   status: (target: EventTarget | null) => void;
   statusMenu: (target: EventTarget | null) => void;
   move: (target: EventTarget | null) => void;
   undo: () => void;
 }
 
-/** Inputs that take no letters. */
+/** Input types without text. */
 const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
 
-/** Whether the keys belong to what has the focus: to a field, or to a panel that is open over the board. */
+/** Whether keys belong to the focused element: a field, or a panel that is open over the board. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
   return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover]') !== null;
 }
 
-/** What a key means on the board; null where it means nothing. */
+/** The action of a key; null where it has none. */
 function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (ctrlKey || metaKey) {
@@ -35,7 +35,7 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
     return ({ undo }) => undo();
   }
   if (altKey) {
-    // Within a text these move by words on some systems; in an empty field they would leave the page on others.
+    // In a text these move by words on some systems; in an empty field they leave the page on others.
     if (isElsewhere(target) && !(target instanceof HTMLInputElement && target.value === '')) return null;
     if (key === keyBack) return ({ previous }) => previous();
     return key === keyOn ? ({ next }) => next() : null;
@@ -63,7 +63,7 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
   }
 }
 
-/** The keys that work anywhere on the board while `enabled`. */
+/** Handles the keyboard shortcuts of the board while `enabled`. */
 export function useShortcuts(shortcuts: Shortcuts, enabled: boolean): void {
   const latest = useRef(shortcuts);
   useEffect(() => {

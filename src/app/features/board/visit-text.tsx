@@ -29,8 +29,8 @@ export function visitsOf({ items, days }: Pick<BoardModel, 'items' | 'days'>): V
 }
 
 /**
- * Since when the pet is here, waiting or being seen, in milliseconds since 1970; null where it is not, on another day than
- * today, and for those who came on an earlier day: they are staying.
+ * When the patient arrived, waiting or being seen, in milliseconds since 1970; null where the patient is not here, on
+ * any day but today, and for patients who arrived on an earlier day: they are staying.
  */
 export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   const { checkedInAt } = appointment;
@@ -40,12 +40,12 @@ export function hereSince(appointment: ReceivedAppointment, now: number, day: In
   return since >= day.start ? since : null;
 }
 
-/** Since when the pet waits to be seen, as {@link hereSince} has it. */
+/** Since when the patient waits to be seen, otherwise as {@link hereSince}. */
 function waitedSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
 }
 
-/** Who waits and since when, the longest first. */
+/** The patients who wait and since when, the longest first. */
 export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
   return visits
     .flatMap((visit) => {
@@ -55,12 +55,12 @@ export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit
     .sort((one, other) => one.since - other.since);
 }
 
-/** Said where nobody waits. */
+/** Shown where nobody waits. */
 export const noOneWaiting = () => t`No one waiting. Checked-in patients appear here`;
-/** Said while some of the day is not known. */
+/** Shown while some of the day is not loaded. */
 export const maybeMoreWaiting = () => t`Not all of this day is loaded: others may be waiting.`;
 
-/** Who has not come yet, since when they are expected, the longest first. */
+/** The patients who are late and when they were expected, the longest first. */
 export function lateOf(visits: readonly Visit[], now: number): { visit: Visit; since: number }[] {
   return visits
     .filter(({ item: { appointment }, day }) => minutesLate(appointment, now, day.clock) !== null)
@@ -68,20 +68,20 @@ export function lateOf(visits: readonly Visit[], now: number): { visit: Visit; s
     .sort((one, other) => one.since - other.since);
 }
 
-/** How long ago something was, in whole minutes that have passed; empty within the first. */
+/** The time since an instant in whole minutes; empty within the first. */
 export function agoText(since: number, now: number): string {
   const minutes = Math.floor((now - since) / 60_000);
   return minutes < 1 ? '' : durationText(minutes);
 }
 
-/** What somebody at the desk should take notice of. */
+/** A note that a patient is late or waiting. */
 export interface Arrival {
   kind: 'late' | 'waiting';
   /** `12 min late`, `waiting 8 min`. */
   text: string;
 }
 
-/** That nobody has come yet, or how long they have waited; null of all others. */
+/** The note on a late or waiting patient; null for all others. */
 export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
   const late = minutesLate(appointment, now, day);
   if (late !== null) return { kind: 'late', text: lateText(durationText(late)) };
@@ -99,7 +99,10 @@ function waitingFor(duration: string): string {
   return t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
 }
 
-/** From when until when, with the days where it is not within the shown one, and with the zone where the clock shows the start twice. */
+/**
+ * Start and end, with their days where they are not within the shown one, and with the zone where the clocks show the
+ * start twice.
+ */
 export function timesOf({ item: { appointment }, day: { zone, clock } }: Visit): string {
   const time = recordedTime(appointment);
   const within = Math.min(Math.max(time.start, clock.start), clock.end - 1);
@@ -107,7 +110,7 @@ export function timesOf({ item: { appointment }, day: { zone, clock } }: Visit):
   return `${intervalText(zone, time, within)}${twice ? ` ${shortZoneText(zone, time.start)}` : ''}`;
 }
 
-/** `New York time`: whose clock the times of a zone are on; empty where it is the reader's own. */
+/** `New York time`: names the zone of times; empty where it is the reader's own. */
 export function clockOwner(zone: string): string {
   if (zone === browserZone) return '';
   const city = zoneCity(zone);
@@ -117,8 +120,8 @@ export function clockOwner(zone: string): string {
 const WORD = /[\s\p{P}]/u;
 
 /**
- * What tells names apart: without the words that all of them begin with, such as that of the company before each of its
- * stores. As they are where that would leave nothing of one.
+ * Shortens names to what distinguishes them: without the leading words that all of them share, such as the company's
+ * name before each store's. Unchanged where that would leave one empty.
  */
 export function distinctNames(names: readonly string[]): string[] {
   const [first = '', ...others] = names;
@@ -130,19 +133,22 @@ export function distinctNames(names: readonly string[]): string[] {
   return others.length === 0 || rests.includes('') ? [...names] : rests;
 }
 
-/** Everybody assigned, the main one first; empty where nobody is. */
+/** Everybody assigned, the main one first. */
 export function staffNames({ employees }: ReceivedAppointment, directory: Directory): string[] {
   return [...employees]
     .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
     .map(({ id }) => staffName(id, directory));
 }
 
-/** Everything that was noted, as it was typed. */
+/** All notes of an appointment, as typed. */
 export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
 
-/** Texts from outside in one line, a point between them; each is isolated, so that none turns the direction of its neighbours. */
+/**
+ * Texts in one line with middle dots between them; each is isolated, so that none affects the direction of its
+ * neighbours.
+ */
 export function Texts({ of }: { of: readonly string[] }) {
   return of
     .filter((text) => text !== '')

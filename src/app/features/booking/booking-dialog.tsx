@@ -41,26 +41,26 @@ import { conflictsWith } from './warnings/booking-warnings.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
-  /** Who is signed in: what was typed comes back to nobody else. Null where all desks share one key. */
+  /** The person who is signed in: drafts are shown to nobody else. Null where all desks share one key. */
   person: string | null;
-  /** What the practice API can do beyond the document. */
+  /** The optional capabilities of the practice API. */
   capabilities: Capabilities;
-  /** Those that can be booked in, each with its zone resolved. */
+  /** The stores to book in, each with its zone resolved. */
   stores: readonly BookingStore[];
   enums: ReceivedEnums;
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
-  /** Those whose names are known. */
+  /** The pets whose names are known. */
   pets: Directory['pets'];
   prefill: BookingPrefill;
-  /** Where there is more to know of a pet; what was typed stays as a draft. */
+  /** Opens the page of a pet; what was typed stays as a draft. */
   petPage: (petId: string) => Address;
   /** Closes the form; what was typed stays as a draft. */
   onClose: () => void;
   /**
-   * Called once for a booking, which the form itself has told of; answers it as it was read back, null where it could not be.
-   * `closed` where its user has closed the form on the way,
-   * or goes on in it with another appointment.
+   * Called once for a booking, after the form has shown its notice. Resolves with the record as read back, or null
+   * where that failed. `closed`: whether the user has closed the form meanwhile, or continues in it with another
+   * appointment.
    */
   onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
@@ -69,7 +69,7 @@ function phaseText(phase: Phase): string {
   return phase === 'looking' ? t`Checking whether it was booked…` : t`Booking…`;
 }
 
-/** The order of the fields on the screen: the first wrong one gets the focus. */
+/** The order of the fields on the screen: the first one with an error gets the focus. */
 const fieldOrder = [
   'pet',
   'visitTypeId',
@@ -83,7 +83,7 @@ const fieldOrder = [
   'notes',
 ] as const satisfies (keyof FormValues)[];
 
-/** The form for a new appointment. Routes place it; it is loaded when it is first wanted. */
+/** The form for a new appointment, loaded when it is first opened. */
 export function BookingDialog(props: BookingDialogProps) {
   const [round, setRound] = useState(0);
   const inUse = useDraftsInUse();
@@ -95,7 +95,7 @@ export function BookingDialog(props: BookingDialogProps) {
 }
 
 interface FormDialogProps extends BookingDialogProps {
-  /** The drafts that other forms have; null where this one is to begin without a draft. */
+  /** The drafts that are open in other forms; null where this one starts without a draft. */
   inUse: ReadonlySet<string> | null;
   onStartOver: () => void;
 }
@@ -155,7 +155,7 @@ function FormDialog(props: FormDialogProps) {
       submit({
         values: form.getValues(),
         request,
-        // What the refusal to send has named since has been shown, too.
+        // The conflicts named by a refused submit count as shown, too.
         shownIds: problem?.kind === 'conflict' ? together(shown, problem.others) : shown,
         conflicts: (other) => conflictsWith(request, other),
       });
@@ -225,7 +225,7 @@ function FormDialog(props: FormDialogProps) {
               {phase ? phaseText(phase) : ''}
             </p>
             {values.pet ? (
-              // Here, since after the pet's own field it would be in the way of whoever goes on to the visit type.
+              // Placed here, since next to the pet's field it would be a tab stop on the way to the visit type.
               <AppLink to={petPage(values.pet.id)} className="min-w-0 truncate text-sm text-accent">
                 {petName ? (
                   <Trans>
@@ -247,14 +247,14 @@ function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** What the form says now. */
+/** The current values of the form. */
 function useValues(form: BookingForm): FormValues {
   const watched = useWatch({ control: form.control });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values are another object whenever one of them changes.
   return useMemo(() => form.getValues(), [form, watched]);
 }
 
-/** Marks the fields that the service refused, and goes to the first of them. */
+/** Marks the fields that the service refused, and focuses the first. */
 function useFieldsRefused({ setError, setFocus }: BookingForm, problem: Problem | null): void {
   useEffect(() => {
     if (problem?.kind !== 'refused' || problem.error.status !== 400) return;
@@ -265,7 +265,7 @@ function useFieldsRefused({ setError, setFocus }: BookingForm, problem: Problem 
   }, [problem, setError, setFocus]);
 }
 
-/** Whether a problem is about a booking that the form no longer asks for. */
+/** Whether a problem is about another booking than the form has now. */
 function isOutdated(problem: Problem, request: BookingRequest | undefined): boolean {
   return problem.kind === 'conflict' && request !== undefined && !isSameRequest(request, problem.request);
 }
@@ -274,7 +274,7 @@ function together(shown: ReadonlySet<string> | null, others: readonly { id: stri
   return new Set([...(shown ?? []), ...others.map(({ id }) => id)]);
 }
 
-/** Says whose clock the times are on, where it is not the browser's; nothing where it is. */
+/** The hint that names the zone of the times; undefined where it is the browser's own. */
 function foreignZoneText(zone: string, storeName: string): string | undefined {
   if (zone === browserZone) return undefined;
   const store = isolated(storeName);
@@ -292,8 +292,8 @@ function bookOnKey(event: KeyboardEvent, book: () => void): void {
 }
 
 /**
- * A key held down repeats, but one press is one booking. Until Enter is let go its repeats do nothing, also not to what
- * has the focus once the form is closed: that may be the button that opens it, or the block of the new appointment.
+ * One press of Enter is one booking. Until Enter is released its key repeats are ignored, also by whatever has the
+ * focus once the form has closed: the button that opens it, or the block of the new appointment.
  */
 function ignoreRepeats(): void {
   const until = new AbortController();

@@ -38,15 +38,15 @@ interface BookingFieldsProps {
   appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
   capabilities: Capabilities;
-  /** Writes the form into its draft at once. */
+  /** Saves the form as its draft now, without the usual delay. */
   keepDraft: () => void;
-  /** The first field that is not filled in yet. */
+  /** Ref of the first field that is still empty. */
   firstInput: RefObject<HTMLInputElement | null>;
 }
 
 /**
- * The fields of a booking, in the order in which they are asked on the phone. A keystroke redraws only the field it is in,
- * although the form around follows what is typed.
+ * The fields of a booking, in the order of a phone call. A keystroke renders only its own field, although the form
+ * around it follows what is typed.
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
   const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
@@ -64,7 +64,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   const [unmatched, newcomer] = useWatch({ control, name: ['unmatched', 'newcomer'] });
   const [forbidden, setForbidden] = useState(false);
   const canRegister = !forbidden && capabilities.createClient !== null && capabilities.createPet !== null;
-  /** The pet that was registered last: its field begins anew with it. */
+  /** The pet that was registered last; a new one remounts the pet field. */
   const [registered, setRegistered] = useState('');
   const takeRegistered = (pet: PetChoice) => {
     setValue('newcomer', null, { shouldDirty: true });
@@ -97,7 +97,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             value={value}
             onChange={(pet) => {
               onChange(pet);
-              // Whoever is found after all is not put on file; what was sent already is settled first.
+              // Once a pet is found, no client is registered; a registration already sent is finished first.
               if (pet && newcomer && !newcomer.sent) setValue('newcomer', null, { shouldDirty: true });
             }}
             onBlur={onBlur}
@@ -229,12 +229,12 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   );
 });
 
-/** The types that can be booked, by name; what is inactive the service would refuse. */
+/** The types that can be booked, by name; the service refuses inactive ones. */
 function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
   return types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale));
 }
 
-/** The statuses of the enum in its order; the service's default is there even where the enum does not list it. */
+/** The statuses in the order of the enum, with the service's default even where the enum does not list it. */
 function statusOptions(statuses: EnumLooks) {
   const looks = statuses.listed.some(({ value }) => value === defaultAppointmentStatus)
     ? statuses.listed
@@ -249,8 +249,9 @@ function statusOptions(statuses: EnumLooks) {
 type Choices = Pick<BookingFieldsProps, 'form' | 'prefill' | 'employees' | 'appointmentTypes'>;
 
 /**
- * Says whom and what the lists do not offer although a link, an earlier appointment or a draft names them. A vet that was
- * only asked for is taken out of the form. One of a draft stays, to be seen and cleared: what was sent may be looked for by it.
+ * Hints for a vet and a visit type that a link, an earlier appointment or a draft names but the lists do not offer. A
+ * vet from a link is removed from the form; one from a draft stays until it is cleared, since a booking already sent
+ * may be identified by it.
  */
 function useUnavailable({ form, prefill, employees, appointmentTypes }: Choices) {
   const { control, resetField } = form;
@@ -265,7 +266,7 @@ function useUnavailable({ form, prefill, employees, appointmentTypes }: Choices)
   };
 }
 
-/** Puts the pet that the form was opened for into it, as soon as it is found and unless one was chosen meanwhile. */
+/** Fills in the pet that the form was opened for, as soon as it is loaded and unless another was chosen meanwhile. */
 function usePrefilledPet({ form, companyId, prefill }: Pick<BookingFieldsProps, 'form' | 'companyId' | 'prefill'>) {
   const api = useApi();
   const { petId, clientId } = prefill;

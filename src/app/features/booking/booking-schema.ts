@@ -21,27 +21,33 @@ import type { ReceivedStore } from '#contract/received.ts';
 /** A store to book in, its zone resolved: an IANA name, never missing. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
 
-/** What the form begins with, from a link, a place on the board, or an earlier appointment. */
+/** The initial values of the form, from a link, a place on the board, or an earlier appointment. */
 export interface BookingPrefill {
   petId?: string | undefined;
-  /** The pet's owner where known: it finds the pet in one request. */
+  /** The pet's owner where known, with which the pet is found in one request. */
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
-  /** The room that was clicked. No create can ask for it; where a change can, the booking is put into it then. */
+  /**
+   * The room that was clicked. A create cannot choose a room; where appointments can be changed, the booking is moved
+   * into it afterwards.
+   */
   roomId?: string | undefined;
   employeeId?: string | undefined;
   /** The day on the board, `YYYY-MM-DD`. */
   date?: string | undefined;
-  /** The first day, `YYYY-MM-DD`, of which any on which the store opens will do; it wins over `date`. */
+  /**
+   * The earliest day, `YYYY-MM-DD`: the form begins with the first day from it on which the store is open. Takes
+   * precedence over `date`.
+   */
   from?: string | undefined;
-  /** Wall clock of the store, `YYYY-MM-DDTHH:MM`; it wins over `date` and `from`. */
+  /** Wall-clock time of the store, `YYYY-MM-DDTHH:MM`. Takes precedence over `date` and `from`. */
   start?: string | undefined;
   /** Wall clock of the store, `YYYY-MM-DDTHH:MM`. */
   end?: string | undefined;
 }
 
-/** Whether a booking can be put into the room that was clicked; else the practice system alone assigns it. */
+/** Whether a booking can be moved into the room that was clicked; otherwise the practice system alone assigns rooms. */
 export function canPlace({ changeAppointment }: Capabilities): boolean {
   return changeAppointment?.includes('roomId') === true;
 }
@@ -54,24 +60,24 @@ const petChoiceSchema = z.object({
   species: z.string(),
   breed: z.string().nullable(),
 });
-/** The pet as the form keeps it, also in a draft. */
+/** The pet as the form and its drafts store it. */
 export type PetChoice = z.infer<typeof petChoiceSchema>;
 
-/** Somebody who is not on file yet: as typed, and how far putting them there has come. */
+/** A client who is not on file yet: as typed, and how far the registration has come. */
 export const newcomerSchema = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),
   petName: z.string(),
   species: z.string(),
-  /** The client once they are on file, because they were put there or because they were there already. */
+  /** The client once they are on file, newly registered or found. */
   client: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** What was sent and not answered, when (milliseconds since 1970), and under which idempotency key. */
+  /** The create that was sent and not answered, with its time (milliseconds since 1970) and its idempotency key. */
   sent: z.object({ step: z.enum(['client', 'pet']), key: z.string().nullable(), at: z.number() }).nullable(),
 });
 export type Newcomer = z.infer<typeof newcomerSchema>;
 
-/** What the form holds while it is filled in, and what a draft keeps of it: right in shape, not yet in meaning. */
+/** The values of the form while it is filled in, and of a draft: the right shape, not validated yet. */
 export const formValuesSchema = z.object({
   pet: petChoiceSchema.nullable(),
   visitTypeId: z.string().nullable(),
@@ -80,33 +86,33 @@ export const formValuesSchema = z.object({
   date: z.string(),
   /** As typed, in the store's wall clock. */
   start: z.string(),
-  /** Which of two equal times is meant when clocks go back; null until asked. */
+  /** Which of two equal times is meant when clocks go back; null until chosen. */
   fold: z.enum(['first', 'second']).nullable(),
   /** As typed. */
   length: z.string(),
-  /** As typed; it wins over the length while it stands, and is empty otherwise. */
+  /** As typed. Takes precedence over the length unless it is empty. */
   end: z.string(),
   employeeId: z.string().nullable(),
   status: z.string(),
   notes: z.string(),
-  /** Text that was left in a field with a list and matches nothing in it, as typed; empty otherwise. */
+  /** Text left in a combobox that matches no option, as typed; empty otherwise. */
   unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
-  /** Null while nobody new is being put on file. */
+  /** Null while no new client is being registered. */
   newcomer: newcomerSchema.nullable(),
 });
 export type FormValues = z.infer<typeof formValuesSchema>;
 
-/** The fields that are filled in by typing and choosing from a list. */
+/** The fields that are comboboxes. */
 export type ListField = keyof FormValues['unmatched'];
 
 /** The body of the create, with exactly the document's properties (section 4.3). */
 export const bookingRequestSchema = createAppointmentSchema.extend({
-  // A status that the contract does not know may have joined the enum since: it is sent as the enum spells it.
+  // A status that is newer than the contract is sent as the enum spells it.
   status: z.string().min(1).optional(),
 });
 export type BookingRequest = z.infer<typeof bookingRequestSchema>;
 
-/** The form as react-hook-form holds it: typed values in, the document's request out. */
+/** The type of the form for react-hook-form: form values in, the document's request out. */
 export type BookingForm = UseFormReturn<FormValues, unknown, BookingRequest>;
 
 /** Whether two requests ask for the same appointment in every respect. */
@@ -128,7 +134,7 @@ function comparable({
   return [companyId, storeIds, petId, visitTypeId, start, end, status ?? '', employeeId ?? '', notes ?? ''];
 }
 
-/** The field of the form that each property of the request comes from. */
+/** The form field of each property of the request. */
 const fieldOfProperty = new Map<string, keyof FormValues>([
   ['petId', 'pet'],
   ['visitTypeId', 'visitTypeId'],
@@ -140,12 +146,12 @@ const fieldOfProperty = new Map<string, keyof FormValues>([
   ['notes', 'notes'],
 ]);
 
-/** The field of the form that a property of the request, or a word of an error's suggestion, comes from. */
+/** The form field of a property of the request, or of a name in an error's suggestion. */
 export function fieldOf(property: string): keyof FormValues | null {
   return fieldOfProperty.get(property) ?? null;
 }
 
-/** What the form's date and start mean in the store's zone; null while one of them cannot be read. */
+/** The form's date and start in the store's zone; null while one of them cannot be parsed. */
 export function wallTimeOf(values: Pick<FormValues, 'date' | 'start'>, zone: string): WallTime | null {
   const time = parseClockTime(values.start);
   return time && isDate(values.date) ? resolveWallTime(zone, values.date, time) : null;
@@ -153,7 +159,7 @@ export function wallTimeOf(values: Pick<FormValues, 'date' | 'start'>, zone: str
 
 type FormTimes = Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end'>;
 
-/** The time that the form asks for; null while it is incomplete or ambiguous. */
+/** The time in the form; null while it is incomplete or ambiguous. */
 export function requestedTime(values: FormTimes, zone: string): Interval | null {
   const wall = wallTimeOf(values, zone);
   const start = wall && instantOfWallTime(wall, values.fold);
@@ -166,7 +172,7 @@ export function requestedTime(values: FormTimes, zone: string): Interval | null 
   return minutes === null ? null : { start, end: start + minutes * 60_000 };
 }
 
-/** What the form holds of a start at an instant (whole minutes) in the store's zone. */
+/** The form values of a start at an instant (whole minutes) in the store's zone. */
 export function startFields(
   zone: string,
   instant: number,
@@ -192,9 +198,9 @@ interface BookingSchemaOptions {
 }
 
 /**
- * The schema from the form's values to the request. Every wrong field has an issue of its own, all at once; instants are
- * reckoned by Temporal in the zone of the chosen store and written in UTC. The status is left out where it is the
- * service's own default (section 3), a note that is empty or only white space too.
+ * The schema from the form's values to the request. Every invalid field has its own issue, all at once. Instants are
+ * computed by Temporal in the zone of the chosen store and written in UTC. The status is left out where it is the
+ * service's own default (section 3), and so is a blank note.
  */
 export function createBookingSchema({ companyId, stores }: BookingSchemaOptions) {
   return formValuesSchema.transform((values, context): BookingRequest => {
@@ -245,7 +251,7 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
   });
 }
 
-/** An instant in milliseconds as the API writes it, in UTC. Outside the years that a Date reaches it is no date-time. */
+/** An instant in milliseconds as the API writes it, in UTC; an empty text outside the years that a Date supports. */
 function instantText(instant: number): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();

@@ -15,7 +15,7 @@ import type { BookedHow } from './create/submit-booking.ts';
 import type { BookedAppointment } from './drafts/draft-store.ts';
 import type { BookingWarning } from './warnings/booking-warnings.ts';
 
-// What the form and its notices say of appointments. Names and titles come from outside: each is isolated.
+// Texts about appointments for the form and its notices. Names and titles come from outside: each is isolated.
 
 type Notice = Parameters<typeof showNotice>[0];
 type Pets = Directory['pets'];
@@ -24,7 +24,7 @@ interface WarningTextOptions {
   store: BookingStore;
   stores: readonly BookingStore[];
   petName: string;
-  /** The time asked for. */
+  /** The time of the booking. */
   time: Interval;
   /** The pets whose names are known. */
   pets: Pets;
@@ -36,13 +36,13 @@ export interface OtherText {
   text: string;
 }
 
-/** A warning in words: what is the matter, and the appointments that it is about. */
+/** A warning in words, with the appointments that it is about. */
 export interface WarningText {
   title: string;
   others: OtherText[];
 }
 
-/** Puts a warning into words, times in the zone of the store to book in. */
+/** The text of a warning, with times in the zone of the store to book in. */
 export function warningText(warning: BookingWarning, options: WarningTextOptions): WarningText {
   const { store, petName, time } = options;
   const naming = (others: readonly ReceivedAppointment[]) =>
@@ -89,13 +89,13 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
   }
 }
 
-/** An appointment of a vet or in a room, who or which is named before it. */
+/** An appointment with the name of its vet or room before it. */
 function labelled(name: string, visit: string): string {
   const label = isolated(name);
   return t({ message: `${label}: ${visit}`, comment: 'a vet or a room, then an appointment of theirs' });
 }
 
-/** That a length (milliseconds) is free at no time: `Ada Bell has no 2 h free until Fri 4 Dec.` */
+/** Says that no time of a length (milliseconds) is free: `Ada Bell has no 2 h free until Fri 4 Dec.` */
 export function nothingFreeText(
   { vet, store, length }: { vet: ReceivedEmployee | null; store: BookingStore; length: number },
   until: string,
@@ -105,7 +105,7 @@ export function nothingFreeText(
   return t({ message: `${who} has no ${duration} free until ${until}.`, comment: 'a vet or a store; until a day' });
 }
 
-/** Another appointment by its time, pet or title and, where it is elsewhere, its store. */
+/** Names another appointment by its time, pet or title, and by its store where that is another one. */
 function appointmentText(
   other: ReceivedAppointment,
   { store, stores, time, pets }: Pick<WarningTextOptions, 'store' | 'stores' | 'time' | 'pets'>,
@@ -123,7 +123,7 @@ function appointmentText(
 
 type Place = Pick<BookedAppointment, 'storeId' | 'start' | 'end'>;
 
-/** Appointments at the same time, in words, as seen from the store to book in. */
+/** Names appointments at the same time, as seen from the store to book in. */
 export function othersText(
   others: readonly ReceivedAppointment[],
   { storeId, start, end }: Place,
@@ -136,7 +136,7 @@ export function othersText(
   return others.map((other) => ({ id: other.id, text: appointmentText(other, { store, stores, time, pets }) }));
 }
 
-/** When and where an appointment is, with its zone where that is not the browser's own. */
+/** Time and place of an appointment, with its zone where that is not the browser's own. */
 export function bookedText(booked: Place, stores: readonly BookingStore[]): string {
   const store = stores.find(({ id }) => id === booked.storeId);
   const zone = store?.timeZone ?? 'UTC';
@@ -165,7 +165,10 @@ const bookedEnding: Readonly<Record<BookedHow, string>> = {
   },
 };
 
-/** Which room was clicked, and what that means; nothing where none was, or where another store is chosen. */
+/**
+ * Says which room was clicked, and whether the booking gets it; undefined where none was, or where another store is
+ * chosen.
+ */
 export function clickedRoomText(
   roomId: string | undefined,
   { storeId, stores, isPlaced }: { storeId: string; stores: readonly BookingStore[]; isPlaced: boolean },
@@ -178,15 +181,18 @@ export function clickedRoomText(
     : t`You clicked ${name}. The practice system assigns the room.`;
 }
 
-/** The room that an appointment got, and the one that was clicked for it where that is another; each null where there is none. */
+/** The room that an appointment got, and the one that was clicked where it differs; each null where there is none. */
 export interface BookedRoom {
   got: string | null;
   clicked: string | null;
-  /** Whether Frontdesk was to put it into the room that was clicked; else the practice system alone assigns rooms. */
+  /**
+   * Whether Frontdesk was to move it into the room that was clicked; otherwise the practice system alone assigns
+   * rooms.
+   */
   isPlaced: boolean;
 }
 
-/** What is known of the room of a booking once it was read back. */
+/** The room of a booking that was read back. */
 export function bookedRoom(
   record: Pick<ReceivedAppointment, 'roomId' | 'location'>,
   clickedId: string | undefined,
@@ -203,8 +209,8 @@ export function bookedRoom(
 }
 
 /**
- * Says what was booked, when and where. The room is known a moment later: `room` is null until then, and where it is another
- * than the one that was clicked, that comes first and stays until it is read.
+ * The notice of a booking: what, when and where. `room` is null until the booking has been read back. Where it is not
+ * the room that was clicked, the notice begins with that and stays until it is closed.
  */
 export function bookedNotice(
   booked: BookedAppointment,
@@ -242,7 +248,7 @@ export function bookedNotice(
   };
 }
 
-/** Says that others have booked the same time in the same moment. */
+/** The notice that others have booked the same time at the same moment. */
 export function clashNotice(
   others: readonly ReceivedAppointment[],
   booked: BookedAppointment,
@@ -263,19 +269,19 @@ export function clashNotice(
 }
 
 interface TypedInput {
-  /** What was typed for the pet or its owner. */
+  /** The text typed for the pet or its owner. */
   typed: string;
   /** Names, empty where none is chosen. */
   type: string;
   vet: string;
-  /** Where and, once it is complete, when. */
+  /** The store and, once it is complete, the time. */
   place: { store: BookingStore; time: Interval | null } | null;
   /** As typed. */
   length: string;
   notes: string;
 }
 
-/** What was typed for a caller who is not on file, as lines of plain text to be put into another program. */
+/** The form of a caller who is not on file as lines of plain text, to be pasted into another program. */
 export function typedText({ typed, type, vet, place, length, notes }: TypedInput): string {
   const zone = place?.store.timeZone ?? 'UTC';
   const where = place?.store.name ?? '';
@@ -297,7 +303,7 @@ export function typedText({ typed, type, vet, place, length, notes }: TypedInput
     .join('\n');
 }
 
-/** Says how a booking ended whose form was closed on the way. */
+/** The notice of a booking that failed after its form was closed. */
 export function notBookedNotice(isKnown: boolean): Notice {
   return {
     tone: 'warn',

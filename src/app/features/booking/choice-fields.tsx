@@ -13,7 +13,7 @@ import type { PetChoice } from './booking-schema.ts';
 
 interface FieldProps {
   onBlur: () => void;
-  /** Text that was left in the field and matches nothing in its list. */
+  /** Text left in the field that matches no option. */
   unmatched: string;
   onUnmatched: (text: string) => void;
   hint?: string | undefined;
@@ -25,7 +25,7 @@ interface PetFieldProps extends FieldProps {
   companyId: string;
   value: PetChoice | null;
   onChange: (pet: PetChoice | null) => void;
-  /** Said beneath the field once text was left in it that no pet and no owner answers to. */
+  /** Rendered below the field once text was left in it that matches no pet and no owner. */
   renderUnknown: (typed: string, onSearchAgain: () => void) => ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function PetField({ companyId, value, hint, renderUnknown, ref, ...field 
   const searchAgain = () => {
     lookup.searchAgain();
     input.current?.focus();
-    // A press in the field opens its list, in which whoever is on file by now turns up.
+    // A click opens the list, and searches again for clients registered meanwhile.
     input.current?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
   };
   return (
@@ -97,7 +97,7 @@ function usePetOptions(companyId: string, typed: string) {
   return { pets: ownFirst(found, typed).slice(0, MAX_SHOWN), looking, status, searchAgain, byPhone };
 }
 
-/** Those first whose own name matches: people on the phone begin with it. */
+/** Pets whose own name matches come first, since callers give it first. */
 function ownFirst(pets: readonly PetChoice[], typed: string): PetChoice[] {
   const own = pets.filter((pet) => matchesWords([pet.name], typed));
   return [...own, ...pets.filter((pet) => !own.includes(pet))];
@@ -124,14 +124,14 @@ function PetOption({ pet }: { pet: PetChoice }) {
 
 interface VisitTypeFieldProps extends FieldProps {
   types: readonly ReceivedAppointmentType[];
-  /** Also those that cannot be booked any more. */
+  /** All types, including those that can no longer be booked. */
   all: readonly ReceivedAppointmentType[];
   value: string | null;
   onChange: (type: ReceivedAppointmentType | null) => void;
   categoryLabel: (category: string) => string;
 }
 
-/** The visit type, of those that can be booked. */
+/** The field for the visit type, of those that can be booked. */
 export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...field }: VisitTypeFieldProps) {
   return (
     <Combobox<ReceivedAppointmentType>
@@ -160,14 +160,14 @@ export function VisitTypeField({ types, all, value, onChange, categoryLabel, ...
 
 interface VetFieldProps extends FieldProps {
   vets: readonly ReceivedEmployee[];
-  /** Also those who have left. */
+  /** All staff, including those who have left. */
   all: readonly ReceivedEmployee[];
   storeId: string;
   value: string | null;
   onChange: (employeeId: string | null) => void;
 }
 
-/** The preferred member of staff; those of the store come first, vets before others. */
+/** The field for the preferred member of staff; those of the store come first, vets before others. */
 export function VetField({ vets, all, storeId, value, onChange, ...field }: VetFieldProps) {
   const here = (vet: ReceivedEmployee) => vet.storeIds === null || vet.storeIds.includes(storeId);
   const rank = (vet: ReceivedEmployee) => (here(vet) ? 0 : 2) + (vet.role === 'vet' ? 0 : 1);
@@ -200,7 +200,7 @@ function elsewhereText({ role: own }: ReceivedEmployee): string {
   return t({ message: `${role} · other store`, comment: 'a member of staff who works at another location' });
 }
 
-/** What is chosen. Where no list knows it, all that is known of it is its id. */
+/** The chosen item. Where no list has it, only its id is known. */
 function chosenOf<Item extends { id: string }>(
   id: string | null,
   all: readonly Item[],
@@ -209,7 +209,7 @@ function chosenOf<Item extends { id: string }>(
   return id === null ? null : (all.find((item) => item.id === id) ?? { ...unknown, id });
 }
 
-/** A field that holds something must never look empty. */
+/** A field with a value must never look empty. */
 function nameOf({ id, name }: { id: string; name: string }): string {
   return name || shortId(id);
 }
@@ -220,7 +220,7 @@ interface Choice {
   isActive: boolean;
 }
 
-/** Why a choice that a link, an earlier appointment or a draft names is not available; undefined where it is. */
+/** Why a choice from a link, an earlier appointment or a draft is not available; undefined where it is. */
 function unavailable(
   asked: string | null | undefined,
   all: readonly Choice[],

@@ -26,12 +26,12 @@ interface FreeTimesGroupProps {
 
 const OFFERED = 5;
 const MINUTE = 60_000;
-/** A date that is being typed passes through years that nobody means. */
+/** A date field passes through wrong years while the year is typed. */
 const DEBOUNCE_MS = 200;
-/** The days after it are read once the date rests: the requests are all desks'. */
+/** The following days are loaded after a longer pause, since all desks share the request budget. */
 const AHEAD_DEBOUNCE_MS = 600;
 
-/** The next free times for what the form says of vet, length and store, from its day on; a click takes one. */
+/** The next free times for the form's vet, length and store, from its day on; a click fills one in. */
 export function FreeTimesGroup({ form, companyId, stores, employees, appointmentTypes }: FreeTimesGroupProps) {
   const { control, getValues, setValue, trigger } = form;
   const watched = useWatch({ control });
@@ -41,7 +41,7 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
   const minutes = time ? (time.end - time.start) / MINUTE : parseDuration(values.length);
   const settledDate = useDebounced(values.date, DEBOUNCE_MS);
   const settledMinutes = useDebounced(minutes, DEBOUNCE_MS);
-  /** The day that the times were offered from when one of another day was taken: the others stay in sight. */
+  /** The day that the times start from after one of another day was chosen, so that the others stay visible. */
   const [taken, setTaken] = useState<{ date: string; from: string } | null>(null);
   const date = taken?.date === settledDate ? taken.from : settledDate;
   const ahead = useStill(date, AHEAD_DEBOUNCE_MS);
@@ -54,7 +54,7 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
       setValue('date', offered.date, { shouldDirty: true });
       setValue('start', offered.start, { shouldDirty: true });
       setValue('fold', offered.fold, { shouldDirty: true });
-      // An end that was typed belongs to the start before; the length is what was looked for.
+      // A typed end belonged to the old start; the free time was searched by length.
       setValue('end', '');
       if (settledMinutes !== null) setValue('length', durationText(settledMinutes), { shouldDirty: true });
       void trigger(['date', 'start', 'length', 'end']);
@@ -99,11 +99,11 @@ interface FreeTimesProps {
   petId: string | null;
   /** Milliseconds. */
   length: number;
-  /** `YYYY-MM-DD` on the store's calendar; null where the form holds none. */
+  /** `YYYY-MM-DD` on the store's calendar; null where the form has none. */
   date: string | null;
-  /** Whether the days after it may be asked for. */
+  /** Whether the following days may be requested. */
   ahead: boolean;
-  /** The start that the form holds. */
+  /** The start in the form. */
   chosen: number | null;
   onTake: (zone: string, start: number) => void;
 }
@@ -156,7 +156,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
           </Button>
         )}
         {known.state === 'enough' && last !== undefined ? (
-          // Whoever has typed a later start looks for a time from there on.
+          // Where a later start is typed, times are searched from there on.
           <Button compact tone="quiet" onClick={() => setAfter(Math.max(last + 1, after === null ? (chosen ?? 0) : 0))}>
             {t({ message: 'Later', comment: 'button: shows later free times' })}
           </Button>
@@ -185,7 +185,7 @@ function startText(zone: string, start: number): string {
     : when;
 }
 
-/** What there is to say beside the times that are offered. */
+/** A note beside the free times, about loading, errors and the end of the search. */
 function stateText(
   { state, starts, span, unreadable }: KnownDays,
   asked: Pick<FreeTimesProps, 'vet' | 'store' | 'length'>,

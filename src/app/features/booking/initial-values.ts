@@ -9,7 +9,7 @@ import { type BookingPrefill, type BookingStore, type FormValues, requestedTime 
 
 const NINE = { hour: 9, minute: 0 };
 const USUAL_MINUTES = 30;
-/** How far ahead a day is looked for on which the store opens: beyond holidays and a week of closed days. */
+/** How many days ahead to look for a day on which the store opens: longer than holidays or a week of closed days. */
 const DAYS_AHEAD = 14;
 
 interface InitialOptions {
@@ -22,8 +22,8 @@ interface InitialOptions {
 }
 
 /**
- * What a new form begins with: what it was opened for, else the next quarter of an hour in which the store is open for the
- * visit. A day that nobody named is one on which there still is such a time.
+ * The initial values of a new form: what it was opened for, else the next quarter of an hour in which the store is
+ * open for the visit. A day that was not chosen is one that still has such a time.
  */
 export function initialValues({ prefill, stores, types, now, twelveHours }: InitialOptions): FormValues {
   const store = stores.find(({ id }) => id === prefill.storeId) ?? stores[0];
@@ -50,8 +50,8 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
 }
 
 /**
- * The values of a draft, with what this form was opened for: a place on the board wins over the draft's time. A time that has
- * passed since gives way to the next one, unless the draft was `sent`: then it may be what was booked.
+ * The values of a draft, overridden by what this form was opened for: a place on the board replaces the draft's time.
+ * A time that has passed is replaced by the next one, unless the draft was `sent`: then it may have been booked.
  */
 export function restoredValues(draft: FormValues, options: InitialOptions, sent = false): FormValues {
   const { prefill, stores, now } = options;
@@ -77,7 +77,7 @@ export function restoredValues(draft: FormValues, options: InitialOptions, sent 
   };
 }
 
-/** Today, or a later day that was named. */
+/** The named day, but not earlier than today. */
 function dateToCome(named: string | undefined, today: string): string {
   return named !== undefined && isDate(named) && named > today ? named : today;
 }
@@ -88,7 +88,7 @@ function wallClock(text: string | undefined) {
   return time && isDate(date) ? { date, time } : null;
 }
 
-/** The length from a prefilled start to a prefilled end, where both exist in the zone and are in order. */
+/** The length between a prefilled start and end, where both exist in the zone and are in order. */
 function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
   const [from, to] = [start, end].map((text) => {
     const wall = wallClock(text);
@@ -98,8 +98,8 @@ function lengthOf({ start, end }: BookingPrefill, zone: string): string | null {
 }
 
 /**
- * The day and the time where none were named. A board of the past is looked at, but nobody books there; and where the store
- * opens no more today, or a day to begin from is all that is known, it is the next day on which it does.
+ * The day and the time where none was chosen. A day in the past is not suggested; where the store opens no more today,
+ * or only an earliest day is known, it is the next day on which it opens.
  */
 function beginningOf(store: BookingStore | undefined, prefill: BookingPrefill, length: number, now: number) {
   const { date, from } = prefill;
@@ -107,7 +107,7 @@ function beginningOf(store: BookingStore | undefined, prefill: BookingPrefill, l
   const today = dateIn(zone, now);
   const first = dateToCome(from ?? date, today);
   const days = from !== undefined || first === today ? DAYS_AHEAD : 1;
-  // A visit longer than any opening hours begins when the store opens all the same.
+  // A visit longer than any opening hours begins when the store opens.
   for (const fitting of store ? [length, QUARTER] : []) {
     for (let ahead = 0; store && ahead < days; ahead += 1) {
       const day = addDays(first, ahead);

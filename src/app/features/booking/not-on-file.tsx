@@ -9,17 +9,20 @@ import { typedText } from './booking-text.ts';
 
 interface NotOnFileProps {
   form: BookingForm;
-  /** What was typed for the pet or its owner. */
+  /** The text typed for the pet or its owner. */
   typed: string;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
   onSearchAgain: () => void;
-  /** Puts them on file here; undefined where that cannot be done. */
+  /** Opens the registration; undefined where it is not available. */
   onRegister: (() => void) | undefined;
 }
 
-/** What to do for a caller whose pet the practice system does not know: the call goes on, and nothing typed is lost. */
+/**
+ * Help for a caller whose pet is not on file: the form can be copied, or the client registered, and nothing typed is
+ * lost.
+ */
 export function NotOnFile(props: NotOnFileProps) {
   const { form, typed, stores, employees, appointmentTypes, onSearchAgain, onRegister } = props;
   const watched = useWatch({ control: form.control });

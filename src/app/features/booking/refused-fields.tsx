@@ -6,7 +6,10 @@ import { type FormValues, fieldOf } from './booking-schema.ts';
 
 type Field = keyof FormValues;
 
-/** Names that are no words of any language. "Start" and "status" are: they name a property only where they stand apart. */
+/**
+ * Property names that are not also words. "Start" and "status" are words, and count only where they are marked as
+ * names.
+ */
 const UNMISTAKABLE = 'petId|visitTypeId|employeeId|storeIds';
 const QUOTES = '["\'`‘’“”]';
 const NAMING = new RegExp(
@@ -15,15 +18,15 @@ const NAMING = new RegExp(
 );
 
 /**
- * The fields of the form whose property of the request an error's suggestion names, in the order of naming: before a colon
- * (`employeeId: no such employee`), in quotation marks, or by a name that cannot be meant otherwise.
+ * The form fields whose properties an error's suggestion names, in the order of the text: before a colon (`employeeId:
+ * no such employee`), in quotation marks, or by an unmistakable name.
  */
 export function fieldsNamed(suggestion: string): Field[] {
   const names = [...suggestion.matchAll(NAMING)].map(([, prefix, quoted, bare]) => prefix ?? quoted ?? bare ?? '');
   return [...new Set(names.map(fieldOf).filter((field) => field !== null))];
 }
 
-/** The part of a suggestion that is about a field, without the name of its property before it; empty where nothing is left. */
+/** The part of a suggestion that is about a field, without the name of its property; empty where nothing is left. */
 function adviceAt(field: Field, suggestion: string): string {
   const clauses = clausesOf(suggestion);
   const own = clauses.filter((clause) => fieldsNamed(clause).includes(field));
@@ -32,7 +35,7 @@ function adviceAt(field: Field, suggestion: string): string {
   return (about ?? []).map(withoutName).filter(Boolean).join('; ');
 }
 
-/** What is wrong with a field; of what the service says, the part that is about it. */
+/** The error of a field; of a suggestion by the service, the part about this field. */
 export function errorText(field: Field, error: FieldError | undefined): ReactNode {
   if (error?.type !== 'server') return error?.message;
   const advice = adviceAt(field, error.message ?? '');
@@ -44,7 +47,7 @@ export function suggestionText(suggestion: string): string {
   return clausesOf(suggestion).map(withoutName).filter(Boolean).join('; ');
 }
 
-/** What the practice system says, as it came, in a sentence of the app. Nobody knows its language: no lang is said of it. */
+/** The text of the practice system, unchanged, in a sentence of the app. Its language is unknown, hence the empty lang. */
 export function Said({ text }: { text: string }) {
   return (
     <Trans>

@@ -46,7 +46,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
   };
   const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
   const endText = endTextOf(typedEnd, { length: length.field.value, end: end.field.value });
-  // While the start or the length makes no sense, the end stays what it was: an empty field would look like another mistake.
+  // While the start or the length is invalid, the end stays as it was: an empty field would look like another error.
   const [lastEnd, setLastEnd] = useState('');
   const shownEnd = time ? show(time.end) : lastEnd;
   if (shownEnd !== lastEnd) setLastEnd(shownEnd);
@@ -126,17 +126,17 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
   );
 }
 
-/** What is being typed as the end. */
+/** The end while it is being typed. */
 interface TypedEnd {
   text: string;
-  /** The length in the form at that time. */
+  /** The form's length when the typing began. */
   length: string;
 }
 
 /**
- * The text in the field of the end, as typed; null where the end that follows from the length is to be shown. Typed text
- * counts only while the form still holds it: a visit type, a free time or another length that is chosen meanwhile has
- * replaced it, and what is on the screen must be what is booked.
+ * The text typed into the end field; null where the end computed from the length is to be shown. Typed text counts
+ * only while the form still has it: a visit type, a free time or another length chosen meanwhile replaces it, and what
+ * is on the screen must be what is booked.
  */
 export function endTextOf(typed: TypedEnd | null, form: Pick<FormValues, 'length' | 'end'>): string | null {
   if (typed !== null && typed.text.trim() === form.end && typed.length === form.length) return typed.text;

@@ -19,7 +19,9 @@ interface ControlProps {
   appointment: ReceivedAppointment;
 }
 
-/** The likely next step as a button, and all others in its menu; with the time where that can be changed. */
+/**
+ * The likely next step as a button with a menu of all statuses, and a button for the time where that can be changed.
+ */
 export function StatusControls({
   appointment,
   statuses,
@@ -75,7 +77,7 @@ interface PlaceControlsProps extends ControlProps {
   withVet: boolean;
 }
 
-/** The room and the main vet, chosen in place. */
+/** Selects for the room and the main vet. */
 export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
   const dispatcher = useChangeDispatcher();
   const store = storeOf(appointment, directory);
@@ -128,7 +130,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
 
 const draftKey = (id: string) => `frontdesk.notes.${id}`;
 
-/** The notes, edited in place; what is typed is kept through a reload until it is saved or given up. */
+/** The notes, edited in place; the text survives a reload until it is saved or discarded. */
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
   const dispatcher = useChangeDispatcher();
   const { id, notes } = appointment;
@@ -140,7 +142,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
       if (text === null) sessionStore.removeItem(draftKey(id));
       else sessionStore.setItem(draftKey(id), text);
     } catch {
-      // It is on the screen all the same.
+      // Without storage the text lives only in this component.
     }
   }
   function save() {

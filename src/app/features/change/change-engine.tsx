@@ -21,9 +21,9 @@ import { KeyboardMove } from './keyboard-move.tsx';
 import { StatusMenu } from './status-menu.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
-/** Given up after so long and sent again: nobody knows of it then. */
+/** A request without an answer is aborted after this time and repeated. */
 const MAX_MS = 20_000;
-/** How long a change can be taken back from its notice. */
+/** How long the notice with Undo stays. */
 const UNDO_MS = 10_000;
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -36,7 +36,7 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits, but no longer than until the network is back. */
+/** Waits, but at most until the network is back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const back = new AbortController();
   window.addEventListener('online', () => back.abort(), { signal: AbortSignal.any([signal, back.signal]) });
@@ -45,16 +45,19 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 export interface ChangeEngineProps {
   companyId: string;
-  /** Whose changes they are (`DeskSession`): nothing is sent with the key of somebody who signed in meanwhile. */
+  /**
+   * The person who makes the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
+   * meanwhile.
+   */
   person: string | null;
-  /** Whether the practice system can be asked for one appointment. */
+  /** Whether the practice system can return a single appointment. */
   canReadOne: boolean;
   names: ChangeNames;
-  /** What speaks against a change that makes an appointment what it is here, as far as is loaded. */
+  /** The warnings about a change, from the appointments that are loaded. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** Leads to where an appointment is. */
+  /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
-  /** Takes an appointment as the practice system has it; null: what is loaded may be old. */
+  /** Called with an appointment as the practice system returned it; null where loaded data may be out of date. */
   onRecord: (record: ReceivedAppointment | null) => void;
 }
 
@@ -81,7 +84,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
         if (!isHere()) return Promise.reject(new ApiError({ kind: 'http', status: 401 }));
         const mutation = queryClient.getMutationCache().build(queryClient, {
           mutationKey: ['change-appointment', request.id],
-          // What a lost connection means is found out by sending it again.
+          // After a lost connection the request is repeated to find out its result.
           networkMode: 'always',
           mutationFn: async () => {
             const limit = AbortSignal.timeout(MAX_MS);
@@ -100,7 +103,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
   return changes;
 }
 
-/** Makes the changes that the screens ask for, tells how they end, and asks what only a person can decide. */
+/** Makes the changes that the screens dispatch, shows their results, and opens the dialogs that need a decision. */
 export function ChangeEngine(props: ChangeEngineProps) {
   const { names, warningsOf, onShow } = props;
   const dispatcher = useChangeDispatcher();
@@ -129,7 +132,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         text: [changeText(made, before, names), ...warnings].join(' · '),
         readingMs: UNDO_MS,
         ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
-        // The board goes on showing the day that it shows.
+        // The board keeps showing its day.
         ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
       });
       return;
@@ -192,7 +195,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         return;
     }
   });
-  // Asked while a dragged block is drawn, when no effect event may be called.
+  // Called during rendering of a dragged block, when no effect event may be called.
   const warnings = useRef(warningsOf);
   useEffect(() => {
     warnings.current = warningsOf;
@@ -206,7 +209,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
     [dispatcher],
   );
 
-  // With the change itself, not after the next drawing: what is dropped stays where it was dropped.
+  // Published with the change itself, not after the next render: a dropped block stays where it was dropped.
   useEffect(() => {
     let published: ReadonlyMap<string, PendingChange> | null = null;
     return changes.subscribe(() => {

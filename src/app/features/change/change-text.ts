@@ -13,15 +13,15 @@ import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// What is said of changes. Names, titles and notes come from outside: each is isolated.
+// Texts about changes. Names, titles and notes come from outside: each is isolated.
 
-/** What the ids and values of a change stand for. */
+/** The names behind the ids and values of a change. */
 export interface ChangeNames {
   directory: Directory;
   statuses: EnumLooks;
 }
 
-/** What an appointment is called in a sentence. */
+/** The name of an appointment in a sentence. */
 export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): string {
   return isolated(visitName(appointment, pets)) || t`The appointment`;
 }
@@ -47,7 +47,7 @@ export interface FieldText {
   value: string;
 }
 
-/** What the fields are called on the screen. */
+/** The labels of the fields. */
 export const fieldLabels: Readonly<Record<FieldText['field'], string>> = {
   get status() {
     return t`Status`;
@@ -67,8 +67,8 @@ export const fieldLabels: Readonly<Record<FieldText['field'], string>> = {
 };
 
 /**
- * The fields of a change, in the order in which the details have them; start and end are one. Times are told as seen from the
- * day of `record`, which also has what a change leaves alone.
+ * The fields of a change, in the order of the details; start and end are one. Times are relative to the day of
+ * `record`, which also has the unchanged fields.
  */
 export function fieldTexts(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): FieldText[] {
   const { directory, statuses } = names;
@@ -107,19 +107,19 @@ function clashText({ over, other }: Clash, record: ReceivedAppointment, director
   return t`${vet} is busy: ${visit}`;
 }
 
-/** What is known when a change is judged. */
+/** The data that the warnings about a change are based on. */
 export interface KnownThen {
   /** The appointments that are loaded. */
   others: readonly ReceivedAppointment[];
-  /** Whether these are all that there are at the time of the appointment. */
+  /** Whether these are all appointments at that time. */
   complete: boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
 /**
- * What speaks against a change, the weightiest first: what else needs the room, the staff or the pet of the appointment then, naming it, that
- * the store is closed, that the time has passed, and that not everything is known. None where nothing does.
+ * The warnings about a change, the most serious first: other appointments that need the room, the staff or the pet at
+ * that time, a closed store, a time in the past, and appointments that are not loaded.
  *
  * @param record the appointment as the change makes it
  */

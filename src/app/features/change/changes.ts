@@ -6,42 +6,42 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 /** How many changes of this tab can be undone. */
 const MAX_UNDO = 20;
 
-/** One change that was asked for. */
+/** One requested change. */
 export interface Step {
-  /** Numbers the changes of this tab. */
+  /** The number of the change in this tab. */
   number: number;
   changes: FieldChanges;
-  /** Whether it takes back another one. */
+  /** Whether it undoes another change. */
   undoes: boolean;
 }
 
-/** What is on its way to the practice system for one appointment. The first step is sent, the others follow it. */
+/** The unsaved changes of one appointment. The first step has been sent, the others follow it. */
 export interface PendingChange {
-  /** The record as the practice system last gave it; its `updatedAt` is what the next request expects. */
+  /** The record as the practice system last returned it; the next request expects its `updatedAt`. */
   base: ReceivedAppointment;
   steps: readonly Step[];
-  /** The record as it will be. */
+  /** The record after all steps. */
   shown: ReceivedAppointment;
-  /** Whether nobody knows if the first step was saved: it is sent again. */
+  /** Whether it is unknown if the first step was saved: it is repeated. */
   doubtful: boolean;
 }
 
-/** A change that can be taken back. */
+/** A change that can be undone. */
 export interface UndoableChange {
   number: number;
   appointmentId: string;
-  /** What the change made of it. */
+  /** The record after the change. */
   changes: FieldChanges;
-  /** What was there before. */
+  /** The values before the change. */
   back: FieldChanges;
 }
 
-/** A change that was not made, since somebody else had changed the appointment meanwhile. */
+/** A change that was refused, since somebody else had changed the appointment meanwhile. */
 export interface Conflict {
-  /** The record that the person saw. */
+  /** The record as the person saw it. */
   seen: ReceivedAppointment;
   wanted: FieldChanges;
-  /** The record as it is; null where it is not known yet. */
+  /** The current record; null where it is not known yet. */
   current: ReceivedAppointment | null;
 }
 
@@ -49,7 +49,7 @@ export interface ChangesState {
   pending: ReadonlyMap<string, PendingChange>;
   /** The oldest first. */
   undoable: readonly UndoableChange[];
-  /** What this tab last made of each appointment: an undo expects it unchanged. */
+  /** The latest result of this tab for each appointment: an undo expects it unchanged. */
   made: ReadonlyMap<string, ReceivedAppointment>;
   /** The oldest first. */
   conflicts: readonly Conflict[];
@@ -58,15 +58,15 @@ export interface ChangesState {
 export const noChanges: ChangesState = { pending: new Map(), undoable: [], made: new Map(), conflicts: [] };
 
 export type ChangesAction =
-  /** `at` (ISO 8601 in UTC) is when somebody who arrives by it has arrived. */
+  /** `at` (ISO 8601 in UTC): the check-in time, if the change is a check-in. */
   | { type: 'asked'; appointment: ReceivedAppointment; step: Step; at: string }
   | { type: 'doubted'; id: string }
   | { type: 'saved'; id: string; record: ReceivedAppointment }
-  /** The practice system said no, or the person gave it up. */
+  /** Refused by the practice system, or given up by the person. */
   | { type: 'dropped'; id: string }
   | { type: 'met'; id: string; current: ReceivedAppointment | null }
   | { type: 'settled'; appointmentId: string }
-  /** A change is being taken back, and cannot be once more. */
+  /** A change is being undone, and cannot be undone again. */
   | { type: 'undone'; number: number };
 
 /** The main employee, or the first where none is marked. */
@@ -74,7 +74,7 @@ function mainEmployeeOf({ employees }: ReceivedAppointment): string | null {
   return (employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0])?.id ?? null;
 }
 
-/** The values that a record has in the fields of a change. */
+/** The record's values of the fields in a change. */
 export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const { status, start, end, roomId, notes } = record;
   return {
@@ -87,7 +87,7 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
   };
 }
 
-/** The fields of a change that differ from what a record has. */
+/** The fields of a change that differ from the record. */
 export function differing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const present = valuesFor(changes, record);
   const isSame = (one: unknown, other: unknown, instants: boolean) =>
@@ -100,7 +100,7 @@ export function differing(changes: FieldChanges, record: ReceivedAppointment): F
   return Object.fromEntries(kept);
 }
 
-/** The record as it is after a change, until the practice system says it. */
+/** The record after a change, as expected until the practice system returns it. */
 export function applied(record: ReceivedAppointment, changes: FieldChanges, at: string): ReceivedAppointment {
   const { employeeId, status, ...fields } = changes;
   const next: ReceivedAppointment = { ...record, ...fields };
@@ -108,7 +108,7 @@ export function applied(record: ReceivedAppointment, changes: FieldChanges, at: 
     next.status = status;
     next.checkedInAt = checkInAfter(status, record, at);
   }
-  // The place is where its room is, once it has another.
+  // The location follows the room.
   if (changes.roomId !== undefined && changes.roomId !== record.roomId) next.location = null;
   if (employeeId !== undefined) {
     const main = record.employees.find(({ isMainEmployee }) => isMainEmployee)?.id;
@@ -124,12 +124,12 @@ function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyM
   return rest;
 }
 
-/** All that was wanted of an appointment, the latest for each field. */
+/** All steps merged, the latest value for each field. */
 export function wantedOf({ steps }: Pick<PendingChange, 'steps'>): FieldChanges {
   return Object.assign({}, ...steps.map(({ changes }) => changes));
 }
 
-/** Ends what is pending for an appointment without any of it having been made, as far as is known. */
+/** Drops the pending changes of an appointment, none of which is known to be saved. */
 function end(state: ChangesState, id: string): ChangesState {
   const numbers = new Set(state.pending.get(id)?.steps.map(({ number }) => number));
   return {
@@ -139,7 +139,7 @@ function end(state: ChangesState, id: string): ChangesState {
   };
 }
 
-/** The changes of this tab: asked for, on their way, saved or not, and taken back. */
+/** The state of this tab's changes: requested, sent, saved, refused or undone. */
 export function changesReducer(state: ChangesState, action: ChangesAction): ChangesState {
   switch (action.type) {
     case 'asked': {

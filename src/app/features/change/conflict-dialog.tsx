@@ -11,7 +11,7 @@ interface ConflictDialogProps {
   onSettle: (how: 'theirs' | 'mine') => void;
 }
 
-/** What a colleague did meanwhile and what was wanted here, side by side: one of them is kept. */
+/** Shows a colleague's change and the user's own side by side, to choose one of them. */
 export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProps) {
   const { seen, wanted, current } = conflict;
   const all = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };

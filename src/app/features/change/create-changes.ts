@@ -4,27 +4,29 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangesAction, type ChangesState, changesReducer, differing, noChanges, type Step } from './changes.ts';
 import { type SendPorts, sendChange } from './send-change.ts';
 
-/** What is told of a change of this tab. */
+/** An event of this tab's changes. */
 export type ChangeNews =
   | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: Step }
-  /** It is sent again and again; `error` is null where its answer is only slow. */
+  /** It is being repeated; `error` is null where the answer is only slow. */
   | { kind: 'doubtful'; record: ReceivedAppointment; changes: FieldChanges; error: unknown }
   | { kind: 'refused'; record: ReceivedAppointment; changes: FieldChanges; error: ApiError }
-  /** The person gave it up; `now` is what the appointment is, null where nobody knows whether it was saved. */
+  /**
+   * The person gave it up; `now` is the current appointment, null where it is not known whether the change was saved.
+   */
   | { kind: 'given-up'; record: ReceivedAppointment; changes: FieldChanges; now: ReceivedAppointment | null };
 
-/** The outside world of the changes; tests bring their own. */
+/** The side effects of changes, replaceable in tests. */
 export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
   /** Sends a change once. */
   send: (
     request: { id: string; expectedUpdatedAt: string; changes: FieldChanges },
     signal: AbortSignal,
   ) => Promise<ReceivedAppointment>;
-  /** Reads an appointment as it is; null where the practice system cannot be asked for one. */
+  /** Reads the current appointment; null where the practice system cannot return a single one. */
   read: ((id: string) => Promise<ReceivedAppointment>) | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
-  /** Takes a record as the practice system has it by now; null: some record is not known any more. */
+  /** Called with a record as the practice system has it now; null where loaded data may be out of date. */
   onRecord: (record: ReceivedAppointment | null) => void;
   onNews: (news: ChangeNews) => void;
 }
@@ -33,17 +35,20 @@ export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
 export interface Changes {
   state: () => ChangesState;
   subscribe: (listener: () => void) => () => void;
-  /** Changes an appointment from what the person sees; null where it is so already, or cannot be changed. */
+  /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => Step | null;
-  /** Takes back the change of that number, or the last one; false where there is none. */
+  /** Undoes the change with that number, or the last one; false where there is none. */
   undo: (number?: number) => boolean;
-  /** Stops sending a change of which nobody knows whether it was saved. */
+  /** Stops repeating a change whose result is unknown. */
   giveUp: (appointmentId: string) => void;
-  /** Ends a conflict: with what was wanted made of the appointment as it is now, or without. */
+  /** Resolves a conflict: applies the change to the current appointment, or drops it. */
   settle: (appointmentId: string, how: 'theirs' | 'mine') => void;
 }
 
-/** Creates the changes of a tab: those of one appointment are sent one after the other, each expecting what the last one made. */
+/**
+ * Creates the changes of a tab. Those of one appointment are sent one after the other, each expecting the result of
+ * the one before.
+ */
 export function createChanges(ports: ChangesPorts): Changes {
   let state = noChanges;
   let numbers = 0;
@@ -68,7 +73,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     }
   }
 
-  /** Whether the next step may follow. */
+  /** Resolves with whether the next step may follow. */
   async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<boolean> {
     const { changes } = step;
     const request = { id, expectedUpdatedAt: base.updatedAt ?? '', changes };
@@ -90,7 +95,8 @@ export function createChanges(ports: ChangesPorts): Changes {
     );
     switch (outcome.kind) {
       case 'saved':
-        // The board has it before what is pending goes: nothing jumps back in between.
+        // The board gets the record before the pending change is removed, so that the block does not jump back in
+        // between.
         ports.onRecord(outcome.record);
         dispatch({ type: 'saved', id, record: outcome.record });
         ports.onNews({ kind: 'saved', record: outcome.record, before: base, step });

@@ -17,7 +17,7 @@ interface HistoryProps {
   names: ChangeNames;
 }
 
-/** Who changed what of an appointment, and when; asked for when it is opened. */
+/** The history of an appointment, loaded when it is opened. */
 export function History(props: HistoryProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -76,7 +76,7 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
   );
 }
 
-/** What is said of the oldest entry. */
+/** The text of the oldest entry. */
 function firstText({ changes }: ReceivedHistoryEntry): string {
   return changes.length === 0
     ? t`Booked or changed before the history began`
@@ -107,7 +107,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   },
 };
 
-/** The changes of an entry: what was there, and what is there since. */
+/** The changes of an entry, with the values before and after. */
 function changesInWords({ changes }: ReceivedHistoryEntry, record: ReceivedAppointment, names: ChangeNames): string[] {
   const { directory, statuses } = names;
   const zone = zoneOf(record, directory);

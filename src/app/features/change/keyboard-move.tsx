@@ -28,11 +28,11 @@ const FINE_STEP = 5 * MINUTE;
 interface Moved {
   start: number;
   end: number;
-  /** Null where the columns are days, or it is in none of them. */
+  /** Null where the columns are days, or the appointment is in none of them. */
   column: number | null;
 }
 
-/** Moves an appointment by the arrow keys until Enter or Escape; it is drawn where it would be. */
+/** Moves an appointment with the arrow keys until Enter or Escape, with a preview on the board. */
 export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, onEnd }: KeyboardMoveProps) {
   const dispatcher = useChangeDispatcher();
   const zone = zoneOf(appointment, names.directory);
@@ -105,7 +105,7 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
 
   const onPointerDown = useEffectEvent(leave);
   useEffect(() => {
-    // Before anything that has the focus: the block may be drawn anew on its way, and lose it.
+    // In the capture phase: the block may be redrawn during the move, and lose the focus.
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     window.addEventListener('keydown', (event) => onKeyDown(event), options);

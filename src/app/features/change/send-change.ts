@@ -2,38 +2,41 @@ import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 import { meanwhileOf } from '#app/api/change-appointment.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** How a change ended. */
+/** The result of a change. */
 export type ChangeOutcome =
   | { kind: 'saved'; record: ReceivedAppointment }
-  /** Somebody else was first; `current` is what the appointment is now, null where it could not be told. */
+  /** Somebody else was first; `current` is the current appointment, null where it could not be read. */
   | { kind: 'conflict'; current: ReceivedAppointment | null }
-  /** `current` is what the appointment is after an earlier try whose answer was lost, null where it could not be told; else undefined. */
+  /**
+   * Refused; where the answer of an earlier try was lost, `current` is the appointment now, null where it could not be
+   * read.
+   */
   | { kind: 'refused'; error: ApiError; current: ReceivedAppointment | null | undefined }
-  /** The person gave it up while nobody knew whether it was saved. */
+  /** The person gave up while it was unknown whether it was saved. */
   | { kind: 'given-up' };
 
-/** The outside world of a change; tests bring their own. */
+/** The side effects of a change, replaceable in tests. */
 export interface SendPorts {
-  /** Sends the change once, and gives it up after a while. */
+  /** Sends the change once, with a timeout. */
   send: (signal: AbortSignal) => Promise<ReceivedAppointment>;
-  /** Reads the appointment as it is; null where the practice system cannot be asked for one. */
+  /** Reads the current appointment; null where the practice system cannot return a single one. */
   read: (() => Promise<ReceivedAppointment>) | null;
-  /** Waits so many milliseconds, or until the signal ends it. */
+  /** Waits this many milliseconds, or until the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** The same before the next try, or until there is a reason to try at once. */
+  /** The same before a retry; ends early when there is a reason to retry at once. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Told whenever nobody knows whether the change was saved; null where the answer is only slow. */
+  /** Called while the result is unknown; null where the answer is only slow. */
   onDoubt: (error: unknown) => void;
 }
 
-/** An answer that takes longer is missed. */
+/** An answer that takes longer than this is reported as slow. */
 const SLOW_MS = 3000;
 const PAUSES = [500, 1500, 4000] as const;
 const MAX_PAUSE = 10_000;
 
 /**
- * Sends a change until its answer has come: a request whose answer was lost is sent again as it was, which changes nothing
- * twice. It ends with what the practice system said, or when the signal gives it up.
+ * Sends a change until an answer comes: a request whose answer was lost is repeated unchanged, which cannot apply it
+ * twice. Resolves with what the practice system answered, or when the signal is aborted.
  */
 export async function sendChange(ports: SendPorts, givenUp: AbortSignal): Promise<ChangeOutcome> {
   const ended = new AbortController();
@@ -57,7 +60,7 @@ async function sendUntilAnswered(ports: SendPorts, givenUp: AbortSignal): Promis
       if (current !== undefined) return { kind: 'conflict', current: current ?? (await readOr(ports, null)) };
       const known = asApiError(error);
       if (known && !isTransient(known)) {
-        // A try before this one may have been carried out: what is refused now may be there.
+        // An earlier try may have succeeded: the change may be saved although it is refused now.
         return { kind: 'refused', error: known, current: doubtful ? await readOr(ports, null) : undefined };
       }
       doubtful = true;

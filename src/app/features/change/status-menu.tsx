@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
   End: (_, last) => last,
 };
 
-/** All statuses in the order of the enum; the focus is on the one that most likely follows. */
+/** A menu of all statuses in the order of the enum; the likely next one has the focus. */
 export function StatusMenu({ appointment, names, at, onChoose, onClose }: StatusMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const next = nextStepOf(appointment)?.status;

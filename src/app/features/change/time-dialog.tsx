@@ -41,12 +41,12 @@ interface TimeDialogProps {
 interface Times {
   date: string;
   start: string;
-  /** Which of two equal times is meant, where the start comes twice on that day. */
+  /** Which of two equal times is meant, where the clocks show the start twice on that day. */
   fold: Fold | null;
   length: string;
 }
 
-/** What the fields ask for; a text says why they ask for nothing, and in which field. */
+/** The time in the fields, or the field with an error and its text. */
 type Asked = Interval | { field: Exclude<keyof Times, 'fold'>; fault: string };
 
 const MINUTE = 60_000;
@@ -71,7 +71,7 @@ function askedTime(times: Times, zone: string): Asked {
     : { start: from, end: from + minutes * MINUTE };
 }
 
-/** Moves an appointment by typing: to another time, length or day. */
+/** A dialog to type another time, length or day. */
 export function TimeDialog({ companyId, appointment, names, onChange, onClose }: TimeDialogProps) {
   const { directory } = names;
   const zone = zoneOf(appointment, directory);

@@ -4,7 +4,7 @@ import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 
-/** The values and stores that stand on appointments which were read. */
+/** The enum values and stores on the appointments loaded so far. */
 export interface SeenValues {
   statuses: ReadonlySet<string>;
   categories: ReadonlySet<string>;
@@ -21,14 +21,14 @@ export function seenValues(records: readonly ReceivedAppointment[]): SeenValues 
   };
 }
 
-/** The values that the document fixes, for an implementation that does not list them. */
+/** The document's values, for an implementation that does not list them. */
 export const documented = {
   statuses: appointmentStatuses,
   categories: visitTypeCategories,
   origins: appointmentOrigins,
 } as const;
 
-/** The listed values of an enum, those that the document fixes where none is listed, and whatever else was seen. */
+/** The options of an enum: the listed values, or the document's where none are listed, and any other value seen. */
 export function enumOptions(looks: EnumLooks, fixed: readonly string[], seen: ReadonlySet<string>): FilterOption[] {
   const values = looks.listed.length > 0 ? looks.listed.map(({ value }) => value) : fixed;
   return [...new Set([...values, ...seen])]

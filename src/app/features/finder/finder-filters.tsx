@@ -17,31 +17,31 @@ import { type FinderSearch, NONE } from './finder-search.ts';
 import { idShown, idTyped, idWords } from './id-words.ts';
 import { ClientFilter, PetFilter } from './lookup-field.tsx';
 
-/** A list of names for the filters that could not be loaded. */
+/** A list of names that could not be loaded. */
 export type Unloaded = 'vets' | 'types' | 'enums';
 
 interface FinderFiltersProps {
   search: FinderSearch;
   reference: FinderReference;
   seen: SeenValues;
-  /** How often all filters were cleared: what is typed and not sent yet goes with them. */
+  /** How often all filters were cleared: text that is not applied yet is cleared with them. */
   cleared: number;
   unloaded: readonly Unloaded[];
   onChange: (changes: Partial<FinderSearch>) => void;
 }
 
 const DEBOUNCE_MS = 300;
-/** Where all that is wanted every day has room in one row. */
+/** Where the everyday filters fit into one row. */
 const ROW_FITS = '(min-width: 72rem)';
-/** Where the unfolded filters leave enough of the list to see. */
+/** Where the open filters leave enough of the list visible. */
 const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
-/** The filters that are wanted every day in a row, all others behind one button. */
+/** The everyday filters in a row, all others behind a button. */
 export function FinderFilters({ search, reference, seen, cleared, unloaded, onChange }: FinderFiltersProps) {
   const { directory, statuses, categories, origins } = reference;
   const employees = [...directory.employees.values()].sort((a, b) => a.name.localeCompare(b.name, shownLocale));
   const types = [...directory.types.values()].sort((a, b) => a.name.localeCompare(b.name, shownLocale));
-  // A company that lists no stores has those of its appointments.
+  // Where a company lists no stores, they are taken from its appointments.
   const stores = directory.company.stores.length > 0 ? directory.company.stores : seen.stores;
   const rooms = stores.flatMap((store) =>
     store.rooms.map((room) => ({ value: room.id, label: factsText([store.name, room.name]) })),
@@ -87,7 +87,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
     ...MORE,
   ];
   const more = folded.filter((param) => search[param] !== undefined).length;
-  // On a phone the list itself comes first.
+  // On a phone the filters start folded, so that the list is visible.
   const [open, setOpen] = useState(() => more > 0 && matchMedia(ROOMY).matches);
   const panel = useId();
   const combobox = ({ param, label, options }: ListFilter, className: string) => (
@@ -170,12 +170,12 @@ const NAMED_BY: Partial<Record<ListParam, Unloaded>> = {
   vet: 'vets',
   type: 'types',
 };
-/** The lists that stand in the row; the others are asked for. */
+/** The filters in the row; the others are behind the button. */
 const EVERY_DAY: ReadonlySet<ListParam> = new Set<ListParam>(['status', 'vet', 'category', 'store']);
 const DATES = ['from', 'to'] as const;
 const named: ReadonlySet<ListParam> = new Set<ListParam>(['vet', 'store', 'type', 'room']);
 
-/** The options with those of a link that no list knows: they can be seen and taken out like the others. */
+/** The options with chosen ones that no list has, such as from a link, so that they can be seen and removed. */
 function withUnknown(param: ListParam, options: FilterOption[], chosen: readonly string[] = []): FilterOption[] {
   const unknown = chosen.filter((value) => options.every((option) => option.value !== value));
   return [...options, ...unknown.map((value) => ({ value, label: named.has(param) ? shortId(value) : value }))];
@@ -187,7 +187,7 @@ const namedOption = ({ id, name }: { id: string; name: string }): FilterOption =
   label: name || shortId(id),
 });
 
-/** Sends once the typing pauses: each text is a request of the shared budget. */
+/** Applies the text at a pause in the typing: each search costs a request of the shared budget. */
 function TitleSearch({ value, onChange }: { value: string | undefined; onChange: (q: string | undefined) => void }) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',
@@ -220,7 +220,7 @@ interface TextFilterProps {
   onChange: (text: string | undefined) => void;
 }
 
-/** Sends once the text is complete: a part of a title or of an id matches nothing. */
+/** Applies the text with Enter or on leaving the field: a part of a title or of an id matches nothing. */
 function TextFilter({ label, value, onChange }: TextFilterProps) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',
@@ -242,9 +242,9 @@ function TextFilter({ label, value, onChange }: TextFilterProps) {
 }
 
 interface DayRangeProps {
-  /** What the days are of. */
+  /** What the dates are about, such as the start. */
   legend: string;
-  /** Whether nothing else says that. */
+  /** Whether the legend is visible. */
   legendShown?: boolean;
   fromLabel: string;
   toLabel: string;
@@ -253,7 +253,7 @@ interface DayRangeProps {
   onChange: (from: string | undefined, to: string | undefined) => void;
 }
 
-/** Two days, both included, either of which may be open. */
+/** A range of days, both included, either of which may be empty. */
 function DayRange({ legend, legendShown = false, fromLabel, toLabel, from, to, onChange }: DayRangeProps) {
   const day = (name: string, value: string | undefined, change: (value: string | undefined) => void) => (
     <DateInput

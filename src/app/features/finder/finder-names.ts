@@ -9,11 +9,11 @@ export interface FinderReference {
   statuses: EnumLooks;
   categories: EnumLooks;
   origins: EnumLooks;
-  /** The clients that no pet names, as far as they are known. */
+  /** Clients whose name no pet has, as far as they are known. */
   clients?: ReadonlyMap<string, ReceivedClient>;
 }
 
-/** An appointment in words: what its ids and values stand for, or the head of an id that stands for nothing known. */
+/** An appointment with the names of its ids and values; an abbreviated id where no name is known. */
 export interface NamedAppointment {
   /** Empty where it is not known. */
   pet: string;
@@ -30,7 +30,7 @@ export interface NamedAppointment {
   origin: string;
 }
 
-/** Puts names to an appointment. */
+/** Looks up the names of an appointment. */
 export function nameAppointment(appointment: ReceivedAppointment, reference: FinderReference): NamedAppointment {
   const { directory, statuses, categories, origins } = reference;
   const { storeId, roomId, location } = appointment;
@@ -63,7 +63,7 @@ interface Owners {
   clients?: ReadonlyMap<string, ReceivedClient> | undefined;
 }
 
-/** The client of an appointment by name, empty where it is not known: most pets carry that of their own. */
+/** The client's name, empty where it is not known: most pets have their owner's. */
 export function ownerName({ petId, clientId }: ReceivedAppointment, { pets, clients }: Owners): string {
   if (clientId === null) return (petId !== null && pets.get(petId)?.clientName) || '';
   let names = clientNames.get(pets);

@@ -9,17 +9,17 @@ export type IgnoredFilter = 'titles' | 'stores';
 
 /** A page of the result, without the records that do not match the request. */
 export interface FinderPage extends AppointmentPage {
-  /** How many records came. */
+  /** How many records were received. */
   received: number;
   ignoredFilters: readonly IgnoredFilter[];
-  /** How many records were left out because they stand exactly on a bound of the list, which the service counts in. */
+  /** How many records were left out because they lie exactly on a bound of the list, which the service counts in. */
   excludedAtBounds: number;
 }
 
 /**
- * Decides here what the document leaves to the implementation. A record that contradicts the text or the stores shows that
- * these were ignored: the count is then of something else, and left out. The bounds of the list are sent for a service that
- * excludes them; from one that includes them comes what starts at the next midnight, which is left out here.
+ * Filters on the client what the document leaves to the implementation. A record that contradicts the text or the
+ * stores shows that these were ignored: the total is then wrong, and left out. The bounds of the list are sent for a
+ * service that excludes them; from one that includes them, records at the next midnight are left out here.
  */
 export function filterPage(page: AppointmentPage, request: AnswerableRequest): FinderPage {
   const text = request.kind === 'search' ? (request.body.query ?? '') : '';

@@ -9,7 +9,7 @@ import type { AnswerableRequest } from './finder-request.ts';
 
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
-/** How long the result is kept for the way back from an appointment, in milliseconds. */
+/** How long the result is cached for going back from an appointment, in milliseconds. */
 const KEPT_MS = 30 * 60_000;
 
 /** Loads one page of the result. */
@@ -31,8 +31,8 @@ export async function finderPage(
 export const finderQueries = {
   all: () => [...appointmentQueries.all(), 'finder'] as const,
   /**
-   * The result page by page, each read once: a list that refreshed itself would read all of its pages again. All but the first
-   * wait behind the other desks.
+   * The result page by page, without automatic refetches, which would load all pages again. All but the first page
+   * wait behind requests of other desks.
    */
   pages: (api: ApiClient, request: AnswerableRequest) =>
     infiniteQueryOptions({
@@ -44,10 +44,10 @@ export const finderQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
       retry: retryUntilLoaded.retry,
-      // A list of which nothing is there is asked for again; one of which a page is missing is gone on with by hand.
+      // A list without any page is retried; a failed further page is loaded on demand.
       refetchInterval: (query) => (query.state.data === undefined ? retryUntilLoaded.refetchInterval(query) : false),
       refetchOnReconnect: false,
-      // Comparing tens of thousands of records with each page that comes costs more than it saves.
+      // Structural sharing over tens of thousands of records costs more than it saves.
       structuralSharing: false,
     }),
 };

@@ -15,11 +15,13 @@ export interface FinderStore {
 interface RequestContext {
   companyId: string;
   stores: readonly FinderStore[];
-  /** For dates where no store is known. */
+  /** The zone of dates where no store is known. */
   fallbackZone: string;
 }
 
-/** A branch of the search's filter. Values of an enum are sent as the enum spells them, also those that joined it later. */
+/**
+ * A branch of the search's filter. Enum values are sent as the enum spells them, also those newer than the contract.
+ */
 export type FinderBranch = Record<string, Record<string, unknown>>;
 
 /** The body of the search (section 4.4), without cursor and limit. */
@@ -34,23 +36,23 @@ export interface FinderBody {
 export type ListQuery = Record<string, string | readonly string[]>;
 
 /**
- * What to ask the API for: the search (section 4.4), or the list (section 4.2) where the oldest are wanted first, which
- * only the list can do. `refused` says in words why the API cannot take the filters.
+ * The request for the API: the search (section 4.4), or the list (section 4.2) for oldest first, which only the list
+ * supports. `refused` says in words why the API cannot take the filters.
  */
 export type FinderRequest =
   | { kind: 'search'; body: FinderBody }
   | { kind: 'list'; query: ListQuery }
   | { kind: 'refused'; reason: string };
 
-/** A request that the API can take. */
+/** A request that can be sent. */
 export type AnswerableRequest = Exclude<FinderRequest, { kind: 'refused' }>;
 
-/** Turns the filters of the address into a request. Days are whole calendar days of each store's own zone. */
+/** Converts the filters of the address into a request. Dates are whole calendar days of each store's own zone. */
 export function finderRequest(search: FinderSearch, context: RequestContext): FinderRequest {
   return search.sort === 'oldest' ? listRequest(search, context) : searchRequest(search, context);
 }
 
-/** What narrows the list. */
+/** The search params that are filters. */
 type FilterParam = Exclude<keyof FinderSearch, 'company' | 'sort'>;
 
 /** The filters whose values become one `in` of the search. */
@@ -83,7 +85,7 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
     ...(search.invoice ? { storeInvoiceId: idOrNone(search.invoice) } : {}),
     ...(search.billing ? { billingContextId: idOrNone(search.billing) } : {}),
   };
-  // Each entry is a choice between branches; the filter is their product, which `or` takes up to its bound.
+  // Each entry is a list of alternative branches; the filter is their product, as far as the limit of `or` allows.
   const choices: FinderBranch[][] = [dateBranches(search, context)];
   for (const [param, field] of UUID_LIST_FIELDS) {
     const values = search[param];
@@ -114,7 +116,7 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
   };
 }
 
-/** The values that the list cannot filter by, with what each is called within a sentence. */
+/** The filters that the list endpoint lacks, each with its name in a sentence. */
 function searchOnly(): readonly (readonly [FilterParam, string])[] {
   const end = t({
     message: 'end',
@@ -139,7 +141,7 @@ function searchOnly(): readonly (readonly [FilterParam, string])[] {
   ];
 }
 
-/** Why the oldest cannot come first under these filters; null where they can. */
+/** Why these filters exclude oldest first; null where they do not. */
 export function oldestFirstRefusal(search: FinderSearch, context: Pick<RequestContext, 'stores'>): string | null {
   const unlisted = searchOnly().flatMap(([param, name]) => (search[param] === undefined ? [] : name));
   if ((search.status?.length ?? 0) > 1)
@@ -179,7 +181,7 @@ function listRequest(search: FinderSearch, context: RequestContext): FinderReque
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 const idOrNone = (value: string) => (value === NONE || value === ANY ? { isNull: value === NONE } : { eq: value });
 
-/** The zones whose days these filters mean: those of the chosen stores, else of all. */
+/** The zones of the dates: those of the chosen stores, else of all. */
 function zonesOf({ store }: FinderSearch, stores: readonly FinderStore[]): string[] {
   const chosen = store ? stores.filter(({ id }) => store.includes(id)) : stores;
   return [...new Set(chosen.map(({ timeZone }) => timeZone))];
@@ -193,7 +195,7 @@ const DATE_FIELDS = [
   ['checkedInAt', 'inFrom', 'inTo'],
 ] as const;
 
-/** The filtered days, once for each zone in which they begin and end at other instants. */
+/** The date filters as branches, one for each zone in which the days are other instants. */
 function dateBranches(search: FinderSearch, { stores, fallbackZone }: RequestContext): FinderBranch[] {
   const checkedIn = search.checkedIn ? { isNull: search.checkedIn === 'no' } : {};
   const hasDates = DATE_FIELDS.some(([, from, to]) => search[from] || search[to]);
@@ -230,12 +232,12 @@ function endOf(date: string, zone: string): string {
   return new Date(dayInterval(zone, date).end).toISOString();
 }
 
-/** The list excludes the instant that it is given; the search's `gte` includes it. */
+/** The list's bounds exclude their instant; the search's `gte` includes it. */
 function justBefore(instant: string): string {
   return new Date(instantOf(instant) - 1).toISOString();
 }
 
-/** What a filter is called within a sentence. */
+/** The name of a filter in a sentence. */
 function filterName(param: FilterParam): string {
   switch (param) {
     case 'q':
@@ -287,7 +289,7 @@ function filterName(param: FilterParam): string {
   }
 }
 
-/** The filters, with the names that a message of the API may call each by. */
+/** The filters, with the names that an error message of the API may use for each. */
 const FILTER_NAMES = [
   ['q', ['query']],
   ['store', ['storeIds', 'storeId']],
@@ -315,12 +317,12 @@ const FILTER_NAMES = [
   ['checkedIn', ['checkedInAt']],
 ] as const satisfies (readonly [FilterParam, readonly string[]])[];
 
-/** Refusals that say nothing about the filters: not signed in, too slow, too often. */
+/** Statuses that are not about the filters: not signed in, timeout, rate limit. */
 const UNRELATED_STATUSES: ReadonlySet<number> = new Set([401, 408, 429]);
 
 /**
- * Which filters the practice system refuses, in words; null where the error is of another kind. Ids are not
- * checked before they are sent: other implementations may have ids of any shape.
+ * Says which filters the practice system refuses; null for any other error. Ids are not validated before they are
+ * sent: other implementations may have ids of any shape.
  */
 export function refusedFilters(error: unknown, search: FinderSearch): string | null {
   const { status, suggestion } = asApiError(error) ?? {};

@@ -26,19 +26,19 @@ interface FinderScreenProps {
   search: FinderSearch;
   reference: FinderReference;
   unloaded: readonly Unloaded[];
-  /** The entry of the history under which the scroll position is kept. */
+  /** The history entry under which the scroll position is stored. */
   entry: string;
-  /** The ways to other screens. */
+  /** Links to other screens. */
   navigation: ReactNode;
   onChange: (changes: Partial<FinderSearch>) => void;
-  /** Loads again what could not be loaded for the filters. */
+  /** Retries the lists of names that could not be loaded. */
   onReload: () => void;
-  /** Back to all appointments. */
+  /** Clears all filters. */
   onClear: () => void;
   addresses: FinderAddresses;
 }
 
-/** All appointments, past and to come: filters, the exact count, an endless list, and the whole of it as a file. */
+/** All appointments, past and future: filters, exact count, infinite list, and export. */
 export function FinderScreen(props: FinderScreenProps) {
   useTitle(t`Appointments`);
   const { search, unloaded, entry, navigation, addresses, onChange, onReload, onClear } = props;
@@ -177,13 +177,13 @@ export function FinderScreen(props: FinderScreenProps) {
 
 const NO_IDS: ReadonlySet<string> = new Set();
 
-/** The names of the pets and their owners on the lines that are read, as they come. */
+/** Adds the names of pets and owners on the loaded rows, as they load. */
 function useNamed(reference: FinderReference, rows: readonly FinderRow[]): FinderReference {
   const companyId = reference.directory.company.id;
   const records = useMemo(() => rows.flatMap((row) => (row.kind === 'record' ? row.record : [])), [rows]);
   const petIds = useMemo(() => new Set(records.flatMap(({ petId }) => petId ?? [])), [records]);
   const { found: pets, settled } = usePetNames(companyId, petIds);
-  // The owners that no pet names.
+  // Owners whose name no pet has.
   const clientIds = useMemo(
     () =>
       settled
@@ -205,7 +205,7 @@ interface NotLoadedProps {
   onClear: () => void;
 }
 
-/** Why there is no list, and what to do. */
+/** Shown in place of the list where it could not be loaded. */
 function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   const filters = refusedFilters(error, search);
   const key = failureKind(error) === 'refused' && filters === null ? refusalText(error) : null;
@@ -227,7 +227,7 @@ function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   );
 }
 
-/** Which lists of names could not be loaded: one sentence for each choice of them, as languages tell them apart. */
+/** Says which lists of names could not be loaded: one sentence for each combination, so that it can be translated. */
 function unloadedText(unloaded: readonly Unloaded[]): string {
   const lists = new Set(unloaded);
   if (lists.has('vets') && lists.has('types') && lists.has('enums')) {
@@ -253,7 +253,7 @@ function ignoredText(ignored: ReadonlySet<IgnoredFilter>): string {
     : t`This practice system can’t narrow by store: Frontdesk filters the list while it loads.`;
 }
 
-/** Said while all of a list is read, of which it may not be known how long it is. */
+/** Shown while all of a list is loaded, whose length may not be known. */
 function readingText(total: number | null): string {
   const count = total?.toLocaleString(shownLocale);
   return count === undefined
@@ -261,7 +261,7 @@ function readingText(total: number | null): string {
     : t({ message: `Reading all ${count} to sort them by date…`, comment: 'A number of appointments' });
 }
 
-/** A line between the filters and the list. */
+/** A message between the filters and the list. */
 function Notice({ tone, children }: { tone: string; children: ReactNode }) {
   return (
     <div role="status" className={`flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs ${tone}`}>

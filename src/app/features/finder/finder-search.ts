@@ -5,10 +5,10 @@ import { dateSchema } from '#contract/primitives.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is dropped.
 const NEVER_ALLOWED = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-/** Text without what no text of the API may hold: NUL, and half of a surrogate pair. */
+/** Text without the characters that the API refuses: NUL and lone surrogates. */
 const clean = z.string().overwrite((text) => text.replace(NEVER_ALLOWED, ''));
 
-/** A list in one search param: text with commas, or the list itself where the app navigates. */
+/** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
 const list = z
   .union([z.array(clean), clean.transform(splitListParam)])
   .transform((items) => [...new Set(items.filter((item) => item !== ''))])
@@ -21,15 +21,15 @@ const date = dateSchema
   .optional()
   .catch(undefined);
 
-/** What stands for "none" among the ids of a filter: nobody assigned, no room, no type. */
+/** The value for "none" in a filter by ids: nobody assigned, no room, no type. */
 export const NONE = 'none';
 
-/** What stands for "any one" in a filter by a single id. */
+/** The value for "any" in a filter by a single id. */
 export const ANY = 'any';
 
 /**
- * Everything that the list of appointments shows, so that reload, back and a sent link give the same list. Dates are
- * calendar days of the stores, both ends included. A param that makes no sense is left out rather than refused.
+ * The state of the appointment list in the address, so that reload, back and a shared link give the same list. Dates
+ * are calendar days of the stores, both included. An invalid param is dropped.
  */
 export const finderSearchSchema = z.object({
   company: text,
@@ -59,8 +59,8 @@ export const finderSearchSchema = z.object({
   inTo: date,
   checkedIn: z.enum(['yes', 'no']).optional().catch(undefined),
   /**
-   * The API sorts by creation: the newest first, unless the `oldest` are wanted. By date, the `earliest` or the `latest`
-   * first, a result is sorted here once all of it is held.
+   * The API sorts by creation date, newest first or `oldest` first. By appointment date (`earliest` or `latest` first)
+   * the result is sorted here once all of it is loaded.
    */
   sort: z.enum(['oldest', 'earliest', 'latest']).optional().catch(undefined),
 });

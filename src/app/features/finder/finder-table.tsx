@@ -16,24 +16,24 @@ import type { FinderSearch } from './finder-search.ts';
 import { useRateLimited } from './page-rate.ts';
 import type { FinderRow } from './use-finder.ts';
 
-/** Where the way past the filters leads. */
+/** The target of the skip link. */
 export const LIST_ID = 'list';
 const ROW_HEIGHT = 44;
-/** The next page is loaded when so few lines are left below. */
+/** The next page is loaded when fewer rows than this are left below. */
 const AHEAD = 60;
 
-/** Where a list was left. */
+/** The scroll position of a list when it was left. */
 interface ScrollPosition {
   /** Pixels from the top. */
   offset: number;
-  /** The id of the appointment that was opened; null where the list was left otherwise. */
+  /** The id of the appointment that was opened; null where the list was left in another way. */
   openedId: string | null;
 }
 
 const MAX_POSITIONS = 50;
 const scrollPositions = new Map<string, ScrollPosition>();
 
-/** Keeps the position for the way back to this entry of the history; of very many, the latest. */
+/** Stores the position of a history entry for going back; only the latest entries are kept. */
 function saveScrollPosition(entry: string, position: ScrollPosition): void {
   scrollPositions.delete(entry);
   scrollPositions.set(entry, position);
@@ -41,7 +41,7 @@ function saveScrollPosition(entry: string, position: ScrollPosition): void {
   if (scrollPositions.size > MAX_POSITIONS && oldest !== undefined) scrollPositions.delete(oldest);
 }
 
-/** Where the links of a line lead. */
+/** The addresses of a row's links. */
 export interface FinderAddresses {
   appointment: (record: ReceivedAppointment) => Address;
   pet: (petId: string) => Address;
@@ -54,27 +54,27 @@ interface FinderTableProps {
   total: number | null;
   hasMore: boolean;
   loading: boolean;
-  /** Whether these are still the lines of the request before. */
+  /** Whether these are still the rows of the previous request. */
   dimmed: boolean;
-  /** Why the lines that should follow are missing; null while nothing has failed. */
+  /** Why the following rows could not be loaded; null where nothing failed. */
   failure: string | null;
-  /** Why the lines that should follow are still awaited; null while they simply load. */
+  /** Why loading the following rows is delayed; null where it is not. */
   delay: unknown;
-  /** The entry of the history under which the scroll position is kept. */
+  /** The history entry under which the scroll position is stored. */
   entry: string;
   sort: FinderSearch['sort'];
-  /** Why the oldest cannot come first; null where they can. */
+  /** Why sorting by oldest is not possible; null where it is. */
   oldestRefusal: string | null;
-  /** Why the list cannot be in the order of its dates; null where it can. */
+  /** Why sorting by date is not possible; null where it is. */
   dateRefusal: string | null;
   addresses: FinderAddresses;
   onMore: () => void;
-  /** Loads again what failed. */
+  /** Retries what failed. */
   onRetry: () => void;
   onSort: (sort: FinderSearch['sort']) => void;
 }
 
-/** The lines that are in view, of however many. A page that fails says so where it is missing, and is tried again there. */
+/** A virtualised table. A page that fails to load shows the error in its place, with a button to retry. */
 export function FinderTable(props: FinderTableProps) {
   const { rows, reference, total, hasMore, loading, dimmed, failure, delay, entry, addresses, onMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ export function FinderTable(props: FinderTableProps) {
     },
     [addresses],
   );
-  // Before the element leaves the document, and its scroll position with it.
+  // Runs before the element is removed, and its scroll position lost.
   useLayoutEffect(() => {
     const element = scroller.current;
     return () => {
@@ -111,7 +111,7 @@ export function FinderTable(props: FinderTableProps) {
   useEffect(() => {
     if (openedIndex === undefined) return;
     restored.current = undefined;
-    // Only while nothing else has taken the focus meanwhile.
+    // Only where nothing else has the focus by now.
     if (document.activeElement !== document.body) return;
     scroller.current
       ?.querySelector<HTMLElement>(`tr[aria-rowindex="${openedIndex + 2}"] a`)
@@ -150,7 +150,7 @@ export function FinderTable(props: FinderTableProps) {
                       failure={loading ? null : failure}
                       delay={delay}
                       onRetry={() => {
-                        // The button goes away: the keyboard stays in the list.
+                        // The button disappears: the focus stays in the list.
                         scroller.current?.focus({ preventScroll: true });
                         props.onRetry();
                       }}
@@ -179,7 +179,7 @@ export function FinderTable(props: FinderTableProps) {
   );
 }
 
-/** Stands for the lines out of view. */
+/** A spacer for the rows out of view. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty line cannot be focused.
@@ -191,7 +191,7 @@ function Gap({ height }: { height: number }) {
 
 interface MissingProps {
   failure: string | null;
-  /** Why the next lines are awaited for longer. */
+  /** Why loading the next rows is delayed. */
   delay: unknown;
   onRetry: () => void;
 }
@@ -264,7 +264,7 @@ function Headings(props: FinderTableProps) {
 
 type Sort = FinderSearch['sort'];
 
-/** How a column is sorted whose two orders these are. */
+/** The `aria-sort` of a column with these two orders. */
 function sortOf(ascending: Sort, descending: Sort, sort: Sort): 'ascending' | 'descending' | 'none' {
   return sort === ascending ? 'ascending' : sort === descending ? 'descending' : 'none';
 }
@@ -297,9 +297,9 @@ function CreatedOrder({ sort, oldestRefusal, onSort }: FinderTableProps) {
 
 interface SortButtonProps {
   label: string;
-  /** What it does. */
+  /** The tooltip. */
   title: string;
-  /** Why it does nothing; null where it does. */
+  /** Why it is disabled; null where it is not. */
   refusal: string | null;
   Arrow: LucideIcon;
   onClick: () => void;
@@ -321,11 +321,11 @@ function SortButton({ label, title, refusal, Arrow, onClick }: SortButtonProps) 
   );
 }
 
-/** On a phone or a tablet only when and what remain, the rest being under the title. */
+/** On a phone or a tablet only the date and the title remain; the rest is below the title. */
 const wideOnly = 'hidden truncate px-1.5 lg:table-cell';
-/** The first to go where it gets narrow. */
+/** Hidden first on narrower screens. */
 const widestOnly = 'hidden px-1.5 xl:table-cell';
-/** Of the widest table. */
+/** Columns of the widest table. */
 const COLUMNS = 8;
 
 interface RecordCellsProps {
@@ -335,7 +335,7 @@ interface RecordCellsProps {
   onOpen: (record: ReceivedAppointment) => void;
 }
 
-/** One appointment. Its title leads to its day on the board. */
+/** The cells of one appointment. Its title links to its day on the board. */
 const RecordCells = memo(function RecordCells({ record, reference, addresses, onOpen }: RecordCellsProps) {
   const names = nameAppointment(record, reference);
   const look = reference.statuses.of(record.status);
@@ -399,7 +399,7 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
   );
 });
 
-/** The way to the page of a pet or a client (`what`); until the name is known, or where it is not, a dash stands for it. */
+/** A link to the page of a pet or a client (`what`), with a dash as long as the name is not known. */
 function NameLink({ name, what, to }: { name: string; what: string; to: Address }) {
   return name === '' ? (
     <AppLink to={to} aria-label={what} title={what} className="flex h-6 items-center text-muted">

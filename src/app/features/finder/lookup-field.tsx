@@ -33,7 +33,7 @@ function useTyping() {
   return { typed, onType: setTyped, settled: useDebounced(typed, DEBOUNCE_MS).trim(), minLetters: MIN_LETTERS };
 }
 
-/** Narrows the list to a pet. */
+/** Filters the list by a pet. */
 export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
   const api = useApi();
   const { onType, ...typing } = useTyping();
@@ -49,7 +49,7 @@ export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
   );
 }
 
-/** Narrows the list to a client. */
+/** Filters the list by a client. */
 export function ClientFilter({ companyId, value, onChange }: LookupFieldProps) {
   const api = useApi();
   const { onType, ...typing } = useTyping();
@@ -76,7 +76,7 @@ function clientFound({ id, name, phone }: { id: string; name: string; phone: str
 interface FieldProps extends Omit<LookupFieldProps, 'companyId'> {
   label: string;
   lookup: Omit<ReturnType<typeof useLookup>, 'found'> & { found: readonly Found[] };
-  /** What the id in the address stands for. */
+  /** The record with the id in the address. */
   linked: { data: Found | null | undefined; isLoading: boolean };
   onType: (typed: string) => void;
 }
@@ -85,7 +85,7 @@ function LookupField({ label, lookup, linked, value, onChange, onType }: FieldPr
   const [chosen, setChosen] = useState<Found | null>(null);
   const { found, enoughTyped, looking, failed, partly } = lookup;
   const known = [chosen, linked.data].find((one) => one?.id === value);
-  // A link names the id alone: until its name is found, and where there is none, its beginning stands for it.
+  // A link has only the id: until the name is loaded, or where there is none, the abbreviated id is shown.
   const unnamed = value !== undefined && !known;
   let status: string | null = null;
   if (!enoughTyped) status = t`Type a name.`;

@@ -13,7 +13,7 @@ interface NameSuggestionsProps {
   addresses: FinderAddresses;
 }
 
-/** The pets and clients that a text names which is in no title. */
+/** Suggests pets and clients whose names match the search text, which searches only titles. */
 export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsProps) {
   const typing = { companyId, typed: text, settled: text.trim(), minLetters: MIN_LETTERS, matchesWords };
   const pets = usePetLookup(typing);

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 
-/** All desks of a key share a hundred requests a minute: twelve pages at once, then fifty a minute, leave the others half. */
+/** Desks with one key share 100 requests a minute. A burst of 12 pages, then 50 a minute, leaves half to the others. */
 export const pageRate = { burst: 12, refillMs: 1200 } as const;
 
 interface TokenBucketOptions {
   /** Milliseconds. */
   clock: () => number;
-  /** So many may follow each other at once. */
+  /** The capacity of the bucket. */
   burst: number;
-  /** How long one token takes to come back, in milliseconds. */
+  /** The time in which one token is refilled, in milliseconds. */
   refillMs: number;
 }
 
 /** Creates a token bucket, full at first. */
 export function createTokenBucket({ clock, burst, refillMs }: TokenBucketOptions) {
   const capacity = burst * refillMs;
-  // The tokens that are left, as the time that they took to come.
+  // The tokens that are left, measured as refill time.
   let level = capacity;
   let at = clock();
   function refill() {
@@ -24,7 +24,7 @@ export function createTokenBucket({ clock, burst, refillMs }: TokenBucketOptions
     at = now;
   }
   return {
-    /** How long until there is a token, in milliseconds. */
+    /** The time until a token is available, in milliseconds. */
     wait(): number {
       refill();
       return Math.max(0, refillMs - level);
@@ -38,7 +38,7 @@ export function createTokenBucket({ clock, burst, refillMs }: TokenBucketOptions
 
 const bucket = createTokenBucket({ clock: () => Date.now(), ...pageRate });
 
-/** Acts once it is wanted and the page rate of this browser allows it; returns whether it waits for that. */
+/** Calls `act` once it is `wanted` and the page rate allows it; returns whether it is waiting for that. */
 export function useRateLimited(wanted: boolean, act: () => void): boolean {
   const [waiting, setWaiting] = useState(false);
   useEffect(() => {

@@ -9,10 +9,10 @@ import type { FinderPage } from './finder-page.ts';
 import { finderQueries } from './finder-queries.ts';
 import type { FinderRequest } from './finder-request.ts';
 
-/** A line of the list: a record, or the id of one that the service could not read. */
+/** A row of the list: a record, or the id of an unresolved one. */
 export type FinderRow = { kind: 'record'; record: ReceivedAppointment } | { kind: 'unresolved'; id: string };
 
-/** The result of a request as far as it is read: its lines in order, unresolved records with their page. */
+/** The result of a request as far as it is loaded: its rows in order, unresolved records at the end of their page. */
 export function useFinder(request: FinderRequest) {
   const api = useApi();
   const answerable = request.kind === 'refused' ? null : request;
@@ -21,14 +21,14 @@ export function useFinder(request: FinderRequest) {
   const query = useInfiniteQuery({
     ...options,
     ...(answerable === null ? { queryFn: skipToken } : {}),
-    // What was there stays, dimmed, until the first page of the new result comes.
+    // The previous rows stay, dimmed, until the first page of the new result is loaded.
     placeholderData: keepPreviousData,
   });
   const { data, isPlaceholderData, isFetching, isError, failureReason } = query;
   const pages = data?.pages ?? NO_PAGES;
   const rows = useMemo(() => rowsOf(pages), [pages]);
   const last = pages.at(-1);
-  // From the first page on: reading all pages again at once would cost as many requests.
+  // Starts again from the first page: reloading all pages would cost as many requests.
   const refresh = useCallback(
     () => void queryClient.resetQueries({ queryKey: options.queryKey }),
     [queryClient, options],
@@ -37,17 +37,17 @@ export function useFinder(request: FinderRequest) {
     query,
     pages,
     rows,
-    /** The pages of this request, none while only those of the request before are there. */
+    /** The pages of this request; empty while only those of the previous one are there. */
     currentPages: answerable === null || isPlaceholderData ? NO_PAGES : pages,
     counting: answerable !== null && !isError && (isPlaceholderData || data === undefined),
-    /** Whether the list repeats itself: what follows could not be loaded. */
+    /** Whether the cursors form a cycle: the rest cannot be loaded. */
     cycles:
       last !== undefined &&
       isCursorCycle(
         last,
         pages.slice(0, -1).map(({ nextCursor }) => nextCursor),
       ),
-    /** Why the page that is asked for has not come yet; null while nothing has gone wrong. */
+    /** Why the requested page is delayed; null where nothing has failed. */
     delay: isFetching ? failureReason : null,
     refresh,
   };
@@ -72,15 +72,15 @@ export function totalOf(pages: readonly FinderPage[]): number | null {
 }
 
 interface Counted {
-  /** Whether the first page is on its way. */
+  /** Whether the first page is loading. */
   counting: boolean;
   pages: readonly FinderPage[];
-  /** Lines of the list. */
+  /** Rows of the list. */
   listed: number;
   complete: boolean;
 }
 
-/** The count in words. No number stands beside filters whose result is not known. */
+/** The count in words. No number is shown for filters whose result is not known. */
 export function countText({ counting, pages, listed, complete }: Counted): string {
   if (counting) return t`Counting…`;
   if (pages.length === 0)
@@ -99,15 +99,15 @@ export function countText({ counting, pages, listed, complete }: Counted): strin
   });
 }
 
-/** No longer result is read to its end for the order of its dates. */
+/** Longer results are not loaded completely to be sorted by date. */
 export const MAX_SORTED_BY_DATE = 2000;
 
-/** The lines in the order of their dates, those that could not be read last. */
+/** The rows sorted by date, unresolved ones last. */
 export function byDate(rows: readonly FinderRow[], first: 'earliest' | 'latest'): FinderRow[] {
   const turn = first === 'earliest' ? 1 : -1;
   const at = (row: FinderRow) =>
     row.kind === 'record' ? turn * Date.parse(row.record.start) : Number.POSITIVE_INFINITY;
   const keyed = rows.map((row) => ({ row, at: at(row) }));
-  // What is not a number orders nothing: two that could not be read stay as they came.
+  // NaN (two unresolved rows) keeps their order.
   return keyed.sort((one, other) => one.at - other.at || 0).map(({ row }) => row);
 }

@@ -6,8 +6,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { belongsTo, type DayPages, mergeChanges } from './merge-changes.ts';
 
 /**
- * The lists of appointments of a company that the cache holds whole: days, and the visits of pets and clients. `readAt` is
- * when each was last read in full, in this computer's milliseconds since 1970.
+ * The cached appointment lists of a company: days, and the visits of pets and clients. `readAt` is when each was last
+ * loaded in full, in this computer's milliseconds since 1970.
  */
 function loadedLists(queryClient: QueryClient, companyId: string) {
   const keys = [appointmentQueries.days(), appointmentQueries.ofPatients(companyId)];
@@ -20,13 +20,13 @@ function loadedLists(queryClient: QueryClient, companyId: string) {
     });
 }
 
-/** When the oldest of the company's lists in the cache was read in full; null where it holds none. */
+/** When the oldest cached list of the company was loaded in full; null where none is cached. */
 export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
   const times = loadedLists(queryClient, companyId).map(({ readAt }) => readAt);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Puts changes into every list of the company that the cache holds. Returns the ids that differ in any of them. */
+/** Merges changes into every cached list of the company. Returns the ids that changed in any of them. */
 export function applyChanges(queryClient: QueryClient, companyId: string, changes: AppointmentChanges): string[] {
   const changed = new Set<string>();
   if (changes.records.length + changes.unresolvedIds.length === 0) return [];
@@ -34,13 +34,13 @@ export function applyChanges(queryClient: QueryClient, companyId: string, change
     const merged = mergeChanges(pages, belongs, changes);
     for (const id of merged.changedIds) changed.add(id);
     if (merged.pages === pages) continue;
-    // The time of the last full reading stays: a merge does not make a list complete.
+    // `dataUpdatedAt` stays the time of the last full load: a merge does not make a list complete.
     queryClient.setQueryData<DayPages>(queryKey, merged.pages, { updatedAt: readAt });
   }
   return [...changed];
 }
 
-/** What belongs to the list of a key; null for a key of another company or another kind. */
+/** The predicate for records of the list with this key; null for a key of another company or another kind. */
 function membershipOf(key: readonly unknown[], companyId: string) {
   const day = dayOfKey(key);
   if (day) return day.companyId === companyId ? (record: ReceivedAppointment) => belongsTo(record, day) : null;

@@ -7,48 +7,50 @@ import { instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 
-/** Failed polls in a row after which the desk counts as cut off. */
+/** Failed polls in a row after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;
-/** A day that was read so long ago is as good as one that is polled. */
+/** A day that was loaded at most this long ago counts as live. */
 const RECENT_MS = 10_000;
 
-/** From when on an answer tells how things are now: not before this page, and not before its board was looked at. */
+/**
+ * The time from which answers count as current: neither before this page was loaded nor before its board was opened.
+ */
 export function watchBegins(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
 
 interface Observed {
-  /** `watchBegins`; all times are this computer's, in milliseconds since 1970. */
+  /** The result of `watchBegins`; all times are this computer's, in milliseconds since 1970. */
   began: number;
-  /** When the shown day was last read; 0 where it never was. */
+  /** When the shown day was last loaded; 0 where it never was. */
   readAt: number;
-  /** Why the shown day could not be read when it was last asked for; null where it could. */
+  /** The error of the last load of the day; null where it succeeded. */
   readError: unknown;
-  /** When a poll that looked back to that reading last succeeded; null before the first. */
+  /** When a poll since that load last succeeded; null before the first. */
   upToDateAt: number | null;
   /** Polls that failed since then. */
   failures: number;
-  /** Why the last of them failed. */
+  /** The error of the last of them. */
   pollError: unknown;
-  /** Whether the browser believes that there is a network. */
+  /** The browser's `navigator.onLine`. */
   online: boolean;
 }
 
 export interface Freshness {
   /**
-   * `loading`: nothing was answered yet, and nothing failed. `waiting`: the practice system takes no requests for a while.
-   * `refused`: it does not accept the key of the desk.
+   * `loading`: no answer and no error yet. `waiting`: the practice system accepts no requests for a while. `refused`:
+   * it does not accept the key of the desk.
    */
   connection: 'loading' | 'live' | 'waiting' | 'reconnecting' | 'offline' | 'refused';
-  /** When the shown day was last known to be up to date; null where none is shown. */
+  /** When the shown day was last known to be up to date; null without a day. */
   asOf: number | null;
-  /** Whether so much may have changed unseen that no time counts as free. */
+  /** Whether the day is too old for any time to count as free. */
   doubtful: boolean;
-  /** Why the last request failed; null where none has. */
+  /** The error of the last request; null where it succeeded. */
   error: unknown;
 }
 
-/** How far the shown day can be relied on. */
+/** How up to date the shown day is. */
 export function freshnessOf(observed: Observed): Freshness {
   const { began, readAt, readError, upToDateAt, failures, pollError, online } = observed;
   const confirmed = readAt > 0 && (upToDateAt !== null || readAt >= began);
@@ -63,12 +65,12 @@ export function freshnessOf(observed: Observed): Freshness {
 function brokenBy(error: unknown, failures: number, online: boolean): Freshness['connection'] {
   const kind = failureKind(error);
   if (kind !== 'failed') return kind;
-  // The program may run on this very computer: without a network it is there all the same.
+  // The gateway may run on this very computer, and then needs no network.
   return failures >= OFFLINE_AFTER || !online ? 'offline' : 'reconnecting';
 }
 
 /**
- * `10:42`, or with its date where that is not today's in the zone, and with the zone where it is not the reader's own.
+ * `10:42`, with its date where that is not today in the zone, and with the zone where it is not the reader's own.
  * Instants in milliseconds since 1970.
  */
 export function asOfText(asOf: number, now: number, zone: string, ownZone: string): string {
@@ -97,7 +99,7 @@ const states: Readonly<Record<Freshness['connection'], string>> = {
   },
 };
 
-/** The same of a day that is shown as it was, at a time or on a date and at a time. */
+/** The state of a day that is shown as of a time. */
 function agedState(connection: Exclude<Freshness['connection'], 'live'>, time: string): string {
   switch (connection) {
     case 'loading':
@@ -113,7 +115,7 @@ function agedState(connection: Exclude<Freshness['connection'], 'live'>, time: s
   }
 }
 
-/** What the foot line says: `state` is announced, `age` changes every second. */
+/** The texts of the board's footer: `state` is announced by screen readers, `age` changes every second. */
 export function freshnessText(
   { connection, asOf }: Freshness,
   now: number,
@@ -138,7 +140,7 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** How far the shown day can be relied on, from what its board knows. */
+/** How up to date the shown day is, from the state of its queries. */
 export function useFreshness(known: Omit<Observed, 'began' | 'online'>): Freshness {
   const [began] = useState(() => watchBegins(performance.timeOrigin, Date.now()));
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);

@@ -1,6 +1,8 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { z } from 'zod';
-import { appointmentQueries } from '#app/api/appointment-queries.ts';
+import { useApi } from '#app/api/api-context.ts';
+import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
 import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
@@ -9,17 +11,18 @@ import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
+import { localStore } from '#app/browser/storage.ts';
 import type { ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 const KEY = 'frontdesk.last-day';
-/** Raised whenever the shape of anything kept changes: what an older build kept is then forgotten. */
+/** Raised whenever the shape of the stored data changes: data of an older build is then ignored. */
 const SHAPE = 4;
-/** Browsers keep about five million characters for a site; more than this is not kept. */
+/** Browsers store about five million characters for a site; a longer day is not stored. */
 const MAX_CHARACTERS = 3_000_000;
 
 const keptSchema = z.object({
   shape: z.literal(SHAPE),
-  /** Whose day it is (`DeskSession`). */
+  /** The owner of the day (`DeskSession`). */
   person: z.string().nullable(),
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
 });
@@ -29,15 +32,15 @@ interface KeepOptions {
   queryClient: QueryClient;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   companyId: string;
-  /** The key of the day on the screen. */
+  /** The query key of the day on the screen. */
   dayKey: readonly unknown[];
   /** The pets of that day. */
   petIds: ReadonlySet<string>;
 }
 
 /**
- * Keeps the day on the screen with all names in it, so that it can be read without a network and after a reload. A tab
- * that has not noticed yet that somebody else signed in keeps nothing.
+ * Stores the day on the screen with all its names, to be shown without a network and after a reload. A tab that has
+ * not noticed that somebody else signed in stores nothing.
  */
 export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petIds }: KeepOptions): void {
   const sessionKey = sessionQueries.current(api).queryKey;
@@ -54,7 +57,7 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   const queries = keys.flatMap((key) => {
     const state = queryClient.getQueryState(key);
     if (state?.data === undefined) return [];
-    // As if never read, so that the session is loaded again at once.
+    // `updatedAt` 0, so that the session is loaded again at once.
     return [{ key, data: state.data, updatedAt: key === sessionKey ? 0 : state.dataUpdatedAt }];
   });
   const namesKey = petQueries.names(api, { companyId }).queryKey;
@@ -62,7 +65,7 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   if (names) {
     const records = names.pages.flatMap((page) => page.records).filter((pet) => petIds.has(pet.id));
     const page = { records, unresolvedIds: [], nextCursor: null, totalCount: null };
-    // As if never read, so that all names replace this part of them as soon as they can be loaded.
+    // `updatedAt` 0, so that the full list replaces this part as soon as it can be loaded.
     queries.push({ key: namesKey, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
   const text = JSON.stringify({ shape: SHAPE, person, queries });
@@ -70,28 +73,56 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
   try {
     storage.setItem(KEY, text);
   } catch {
-    // A full or forbidden storage only means that nothing is there without a network.
+    // With full or forbidden storage there is just nothing to show without a network.
   }
 }
 
-/** Puts the kept day back into an empty cache, with the times at which it was read; nobody gets somebody else's. */
+/** Restores the stored day into an empty cache, with the times at which it was loaded, for the same person only. */
 export function restoreLastDay(queryClient: QueryClient, storage: Pick<Storage, 'getItem'>): void {
   try {
     const kept = keptSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
     if (!kept.success || kept.data.person !== readPerson(storage)) return;
     for (const { key, data, updatedAt } of kept.data.queries) queryClient.setQueryData(key, data, { updatedAt });
-    // However young it is: nobody has followed what happened to it since.
+    // However recent it is, changes since then are not known.
     void queryClient.invalidateQueries({ queryKey: appointmentQueries.days(), refetchType: 'none' });
   } catch {
-    // Nothing usable was kept.
+    // The stored data cannot be used.
   }
 }
 
-/** Forgets the kept day: at sign-out, and when the session has ended. */
+/** Deletes the stored day: at sign-out, and when the session has ended. */
 export function forgetLastDay(storage: Pick<Storage, 'removeItem'>): void {
   try {
     storage.removeItem(KEY);
   } catch {
-    // Where nothing can be kept there is nothing to forget.
+    // Without storage there is nothing to delete.
   }
+}
+
+/** Changes come in bursts; the day is stored once they are over. */
+const SETTLED_MS = 1500;
+
+interface LastDayInput {
+  day: AppointmentDay;
+  /** Another object whenever the content of the day changes. */
+  content: unknown;
+  petIds: ReadonlySet<string>;
+  /** Another object whenever more pets are known. */
+  pets: unknown;
+  complete: boolean;
+}
+
+/** Stores the day on the screen whenever it has changed, so that it can be shown without a network. */
+export function useKeepLastDay({ day, content, petIds, pets, complete }: LastDayInput): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` and `pets` stand for what the cache holds.
+  useEffect(() => {
+    if (!complete) return;
+    const timer = setTimeout(() => {
+      const dayKey = appointmentQueries.day(api, day).queryKey;
+      keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds });
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [api, queryClient, day, content, petIds, pets, complete]);
 }

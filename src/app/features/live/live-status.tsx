@@ -7,7 +7,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { type Freshness, freshnessText } from './freshness.ts';
 
-/** Below this share of the budget the line says how much is left. */
+/** Below this share of the request budget the rest of it is shown. */
 const SHORT = 0.25;
 
 const signs = {
@@ -21,11 +21,11 @@ const signs = {
 
 interface LiveStatusProps {
   freshness: Freshness;
-  /** The zone of the shown store, in which its times are told. */
+  /** The zone of the shown store, used for its times. */
   zone: string;
 }
 
-/** How many requests are left of how many, and in how many seconds all of them are there again. */
+/** The text of the remaining requests and the seconds until the budget is full again. */
 function budgetText({ remaining, limit }: { remaining: number; limit: number }, left: number): string {
   const requests = remaining.toLocaleString(shownLocale);
   const seconds = left.toLocaleString(shownLocale);
@@ -38,7 +38,7 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
   });
 }
 
-/** How live the board is, and how short the request budget has become. */
+/** How up to date the board is, and the request budget where it runs low. */
 export function LiveStatus({ freshness, zone }: LiveStatusProps) {
   const now = useSecond();
   const signals = useDeskSignals();

@@ -6,13 +6,13 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 export type DayPages = InfiniteData<AppointmentPage, string | null>;
 
 export interface MergedDay<Cursor> {
-  /** The very object of before where nothing changed. */
+  /** The same object as before where nothing changed. */
   pages: InfiniteData<AppointmentPage, Cursor>;
-  /** What is new or different on the day. */
+  /** The ids of new and changed records. */
   changedIds: string[];
 }
 
-/** Whether an appointment is one that the day's search would give. */
+/** Whether the search for a day would return an appointment. */
 export function belongsTo(record: ReceivedAppointment, day: AppointmentDay): boolean {
   if (day.storeIds.length > 0 && !day.storeIds.includes(record.storeId ?? '')) return false;
   const [start, end, from, to] = [record.start, record.end, day.from, day.to].map((text) => Date.parse(text));
@@ -29,9 +29,9 @@ function isSame(one: ReceivedAppointment, other: ReceivedAppointment): boolean {
 }
 
 /**
- * Puts what changed into a loaded day, or another list that knows what belongs to it: new records join the first page,
- * known ones are replaced where they are, those that moved to another day or store leave, and those that can no longer be
- * read become unresolved. What is older than the known state is an echo and changes nothing.
+ * Merges changes into a loaded day, or another list with a predicate for its records: new records join the first page,
+ * known ones are replaced in place, those that moved to another day or store are removed, and those that can no longer
+ * be parsed become unresolved. A version older than the known one is ignored.
  */
 export function mergeChanges<Cursor>(
   before: InfiniteData<AppointmentPage, Cursor>,

@@ -8,7 +8,7 @@ import { type DeskSignals, useDeskSignals } from '#app/api/desk-signals.ts';
 import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { applyChanges, oldestReading } from './apply-changes.ts';
 
-/** How long a change by others stays marked. */
+/** How long a change by others stays highlighted. */
 const FRESH_MS = 8_000;
 
 export interface Live {
@@ -16,13 +16,13 @@ export interface Live {
   upToDateAt: number | null;
   /** Polls that failed since then. */
   failures: number;
-  /** Why the last of them failed; null where none did. */
+  /** The error of the last of them; null where none failed. */
   error: unknown;
-  /** Asks for changes now. */
+  /** Polls now. */
   retry: () => void;
   /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
-  /** Takes an appointment that this desk booked itself, so that it is not marked as somebody else's. */
+  /** Registers an appointment that this desk booked itself, so that it is not highlighted as a change by others. */
   own: (id: string) => void;
 }
 
@@ -32,13 +32,13 @@ interface PollOptions {
   signals: DeskSignals;
   companyId: string;
   onChanged: (ids: string[]) => void;
-  /** Told how each poll ended: null for well, else the error. */
+  /** Called after each poll: null for success, else the error. */
   onOutcome: (error: unknown) => void;
 }
 
 /**
- * Runs the polls of a company until it is stopped. The first one looks back to the reading of the oldest day that is
- * there already, be it kept from an earlier page; a tab that slept catches up as soon as it wakes.
+ * Polls a company until it is stopped. The first poll asks for changes since the oldest cached day was loaded,
+ * possibly before this page; a tab that slept catches up as soon as it wakes.
  */
 export function startPolling({ api, queryClient, signals, companyId, onChanged, onOutcome }: PollOptions) {
   const stopped = new AbortController();
@@ -85,13 +85,13 @@ export function startPolling({ api, queryClient, signals, companyId, onChanged, 
   }
 
   const readAt = oldestReading(queryClient, companyId);
-  // A day that nobody watched for a while is brought up to date at once, unless it is being read anyway.
+  // A day that was not polled for a while is updated at once, unless it is being loaded anyway.
   const unwatched = readAt !== null && Date.now() - readAt > livePolling.everyMs;
   if (unwatched && queryClient.isFetching({ queryKey: appointmentQueries.days() }) === 0) pollNow();
   else schedule();
   const listening = { signal: stopped.signal };
   document.addEventListener('visibilitychange', wake, listening);
-  // The browser's word that the network is gone, or back, is tried at once: either may be wrong.
+  // `online` and `offline` events are checked by a poll at once, since either may be wrong.
   for (const event of ['online', 'offline']) window.addEventListener(event, pollNow, listening);
   return {
     pollNow,
@@ -102,7 +102,7 @@ export function startPolling({ api, queryClient, signals, companyId, onChanged, 
   };
 }
 
-/** Reads the open day in full from time to time, since nothing reports a record that vanishes. */
+/** Reloads the open day from time to time, since polls do not report deleted records. */
 function useReread(day: AppointmentDay): void {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -130,9 +130,10 @@ function useReread(day: AppointmentDay): void {
 }
 
 /**
- * Keeps the loaded days of a company up to date with what other desks do.
+ * Keeps the loaded days of a company up to date with other desks.
  *
- * @param changing appointments that this desk is changing: what is new about them may be its own change, whose answer is on its way
+ * @param changing appointments that this desk is changing: a new version of them may be its own change whose answer is
+ * still awaited
  */
 export function useLive(day: AppointmentDay, changing: readonly { id: string }[]): Live {
   const api = useApi();

@@ -5,7 +5,7 @@ import { matchesWords } from '#app/text/word-match.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
-/** Where a command leads. */
+/** The action of a command. */
 export type Target =
   | { kind: 'book' }
   | { kind: 'day'; date: string }
@@ -24,7 +24,7 @@ export interface Command {
   target: Target;
 }
 
-/** A command that is there whatever is typed; in every language it answers to its English name, too. */
+/** A command that does not depend on the text; it also matches its English name in every language. */
 interface Fixed extends Command {
   english: string;
 }
@@ -35,9 +35,9 @@ interface CommandsInput {
   today: string;
   employees: readonly ReceivedEmployee[];
   stores: readonly { id: string; name: string }[];
-  /** The pets that the look-up gave for what is typed. */
+  /** The pets that match the text. */
   pets: readonly Pick<ReceivedPet, 'id' | 'name' | 'clientName'>[];
-  /** Whether a booking is possible. */
+  /** Whether bookings are possible. */
   canBook: boolean;
   /** The views of the board. */
   views: readonly { view: string; label: string }[];
@@ -49,7 +49,7 @@ interface CommandsInput {
 const MAX_VETS = 6;
 const MAX_PETS = 8;
 
-/** What can be done with what is typed, the likeliest first. */
+/** The commands for a text, the most likely first. */
 export function commandsFor({
   typed,
   today,
@@ -88,7 +88,7 @@ export function commandsFor({
     ...views.map(
       ({ view, label }): Fixed => ({
         id: `view ${view}`,
-        // The address names the views in English.
+        // The names of the views in the address are English.
         english: view,
         label,
         detail: t({ message: 'View', context: 'noun: one of the views of the board, such as Week' }),

@@ -27,7 +27,7 @@ interface PaletteDialogProps {
 const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
 
-/** Everywhere from one field: a day, a view, a store, a vet, a pet, a new appointment. */
+/** The command palette: goes to a day, a view, a store, a vet, a pet, or a new appointment. */
 export function PaletteDialog(props: PaletteDialogProps) {
   const { companyId, today, employees, stores, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -40,7 +40,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
     matchesWords,
   });
   const commands = commandsFor({ typed, today, employees, stores, pets: found, canBook, views, canPrint });
-  // Whoever knows the name types it and presses Enter, however long the answer takes.
+  // Enter pressed before the pets are found applies to the first result when it arrives.
   const [awaited, setAwaited] = useState<string | null>(null);
   const first = commands[0]?.target;
   useEffect(() => {
@@ -72,7 +72,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
             <span className="ms-auto shrink-0 text-xs text-muted">{detail}</span>
           </span>
         )}
-        // Nothing found is not nothing there where not everything could be looked through.
+        // "Nothing found" is only true where the whole list could be searched.
         empty={
           looking
             ? awaited === typed

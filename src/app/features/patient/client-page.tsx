@@ -25,7 +25,7 @@ interface ClientPageProps {
   now: number;
 }
 
-/** A client: how to reach them, their pets, and when these come next. */
+/** The page of a client: contact, pets, and their next visits. */
 export function ClientPage({ clientId, directory, statuses, addresses, navigation, now }: ClientPageProps) {
   const { company, fallbackZone } = directory;
   const companyId = company.id;
@@ -126,7 +126,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
   );
 }
 
-/** The day of a visit and how far away it is; null where there is no visit. */
+/** The day of a visit with its distance from today; null where there is no visit. */
 function dayText(appointment: ReceivedAppointment | undefined, directory: Directory, now: number): string | null {
   if (!appointment) return null;
   const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);

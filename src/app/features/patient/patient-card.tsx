@@ -10,7 +10,7 @@ import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { petText } from './pet-text.ts';
 import type { Contact } from './use-patient.ts';
 
-/** Where links to what belongs to a pet lead. */
+/** The addresses of links around a pet. */
 export interface PatientAddresses {
   appointment: (appointment: ReceivedAppointment) => Address;
   pet: (petId: string) => Address;
@@ -18,7 +18,7 @@ export interface PatientAddresses {
 }
 
 interface PatientCardProps {
-  /** Null where there is none; undefined while, or where, nobody knows what the id stands for. */
+  /** Null without a pet; undefined while the pet is not known. */
   pet: ReceivedPet | null | undefined;
   petId: string | null;
   clientId: string | null;
@@ -28,7 +28,7 @@ interface PatientCardProps {
   addresses: PatientAddresses;
 }
 
-/** The pet and whose it is, with the ways to reach them, at a glance. */
+/** The pet with its owner and contact. */
 export function PatientCard({ pet, petId, clientId, contact, today, addresses }: PatientCardProps) {
   const clientName = pet?.clientName || contact.client?.name || '';
   const animal = pet ? petText(pet, today) : '';
@@ -62,7 +62,7 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
   );
 }
 
-/** Phone and e-mail, or why they are not there. The height of the phone's line is kept for it from the beginning. */
+/** Phone and e-mail, or why they are missing. The height of the phone line is reserved from the beginning. */
 export function ContactLines({ contact }: { contact: Contact }) {
   const { progress, client, retry } = contact;
   if (progress === 'loading') return <Waiting label={t`Loading phone and e-mail`} />;
@@ -93,7 +93,7 @@ export function ContactLines({ contact }: { contact: Contact }) {
   );
 }
 
-/** The place of a line that is on its way. */
+/** A placeholder for lines that are loading. */
 export function Waiting({ label, lines = 1 }: { label: string; lines?: number }) {
   return (
     <div aria-busy="true">
@@ -108,7 +108,7 @@ export function Waiting({ label, lines = 1 }: { label: string; lines?: number })
   );
 }
 
-/** Said while the practice system takes no requests: what is missing comes by itself. */
+/** Shown while the practice system accepts no requests; loading continues by itself. */
 export function Awaited({ delays }: { delays: readonly unknown[] }) {
   const delay = delays.find((error) => error !== null);
   return delay === undefined ? null : <AwaitedFor delay={delay} />;

@@ -10,14 +10,14 @@ import { unreadableText } from './pet-text.ts';
 import type { useAppointmentsOf } from './use-patient.ts';
 
 interface PatientPageProps {
-  /** The ways to other screens. */
+  /** Links to other screens. */
   navigation: ReactNode;
   title: string;
-  /** Below the title: what kind of animal it is. */
+  /** Below the title: species, breed and age. */
   detail?: string;
-  /** Errors after which the practice system is waited for; those that are null do not count. */
+  /** Errors after which loading is delayed; null for none. */
   delays?: readonly unknown[];
-  /** What can be done, beside the title. */
+  /** The buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -55,7 +55,7 @@ export function Card({ title, children, className = '' }: { title: string; child
   );
 }
 
-/** A list of visits under a heading; `empty` is said where there is none. */
+/** A list of visits under a heading; `empty` is shown where there is none. */
 export function VisitList({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
   return (
     <section aria-label={title}>
@@ -69,7 +69,7 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
   );
 }
 
-/** Said where something could not be loaded. */
+/** Shown where something could not be loaded. */
 export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
   const refused = failureKind(error) === 'refused';
   const id = errorIdOf(error);
@@ -86,7 +86,7 @@ export function Trouble({ error, onRetry, children }: { error: unknown; onRetry:
   );
 }
 
-/** What is not known of the visits, and how to learn it. */
+/** Says which visits are not loaded or could not be read, with a button to load more. */
 export function Unread({ visits }: { visits: ReturnType<typeof useAppointmentsOf> }) {
   const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = visits;
   return (

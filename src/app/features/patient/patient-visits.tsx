@@ -16,7 +16,7 @@ import { takingPlace, visitsAt } from './visits.ts';
 const LAST_VISITS = 3;
 
 interface PatientVisitsProps {
-  /** The appointment beside which these are shown; it is not one of them. */
+  /** The appointment whose details are open, which is left out. */
   appointmentId: string;
   petId: string;
   visits: ReturnType<typeof useAppointmentsOf>;
@@ -29,7 +29,7 @@ interface PatientVisitsProps {
   addresses: PatientAddresses;
 }
 
-/** When the pet comes next and when it was here last, and what other pets its owner has. */
+/** The next and the last visits of the pet, and the owner's other pets. */
 export function PatientVisits(props: PatientVisitsProps) {
   const { appointmentId, petId, visits, household, directory, now, today, addresses } = props;
   const { toCome, past } = visitsAt(
@@ -129,7 +129,7 @@ interface VisitLineProps {
   to: Address;
 }
 
-/** One visit: its day, which leads to it on the board, and what it was for. */
+/** One visit: its day, which links to it on the board, and its type. */
 function VisitLine({ appointment, directory, to }: VisitLineProps) {
   const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
   const { date } = instantParts(zone, Date.parse(appointment.start), zone);

@@ -26,11 +26,14 @@ interface PetPageProps {
   now: number;
   /** Null while booking is possible; otherwise why it is not. */
   bookingRefusal: string | null;
-  /** Opens the booking form for the pet, after an earlier visit where there was one, and with its type if it is to be booked `again`. */
+  /**
+   * Opens the booking form for the pet, based on an earlier visit where there is one, with its type if it is to be
+   * booked `again`.
+   */
   onBook: (earlier: ReceivedAppointment | null, again: boolean) => void;
 }
 
-/** A pet: when it was here last and comes again, whose it is, and all its visits. */
+/** The page of a pet: last and next visit, owner, and all visits. */
 export function PetPage(props: PetPageProps) {
   const { petId, directory, statuses, addresses, navigation, now, bookingRefusal, onBook } = props;
   const { company, fallbackZone } = directory;
@@ -194,7 +197,7 @@ interface LatestProps {
   directory: Directory;
   today: string;
   addressOf: (appointment: ReceivedAppointment) => Address;
-  /** What is said where there is none. */
+  /** Shown where there is none. */
   children: ReactNode;
 }
 
@@ -209,11 +212,11 @@ interface GlanceProps {
   directory: Directory;
   today: string;
   to: Address;
-  /** Said beside how long ago it was, or how soon it will be. */
+  /** Shown beside the distance from today. */
   children?: ReactNode;
 }
 
-/** One visit, to be read from a distance: its day, how far away that is, and what for. */
+/** A summary of one visit in large type: its day, the distance from today, and its type. */
 function Glance({ appointment, directory, today, to, children }: GlanceProps) {
   const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
   const start = Date.parse(appointment.start);

@@ -6,12 +6,12 @@ import { dateSchema } from '#contract/primitives.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 const DAY_MS = 86_400_000;
-/** Older than any tortoise: such a date stands for "not known". */
+/** No animal is older: such a date means that it is not known. */
 const MAX_YEARS = 200;
 
 /**
- * How old a pet is as people say it: in days, weeks, months, and in years from two on. Null where the date of birth is
- * missing, is no calendar date, lies in the future or cannot be true.
+ * The age of a pet in words: in days, weeks, months, and in years from two on. Null where the date of birth is
+ * missing, invalid, in the future or too long ago.
  *
  * @param dateOfBirth `YYYY-MM-DD`, or a date-time that begins so
  * @param today `YYYY-MM-DD`
@@ -41,7 +41,7 @@ function petFacts(pet: TextPet, today: string) {
 }
 
 /**
- * What kind of animal a pet is and how old: `Dog, Labrador, 7 years old`; empty where nothing of it is known.
+ * Species, breed and age: `Dog, Labrador, 7 years old`; empty where none is known.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -55,7 +55,7 @@ export function petAndSexText(pet: TextPet & Pick<ReceivedPet, 'sex'>, today: st
   return factsText([...petFacts(pet, today), sex]);
 }
 
-/** Said of records of visits that the practice system could not read, in numbers. */
+/** The number of visits whose records could not be read. */
 export function unreadableText(records: number): string {
   return t`${plural(records, { one: '# record could not be read.', other: '# records could not be read.' })}`;
 }

@@ -10,7 +10,7 @@ import { retryUntilLoaded } from '#app/api/retry.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
-/** How far an answer has come. */
+/** The state of a query. */
 export type Progress = 'loading' | 'failed' | 'known';
 
 interface Read {
@@ -20,16 +20,16 @@ interface Read {
   data: unknown;
 }
 
-/** How far a query has come that is asked until it is good. */
+/** The state of a query that is retried until it succeeds. */
 interface Course {
   progress: Progress;
-  /** Why it failed; it stays while the query is asked again. */
+  /** The last error; it stays during a retry. */
   error: unknown;
-  /** The error after which the practice system is waited for; null where it is not. */
+  /** The error after which loading is delayed; null where it is not. */
   delay: unknown;
 }
 
-/** @param of what the query reads */
+/** @param of a key of what the query loads */
 function useCourse({ status, error, failureReason, data }: Read, of: string): Course {
   const lastError = useLastError({ status, error }, of);
   if (data !== undefined) return { progress: 'known', error: null, delay: null };
@@ -47,11 +47,11 @@ export function usePet(companyId: string, petId: string): Course & { pet: Receiv
 
 interface Asked {
   companyId: string;
-  /** Nothing is asked for while it is not; what is known already is there all the same. */
+  /** While false nothing is requested; cached data is returned. */
   enabled: boolean;
 }
 
-/** The appointments of a pet or a client, and how much of them is known. */
+/** The appointments of a pet or a client, and how many of them are loaded. */
 export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { patient: PatientId }) {
   const query = useInfiniteQuery({
     ...appointmentQueries.ofPatient(useApi(), companyId, patient),
@@ -65,7 +65,7 @@ export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { pat
     const pages = data?.pages ?? [];
     const records = pages.flatMap((page) => page.records).filter((record) => isOf(patient, record));
     return {
-      // What is booked meanwhile pushes records on to the next page.
+      // Bookings made meanwhile shift records to the next page.
       appointments: [...byId(records).values()],
       unreadable: new Set(pages.flatMap((page) => page.unresolvedIds)).size,
     };
@@ -73,7 +73,7 @@ export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { pat
   return {
     ...useCourse(query, key),
     appointments,
-    /** Appointments that the practice system could not read; they may be of anybody. */
+    /** Unresolved records; they may be of any pet. */
     unreadable,
     /** Whether these are all. */
     whole: data !== undefined && data.pages.at(-1)?.nextCursor === null,
@@ -107,7 +107,7 @@ export function useContact(asked: Asked & { clientId: string | null; name: strin
   };
 }
 
-/** The pets of a client in the order of their names. */
+/** The pets of a client, by name. */
 export function usePetsOf({ companyId, clientId, enabled }: Asked & { clientId: string | null }) {
   const query = useQuery({
     ...petQueries.ofClient(useApi(), { companyId, clientId: clientId ?? '' }),

@@ -9,14 +9,14 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface VisitRowProps {
   appointment: ReceivedAppointment;
-  /** Whose visit it is, where that is not plain. */
+  /** The pet's name, where it is not obvious. */
   petName?: string | undefined;
   directory: Directory;
   statuses: EnumLooks;
   to: Address;
 }
 
-/** A visit with all that is asked of one: when, what for, with whom, where, what became of it, and what was noted. */
+/** A visit with time, type, vet, place, status and notes. */
 export function VisitRow({ appointment, petName, directory, statuses, to }: VisitRowProps) {
   const store = storeOf(appointment, directory);
   const zone = zoneOfStore(store, directory.fallbackZone);

@@ -1,13 +1,13 @@
 import { hasEnded, occupies, stageOf, takenTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** A pet's appointments as they stand at a moment. */
+/** A pet's appointments, grouped by time. */
 export interface Visits {
-  /** Begun and not over, or checked in early: the pet is here, or should be. By start. */
+  /** Begun and not over, or checked in early, by start. */
   underWay: ReceivedAppointment[];
-  /** To come, the next one first. */
+  /** Future, the next one first. */
   toCome: ReceivedAppointment[];
-  /** Over, the latest first. */
+  /** Past, the latest first. */
   past: ReceivedAppointment[];
 }
 
@@ -16,8 +16,8 @@ function inTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
 }
 
 /**
- * Sorts the appointments of a pet by what they are at an instant. A visit is over once its end has passed or its status says
- * so; one that was called off is either to come or past.
+ * Groups the appointments of a pet at an instant. A visit is over once its end has passed or its status says so; a
+ * cancelled one is either future or past.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
@@ -36,13 +36,13 @@ export function visitsAt(appointments: readonly ReceivedAppointment[], now: numb
   return visits;
 }
 
-/** Whether the pet has come and not left, as far as the record tells. */
+/** Whether the patient is here, as far as the record says. */
 export function isHere(appointment: ReceivedAppointment): boolean {
   const stage = stageOf(appointment);
   return stage === 'waiting' || stage === 'in-care' || (stage === 'unknown' && appointment.checkedInAt !== null);
 }
 
-/** The appointments that did take place, or will: not cancelled, and not missed. */
+/** The appointments that took place, or will: neither cancelled nor missed. */
 export function takingPlace(appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
   return appointments.filter(occupies);
 }

@@ -3,7 +3,7 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 
 const COMMAND = 'npm run frontdesk -- practice new';
 
-/** How to begin with a practice of one's own, where this one is the demo. */
+/** How to start with a practice of your own, shown in the demo. */
 export function DemoHelp() {
   return (
     <div className="flex max-w-lg flex-col gap-2 text-sm text-ink">

@@ -9,7 +9,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
-/** Who is signed in with a key of their own, and the way out. */
+/** Who is signed in, with a menu to sign out. */
 export function SessionMenu({ session }: { session: DeskSession }) {
   const who = session.name === null ? words.signedIn : isolated(session.name);
   return (
@@ -29,13 +29,13 @@ export function SessionMenu({ session }: { session: DeskSession }) {
   );
 }
 
-/** Signing out, here or everywhere. */
+/** The buttons to sign out, here or everywhere. */
 export function SignOut({ session }: { session: DeskSession }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const leaving = useMutation({
     mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere(api) : signOut(api)),
-    // Known without asking again: a network that is gone just now must not leave the day on the screen.
+    // The session is set without another request, so that the day disappears from the screen even without a network.
     onSuccess: () =>
       takeSession(api, queryClient, { ...session, signedIn: false, canWrite: null, person: null, name: null }),
   });

@@ -9,7 +9,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 
-/** Where the name is kept that was last signed in with. */
+/** The storage key of the name used at the last sign-in. */
 const NAME_KEY = 'frontdesk.name';
 
 function errorText(error: unknown): string {
@@ -23,15 +23,15 @@ function keepName(name: string): void {
   try {
     localStore.setItem(NAME_KEY, name);
   } catch {
-    // It is typed again next time.
+    // Without storage it has to be typed again next time.
   }
 }
 
 const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';
 
 /**
- * Signing in once with one's own API key, which then stays with the gateway. To a password manager the name and the key are
- * a user name and a password, which it fills in and offers to keep.
+ * Sign-in with a personal API key, which then stays in the gateway. To a password manager the name and the key are
+ * user name and password.
  */
 export function SignInForm() {
   const api = useApi();

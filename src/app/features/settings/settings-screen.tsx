@@ -4,7 +4,7 @@ import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { words } from '#app/text/words.ts';
 
-/** One of the settings: what can be chosen, and what is. */
+/** One of the settings: its options and its value. */
 interface Setting<Value> {
   /** `lang` is the language of a label that is not in that of the page. */
   options: readonly { value: Value; label: string; lang?: string }[];
@@ -19,15 +19,15 @@ interface SettingsScreenProps {
   density: Setting<string>;
   firstWeekday: Setting<number | null>;
   company: Setting<string>;
-  /** The ways to other screens. */
+  /** Links to other screens. */
   navigation: ReactNode;
-  /** Who is signed in, and the way out. */
+  /** The signed-in person, with sign-out. */
   session: ReactNode;
-  /** What is said of a practice that is a demo; null for any other. */
+  /** The help shown in the demo; null for any other practice. */
   demo: ReactNode;
 }
 
-/** What this browser remembers of how its people want the app; each choice holds at once. */
+/** The settings of this browser; each choice applies at once. */
 export function SettingsScreen(props: SettingsScreenProps) {
   const { language, theme, density, firstWeekday, company, navigation, session, demo } = props;
   useTitle(words.settings);

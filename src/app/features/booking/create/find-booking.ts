@@ -5,19 +5,22 @@ import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What asking again for a create found out: its id, that it is refused for good, or nothing. */
+/** The result of repeating a create: its id, that it is refused for good, or that nothing is known. */
 type Answer =
   | { kind: 'booked'; id: string }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'unknown'; lookUps: number; seconds: number };
 
-/** What looking for a booking found out: the appointment, that it is not there after all patience, or nothing. */
+/**
+ * The result of searching for a booking: the appointment, that it is not there after the full search, or that nothing
+ * is known.
+ */
 export type Finding =
   | { kind: 'booked'; appointment: ReceivedAppointment }
   | { kind: 'absent'; lookUps: number; seconds: number }
   | { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
 
-/** What has to be known of a create that was sent to tell its appointment from others. */
+/** The parts of an attempt that identify its appointment. */
 type SentRequest = Pick<Attempt, 'request' | 'sentAt' | 'knownIds'>;
 
 interface FindOptions {
@@ -26,23 +29,23 @@ interface FindOptions {
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   sleep: (milliseconds: number) => Promise<void>;
-  /** How long "not found" proves nothing, in milliseconds. Zero looks once. */
+  /** How long to keep searching before "not found" counts, in milliseconds; zero searches once. */
   patience?: number;
 }
 
-/** A slow upstream may write the appointment long after its answer was lost. */
+/** In milliseconds. A slow practice system may write the appointment long after its answer was lost. */
 export const defaultPatience = 36_000;
 
 const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
 const MAX_PAUSE = 20_000;
-/** Look-ups that fail are tried on for so long beyond the patience. */
+/** How much longer failing searches are repeated, in milliseconds. */
 const FAILURE_TIMEOUT = 60_000;
-/** What passes between two look-ups beyond this was slept through, and nobody looked. */
+/** A longer gap between two searches means that the computer slept; the rest of it does not count as searching. */
 const MAX_WAKE_STEP = 60_000;
-/** How far the service's clock may be behind the browser's before its own booking looks older than the sending. */
+/** How far the service's clock may be behind the browser's, in milliseconds. */
 const CLOCK_SKEW = 10 * 60_000;
 
-/** The search (section 4.4) for what the attempt would have made. */
+/** The search (section 4.4) for the appointment of an attempt. */
 export function attemptSearch({ request, sentAt, knownIds }: SentRequest): AppointmentSearchInput {
   return {
     companyId: request.companyId,
@@ -54,13 +57,13 @@ export function attemptSearch({ request, sentAt, knownIds }: SentRequest): Appoi
       start: { between: [request.start, request.start] },
       end: { between: [request.end, request.end] },
       createdFrom: { eq: 'external_api' },
-      // Where it is known what stood there before, no clock needs to be trusted.
+      // Where the earlier appointments are known, no clock has to be trusted.
       ...(knownIds === null ? { createdAt: { gte: new Date(sentAt - CLOCK_SKEW).toISOString() } } : {}),
     },
   };
 }
 
-/** Whether a record is what the attempt would have made, and was not there before. */
+/** Whether a record is the appointment of an attempt: equal to its request and not there before. */
 export function isFromAttempt(appointment: ReceivedAppointment, { request, sentAt, knownIds }: SentRequest): boolean {
   const same =
     appointment.petId === request.petId &&
@@ -75,8 +78,8 @@ export function isFromAttempt(appointment: ReceivedAppointment, { request, sentA
 }
 
 /**
- * Finds out whether a create whose answer was lost has booked: looks at once and then with growing pauses, for at least
- * the patience, before it says anything but "booked". Sends nothing but searches. Clock and timers are arguments.
+ * Finds out whether a create whose answer was lost has booked. Searches at once and then with growing pauses, for at
+ * least `patience` before it reports anything but "booked". Sends only searches. Clock and timers are arguments.
  */
 export async function findBooking(options: FindOptions): Promise<Finding> {
   const { attempt, search, clock, sleep, patience = defaultPatience } = options;
@@ -97,7 +100,7 @@ export async function findBooking(options: FindOptions): Promise<Finding> {
     const elapsed = now - began;
     const seconds = Math.round(elapsed / 1000);
     if (failure === null && elapsed >= patience) return { kind: 'absent', lookUps, seconds };
-    // A computer that wakes has no network for a while.
+    // After sleep a computer has no network for a while.
     if (failure !== null && awake >= (patience === 0 ? 0 : patience + FAILURE_TIMEOUT))
       return { kind: 'unknown', lookUps, seconds, error: failure.error };
     const asked = (asApiError(failure?.error)?.retryAfterSeconds ?? 0) * 1000;
@@ -106,16 +109,16 @@ export async function findBooking(options: FindOptions): Promise<Finding> {
 }
 
 interface AskOptions extends Pick<FindOptions, 'clock' | 'sleep' | 'patience'> {
-  /** Sends the create again, with the idempotency key that it was sent with. */
+  /** Repeats the create with its idempotency key. */
   send: () => Promise<string>;
 }
 
-/** Errors that speak of the request itself, which was no other before: it has created nothing, and never will. */
+/** Errors about the request itself. Since it was the same before, it has created nothing, and never will. */
 const FOR_GOOD: ReadonlySet<number> = new Set([400, 404, 413, 422]);
 
 /**
- * Asks again for a create whose answer was lost: the key makes sure that it is done once, whether or not it was done the first
- * time. Goes on with growing pauses for at least the patience; a request that is not taken now says nothing of the first one.
+ * Repeats a create whose answer was lost; its idempotency key makes sure that it is done once. Goes on with growing
+ * pauses for at least `patience`: a request that is refused now says nothing about the first one.
  */
 export async function askAgain({ send, clock, sleep, patience = defaultPatience }: AskOptions): Promise<Answer> {
   const began = clock();

@@ -16,14 +16,16 @@ import type { Problem } from './use-create-booking.ts';
 interface OutcomePanelProps {
   problem: Problem;
   stores: readonly BookingStore[];
-  /** Those whose names are known. */
+  /** The pets whose names are known. */
   pets: Directory['pets'];
   onAgain: () => void;
-  /** Closes the form and forgets what is in it. */
+  /** Closes the form and discards it. */
   onDiscard: () => void;
 }
 
-/** Why nothing was booked, or that nobody knows, and what to do about it. It takes the focus when it appears. */
+/**
+ * Says why nothing was booked, or that it is not known, and what to do about it. It takes the focus when it appears.
+ */
 export function OutcomePanel(props: OutcomePanelProps) {
   const { problem } = props;
   const panel = useRef<HTMLDivElement>(null);
@@ -131,7 +133,7 @@ function content({ problem, stores, pets, onAgain, onDiscard }: OutcomePanelProp
   }
 }
 
-/** What is known where the appointment was looked for and is not there. */
+/** The text where the appointment was searched for and is not there. */
 function absentText(lookUps: number, seconds: number, isFault: boolean): string {
   return isFault
     ? t`The appointment is not in the practice system: looked ${plural(lookUps, { one: 'once', other: '# times' })} in ${seconds} s.`
@@ -152,7 +154,7 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
   );
 }
 
-/** What the service says of an error, with the id to quote. */
+/** The service's advice on an error, with the id to quote. */
 function Advice({ error }: { error: ApiError }) {
   const advice = suggestionText(error.suggestion ?? '');
   const id = errorIdOf(error);
@@ -168,7 +170,7 @@ function Advice({ error }: { error: ApiError }) {
   );
 }
 
-/** For an error without advice of its own. */
+/** The text of an error without advice. */
 function reasonOf({ status, retryAfterSeconds }: ApiError): string {
   if (status === 401) return t`You are not signed in any more. Sign in again and book then.`;
   if (status === 403) return words.viewOnly;

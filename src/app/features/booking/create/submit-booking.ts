@@ -15,7 +15,10 @@ import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { askAgain, defaultPatience, findBooking } from './find-booking.ts';
 
-/** How a booking was told: by the answer to the create, by looking for it, or by another tab that booked the draft. */
+/**
+ * How a booking became known: by the answer to the create, by searching for it, or from another tab that booked the
+ * draft.
+ */
 export type BookedHow = 'answered' | 'found' | 'elsewhere';
 
 /** How an attempt to book ended. */
@@ -24,43 +27,49 @@ export type Outcome =
       kind: 'booked';
       booked: BookedAppointment;
       how: BookedHow;
-      /** The draft of what the form says by now, where that is another appointment: it is not booked. */
+      /** The id of a new draft where the form has another appointment by now, which is not booked. */
       remainderId: string | null;
     }
-  /** Nothing was sent: the same vet or pet is busy then. `wasLoaded` is false where the form could not know of it before. */
+  /**
+   * Nothing was sent: the same vet or pet is busy then. `wasLoaded` is false where the form could not know of that
+   * before.
+   */
   | { kind: 'conflict'; others: ReceivedAppointment[]; request: BookingRequest; wasLoaded: boolean }
-  /** The service said no. */
+  /** The service refused it. */
   | { kind: 'refused'; error: ApiError }
-  /** Looked for with patience and not there; `fault` is what the service said of itself, if it did. */
+  /** Searched for in full and not there; `fault` is the error that the service gave, if any. */
   | { kind: 'absent'; lookUps: number; seconds: number; fault: ApiError | null }
-  /** The look-ups failed, too. */
+  /** The searches failed, too. */
   | { kind: 'unknown'; lookUps: number; seconds: number; fault: ApiError | null };
 
-/** What a booking is doing: reading what is booked then, sending the create, or looking for what became of it. */
+/**
+ * The step that a booking is at: reading the appointments of that time, sending the create, or searching for the
+ * result.
+ */
 export type Phase = 'reading' | 'sending' | 'looking';
 
-/** What is known of a booking on its way. A `fault` is what the service reports of itself before it is looked for. */
+/** Progress of a booking. A `fault` is an error of the service that is shown while the booking is searched for. */
 export type Progress = { type: 'phase'; phase: Phase } | { type: 'fault'; fault: ApiError };
 
-/** The outside world of a booking; tests bring their own. */
+/** The side effects of a booking, replaceable in tests. */
 export interface BookingPorts {
-  /** A search that no earlier request shares, given up after so many milliseconds. */
+  /** A search whose answer is not shared with an earlier request; aborted after this many milliseconds. */
   search: (search: AppointmentSearchInput, timeoutMs: number) => Promise<AppointmentPage>;
-  /** Sends the create once; again only with the idempotency key that it had. */
+  /** Sends the create once; repeated only with the same idempotency key. */
   create: (request: BookingRequest, key: string | null) => Promise<string>;
   /** A new idempotency key; null where the practice API takes none. */
   newKey: () => string | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   sleep: (milliseconds: number) => Promise<void>;
-  /** Runs one at a time for one name, over all tabs of the browser. */
+  /** Runs one function at a time for each name, across all tabs of the browser. */
   exclusively: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
   drafts: DraftStore;
 }
 
-/** How a booking speaks with its form, which may be closed by then. */
+/** How a booking communicates with its form, which may be closed by then. */
 interface FormPorts {
-  /** What the form says now; the request is null where it is not complete. */
+  /** The current values of the form; `request` is null where they are not complete. */
   snapshot: () => { values: FormValues; request: BookingRequest | null };
   report: (progress: Progress) => void;
 }
@@ -71,24 +80,25 @@ export interface Submission {
   request: BookingRequest;
   /** Ids of the conflicting appointments that the person has seen; null where they could not be loaded yet. */
   shownIds: ReadonlySet<string> | null;
-  /** Whether another's appointment conflicts enough to ask again before sending. */
+  /** Whether another appointment is a conflict to confirm before sending. */
   conflicts: (appointment: ReceivedAppointment) => boolean;
 }
 
-/** Reading the time before sending is worth waiting for so long; the booking does not depend on it. */
+/** The longest wait for the appointments of that time before sending; the booking does not depend on them. */
 const READ_MS = 4000;
 const LOOK_MS = 15_000;
-/** Beyond this nobody answers any more; the appointment is then looked for. */
+/** After this the answer counts as lost, and the appointment is searched for. */
 const CREATE_MS = 45_000;
 /** An idempotency key is known for 24 hours; clocks differ. */
 export const KEY_KNOWN_MS = 23 * 3_600_000;
-/** After this nobody expects what was under way to be booked without being asked. */
+/** After this a booking that was interrupted is not continued without asking. */
 const UNDER_WAY_MS = 10 * 60_000;
 
 /**
- * Books once. Before sending it settles what an earlier attempt of the same draft has become and reads the time again;
- * it writes down what it is about to send, so that a reload in the middle looks for it instead of sending again. Without an
- * idempotency key the create is never repeated by itself: after an ambiguous failure the appointment is looked for.
+ * Books once. First it settles an earlier attempt of the same draft and reads the appointments of that time again. It
+ * records the attempt before sending, so that after a reload the appointment is searched for instead of being created
+ * again. Without an idempotency key a create is never repeated automatically: after an ambiguous failure the
+ * appointment is searched for.
  */
 export function submitBooking(
   ports: BookingPorts,
@@ -99,7 +109,7 @@ export function submitBooking(
   const { drafts } = ports;
   return ports.exclusively(bookingLock(draftId), async () => {
     const earlier = await settleEarlier(ports, draftId, form, request);
-    // Looked for with all patience and told so: pressing again means sending again.
+    // Searched for in full, and the user was told so: pressing again means sending again.
     if (earlier && !(earlier.outcome.kind === 'absent' && earlier.patient)) return earlier.outcome;
     form.report({ type: 'phase', phase: 'reading' });
     const before = await readTime(ports, request).catch(() => null);
@@ -116,7 +126,7 @@ export function submitBooking(
       key: ports.newKey(),
     };
     const note = (what: Attempt | null) => {
-      // What was typed while it was on its way is kept.
+      // What was typed while it was being sent is kept.
       drafts.write({ id: draftId, values: drafts.find(draftId)?.values ?? values, attempt: what });
     };
     note(attempt);
@@ -137,8 +147,8 @@ export function submitBooking(
 }
 
 /**
- * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none. Sends
- * nothing but searches, unless the attempt was under way a moment ago, has an idempotency key and is what the form still says.
+ * Finds out what became of an attempt that a reload, a crash or another tab left behind; null where there is none.
+ * Sends only searches, unless the attempt is recent, has an idempotency key and still equals the form.
  */
 export function resumeBooking(ports: BookingPorts, draftId: string, form: FormPorts): Promise<Outcome | null> {
   form.report({ type: 'phase', phase: 'looking' });
@@ -148,7 +158,7 @@ export function resumeBooking(ports: BookingPorts, draftId: string, form: FormPo
   );
 }
 
-/** What is booked in the time of a booking now, in every store in reach. */
+/** The appointments at the time of a booking, in every store in reach. */
 export function readTime(
   ports: Pick<BookingPorts, 'search'>,
   { companyId, start, end }: Pick<BookingRequest, 'companyId' | 'start' | 'end'>,
@@ -160,7 +170,7 @@ function bookedBy({ request, petName }: Attempt, id: string): BookedAppointment 
   return { id, start: request.start, end: request.end, storeId: request.storeIds[0] ?? '', petName };
 }
 
-/** Whether the answer proves that nothing was created. */
+/** Whether an error proves that nothing was created. */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null) return false;
   if (error.messageKey === 'outcome_unknown' || error.messageKey === 'request_in_progress') return false;
@@ -168,12 +178,12 @@ export function isRefusal(error: unknown): error is ApiError {
   return error.status < 500 || error.messageKey === 'upstream_unavailable';
 }
 
-/** Whether the service speaks of its own fault in its own error body, which is told while the appointment is looked for. */
+/** Whether an error is a 5xx with the service's own error body; it is shown while the appointment is searched for. */
 function isOwnFault(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 500 && error.errorInstanceId !== null;
 }
 
-/** `asked` is what its user wants to be booked now; null where nobody has asked for anything. */
+/** Settles an earlier attempt of the draft. `asked` is the request that the user submits now; null without one. */
 async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPorts, asked: BookingRequest | null) {
   const became = ports.drafts.bookedAs(draftId);
   if (became) return { patient: true, outcome: conclude(ports, draftId, became, 'elsewhere', form) };
@@ -192,7 +202,10 @@ async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPor
   return { patient, outcome: await settle(ports, draftId, draft.attempt, form, { fault: null, again }) };
 }
 
-/** Forgets the draft that has become an appointment. What the form says beyond that appointment becomes a draft of its own. */
+/**
+ * Deletes the draft of a booked appointment. If the form has another appointment by now, that becomes a draft of its
+ * own.
+ */
 function conclude(
   { drafts }: BookingPorts,
   draftId: string,
@@ -211,13 +224,13 @@ function conclude(
 }
 
 interface SettleOptions {
-  /** What the service has said of itself. */
+  /** The error of the service, where it gave one. */
   fault: ApiError | null;
-  /** Whether the practice API is asked again, with the key, instead of being searched. */
+  /** Whether the create is repeated with its key, instead of searching. */
   again: boolean;
 }
 
-/** Finds out what an attempt has booked. */
+/** Finds out the result of an attempt. */
 async function settle(
   ports: BookingPorts,
   draftId: string,
@@ -259,7 +272,7 @@ async function settle(
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** The browser's own locks cover all tabs; a page without them (plain http in a network) covers its own tab. */
+/** The Web Locks API covers all tabs; a page without it (plain http in a network) covers its own tab. */
 function exclusively<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   if ('locks' in navigator) return navigator.locks.request(name, run);
   const turn = (turns.get(name) ?? Promise.resolve()).then(run, run);
@@ -271,7 +284,7 @@ function exclusively<Result>(name: string, run: () => Promise<Result>): Promise<
   return turn;
 }
 
-/** The browser's side of a booking. `takesKey`: whether the practice API takes idempotency keys with it. */
+/** The ports of a booking in the browser. `takesKey`: whether the practice API accepts idempotency keys. */
 export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey: boolean): BookingPorts {
   return {
     drafts,

@@ -31,17 +31,17 @@ import {
 
 type BookedOutcome = Extract<Outcome, { kind: 'booked' }>;
 
-/** Why a form stays open after an attempt to book. */
+/** The reason why a form stays open after an attempt to book. */
 export type Problem =
   | Exclude<Outcome, BookedOutcome>
-  /** The service spoke of a fault of its own; the appointment is being looked for. */
+  /** The service reported an error of its own; the appointment is being searched for. */
   | { kind: 'fault'; error: ApiError }
-  /** Something else was booked than what the form says now. */
+  /** Another appointment was booked than the form has now. */
   | { kind: 'form-changed'; booked: BookedAppointment };
 
-/** Where the booking of a form stands. */
+/** The state of a form's booking. */
 export interface CreateState {
-  /** What it is doing; null while it does nothing. */
+  /** Null while nothing is under way. */
   phase: Phase | null;
   problem: Problem | null;
 }
@@ -50,7 +50,7 @@ type Action = Progress | { type: 'started' } | { type: 'ended'; problem: Problem
 
 export const idle: CreateState = { phase: null, problem: null };
 
-/** The states of a booking: idle, on its way (perhaps with a fault to tell), and ended with or without a problem. */
+/** The states of a booking: idle, under way (perhaps with an error to show), and ended with or without a problem. */
 export function createReducer(state: CreateState, action: Action): CreateState {
   switch (action.type) {
     case 'started':
@@ -69,23 +69,23 @@ interface CreateOptions {
   schema: ReturnType<typeof createBookingSchema>;
   draft: FormDraft;
   stores: readonly BookingStore[];
-  /** Those whose names are known. */
+  /** The pets whose names are known. */
   pets: Directory['pets'];
   /** The room that was clicked. */
   roomId: string | undefined;
-  /** Whose booking it is (`DeskSession`): nobody who signs in meanwhile is told of it. */
+  /** The person who books (`DeskSession`): somebody who signs in meanwhile is not told about it. */
   person: string | null;
   capabilities: Capabilities;
   /**
-   * Answers the booking as it was read back, null where it could not be. `closed` where the form is not open any more, or
-   * goes on with another appointment.
+   * Resolves with the booking as read back, null where that failed. `closed`: whether the form is no longer open, or
+   * continues with another appointment.
    */
   onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
 }
 
 /**
- * The create of a form as a mutation. One runs at a time for a draft: a second press while one is under way does nothing. A
- * form that is closed on the way does not stop it; how it ended is then told in a notice.
+ * The create of a form as a mutation. One runs at a time for a draft: a second submit meanwhile does nothing. Closing
+ * the form does not stop it; the result is then shown in a notice.
  */
 export function useCreateBooking(options: CreateOptions) {
   const { form, schema, draft, stores, pets, roomId, person, capabilities, onBooked } = options;
@@ -106,7 +106,7 @@ export function useCreateBooking(options: CreateOptions) {
   const ports: BookingPorts = {
     ...browser,
     async create(request, key) {
-      // Nothing is booked with the key of somebody who signed in meanwhile.
+      // Nothing is booked with the key of somebody else who signed in meanwhile.
       if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
       return browser.create(request, key);
     },
@@ -122,14 +122,14 @@ export function useCreateBooking(options: CreateOptions) {
   const mutationKey = ['create-booking', draft.id] as const;
   const { mutate } = useMutation({
     mutationKey,
-    // What a lost connection means is found out by looking for the appointment.
+    // After a lost connection the result is found out by searching for the appointment.
     networkMode: 'always',
-    /** Books what is submitted, or, without a submission, finds out what became of an earlier attempt. */
+    /** Books the submission or, without one, finds out what became of an earlier attempt. */
     mutationFn: (submission: Submission | null) =>
       submission === null
         ? resumeBooking(ports, draft.id, formPorts)
         : submitBooking(ports, draft.id, submission, formPorts),
-    // Nothing of it should throw. If something did, only a look can tell what became of what was sent.
+    // This should never throw. If it does, only a search can tell what became of the request.
     onError: () => dispatch({ type: 'ended', problem: { kind: 'unknown', lookUps: 0, seconds: 0, fault: null } }),
     onSuccess(outcome, submission) {
       if (outcome === null || !isHere()) return dispatch({ type: 'ended', problem: null });
@@ -157,7 +157,7 @@ export function useCreateBooking(options: CreateOptions) {
     });
   }
 
-  /** The other desk may have booked between the reading and the create: then both are told. */
+  /** Another desk may have booked between the check and the create: then both are told. */
   async function tellClashes({ request, shownIds, conflicts }: Submission, booked: BookedAppointment): Promise<void> {
     const after = await readTime(ports, request).catch(() => null);
     const clashes =
@@ -171,7 +171,7 @@ export function useCreateBooking(options: CreateOptions) {
     mutate(submission);
   }
 
-  // A reload in the middle of a booking left an attempt behind: what became of it comes before anything else.
+  // A reload during a booking left an attempt behind, which is settled before anything else.
   const { restored } = draft;
   const resume = useEffectEvent(() => start(null));
   useEffect(() => {

@@ -3,40 +3,40 @@ import { bookingRequestSchema, formValuesSchema } from '#app/features/booking/bo
 
 const attemptSchema = z.object({
   request: bookingRequestSchema,
-  /** When it was sent by this browser's clock, in milliseconds since 1970-01-01T00:00Z. */
+  /** When it was sent, by this browser's clock in milliseconds since 1970-01-01T00:00Z. */
   sentAt: z.number(),
-  /** Ids of what was booked in that time just before; null where that could not be read. */
+  /** Ids of the appointments at that time just before sending; null where they could not be read. */
   knownIds: z.array(z.string()).nullable(),
   petName: z.string(),
-  /** Whether it was looked for with all patience already. */
+  /** Whether it was searched for in full already. */
   patient: z.boolean(),
-  /** The idempotency key that it was sent with; null where the practice API takes none. */
+  /** The idempotency key of the create; null where the practice API accepts none. */
   key: z.string().nullable().default(null),
 });
-/** A create that was sent and whose end is not known. */
+/** A create that was sent and whose result is not known. */
 export type Attempt = z.infer<typeof attemptSchema>;
 
 const draftSchema = z.object({
   id: z.string(),
   values: formValuesSchema.extend({
-    // Drafts once were written without them.
+    // Older drafts lack these fields.
     newcomer: formValuesSchema.shape.newcomer.default(null),
     unmatched: formValuesSchema.shape.unmatched.default({ pet: '', visitTypeId: '', employeeId: '' }),
   }),
   attempt: attemptSchema.nullable(),
-  /** The pet whose form goes on with it; empty for the form of no pet in particular. */
+  /** The pet whose form continues the draft; empty for a form that was opened for no pet. */
   scope: z.string().default(''),
 });
 type KeptDraft = z.infer<typeof draftSchema>;
 
-/** Once a form had one draft for all tabs, kept without the list. */
+/** Older versions stored a single draft instead of a list. */
 const draftsSchema = z.union([
-  // One that cannot be read does not take the others with it.
+  // A draft that cannot be parsed is dropped, and the others stay.
   z.array(draftSchema.nullable().catch(null)).transform((drafts) => drafts.filter((draft) => draft !== null)),
   draftSchema.transform((draft) => [draft]),
 ]);
 
-/** What was typed and not booked yet. Its id tells two forms on the same draft that they mean one appointment. */
+/** What was typed and not booked yet. By its id two forms of the same draft know that they mean one appointment. */
 export type Draft = Omit<KeptDraft, 'scope'>;
 
 const bookedAppointmentSchema = z.object({
@@ -46,7 +46,7 @@ const bookedAppointmentSchema = z.object({
   storeId: z.string(),
   petName: z.string(),
 });
-/** What a booking made. Instants in UTC, ISO 8601. */
+/** A booked appointment. Instants in UTC, ISO 8601. */
 export type BookedAppointment = z.infer<typeof bookedAppointmentSchema>;
 
 const bookedDraftSchema = z.object({
@@ -54,32 +54,32 @@ const bookedDraftSchema = z.object({
   booked: bookedAppointmentSchema,
   request: bookingRequestSchema.nullable().default(null),
 });
-/** An appointment that a draft became, and what was sent for it; null where that was not written down. */
+/** The appointment that a draft became, and the request that was sent; null where that was not stored. */
 export type BookedDraft = Omit<z.infer<typeof bookedDraftSchema>, 'draftId'>;
 
 const bookedDraftsSchema = z.array(bookedDraftSchema);
 const openFormSchema = z.object({ id: z.string(), link: z.string(), open: z.boolean() });
 
-/** How many bookings are remembered, so that a second tab on the same draft learns that it was booked. */
+/** How many bookings are stored, so that a second tab with the same draft learns that it was booked. */
 const REMEMBERED = 20;
 
 export interface DraftStore {
   /**
-   * What a form that opens goes on with, of the drafts that are not `inUse` by others. A form that was open in this tab when the
-   * page went away goes on as it was (`whole`); any other gets this tab's last draft, else one that may have been booked,
+   * The draft that a newly opened form continues, of those not `inUse` by others. A form that was open in this tab at
+   * a reload continues as it was (`whole`); any other gets this tab's last draft, else one that may have been booked,
    * else the newest, of those that belong to what it was opened for.
    */
   restore(inUse: ReadonlySet<string>): { draft: Draft; whole: boolean } | null;
   find(draftId: string): Draft | null;
   write(draft: Draft): void;
   discard(draftId: string): void;
-  /** Notes that the form of this tab has this draft, for when the page goes away with it. */
+  /** Stores which draft the form of this tab has, for a reload. */
   open(draftId: string): void;
-  /** Notes that its user has closed it. */
+  /** Stores that the user has closed the form. */
   close(): void;
-  /** Forgets the draft and remembers what became of it. */
+  /** Deletes the draft and stores what it became. */
   settle(draftId: string, became: BookedDraft): void;
-  /** The appointment that a draft became, here or in another tab. */
+  /** The appointment that a draft became, in this or another tab. */
   bookedAs(draftId: string): BookedDraft | null;
 }
 
@@ -87,24 +87,26 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface DraftStoreOptions {
   storage: Store;
-  /** What only this tab keeps, through reloads: which draft its form has. */
+  /** Storage of this tab alone, kept through reloads: which draft its form has. */
   tab: Store;
   companyId: string;
-  /** Whose drafts they are (`DeskSession`): nobody else at this browser sees them. Null where all desks share one key. */
+  /**
+   * The owner of the drafts (`DeskSession`): nobody else in this browser sees them. Null where all desks share one
+   * key.
+   */
   person: string | null;
-  /** The pet that the form was opened for, or nothing: a form of another pet does not go on with its drafts. */
+  /** The pet that the form was opened for, if any: a form for another pet does not continue its drafts. */
   scope?: string | undefined;
-  /** All that the form was opened for, in any spelling. */
+  /** A key of everything that the form was opened for. */
   link?: string | undefined;
 }
 
-/** What a browser would not keep lives as long as the page. */
+/** Values that the browser refused to store, kept as long as the page. */
 const unkept = new WeakMap<Store, Map<string, string>>();
 
 /**
- * Keeps the drafts of one form in the browser, through reloads, crashes and sign-outs; a tab that is open beside another
- * has a draft of its own. What it reads is parsed like anything from outside; storage that is full or forbidden keeps it
- * only as long as the page.
+ * Stores the drafts of a form in the browser, through reloads, crashes and sign-outs; another open tab has a draft of
+ * its own. What it reads is validated; where storage is full or forbidden, drafts last as long as the page.
  */
 export function createDraftStore({
   storage,
@@ -164,7 +166,7 @@ export function createDraftStore({
     },
     write(draft) {
       const { pet } = draft.values;
-      // With another pet in it, it is not what a form for this pet goes on with.
+      // With another pet in it, a form for this pet does not continue it.
       const kept: KeptDraft = { ...draft, scope: pet === null || pet.id === scope ? scope : '' };
       save(storage, draftKey, [kept, ...all().filter(({ id }) => id !== draft.id)]);
     },
@@ -188,7 +190,7 @@ function draftOf({ id, values, attempt }: KeptDraft): Draft {
   return { id, values, attempt };
 }
 
-/** A new draft's id. It works on plain http, too, where `crypto.randomUUID` is missing. */
+/** The id of a new draft. Works on plain http, too, where `crypto.randomUUID` is missing. */
 export function newDraftId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
 }
@@ -196,15 +198,15 @@ export function newDraftId(): string {
 const FORM_LOCK = 'frontdesk.form.';
 const BOOKING_LOCK = 'frontdesk.booking.';
 
-/** The name of the lock under which one tab at a time books a draft. */
+/** The name of the lock that lets one tab at a time book a draft. */
 export const bookingLock = (draftId: string) => `${BOOKING_LOCK}${draftId}`;
 
-/** The locks that this tab has released; the browser may not have noticed yet. */
+/** Locks that this tab has released; `navigator.locks.query` may still list them. */
 const released = new Set<string>();
 
 /**
- * The ids of drafts that an open form has or that are being booked, in any tab of this browser. A page without locks
- * (plain http in a network) knows of none: what a draft became is then compared before it is booked.
+ * The ids of drafts that an open form holds or that are being booked, in any tab of this browser. A page without Web
+ * Locks (plain http in a network) sees none; there the state of a draft is compared before it is booked.
  */
 export async function draftsInUse(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();
@@ -217,7 +219,7 @@ export async function draftsInUse(): Promise<ReadonlySet<string>> {
   );
 }
 
-/** Holds a draft for a form, until what it returns is called or the page is gone. */
+/** Locks a draft for a form until the returned function is called or the page is closed. */
 export function holdDraft(draftId: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
   const name = `${FORM_LOCK}${draftId}`;

@@ -4,7 +4,7 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BookingForm, BookingPrefill, FormValues } from '#app/features/booking/booking-schema.ts';
 import { createDraftStore, type Draft, type DraftStore, draftsInUse, holdDraft, newDraftId } from './draft-store.ts';
 
-/** The ids of the drafts that other forms have (see {@link draftsInUse}); null until the browser has said so. */
+/** The ids of the drafts that other forms hold (see {@link draftsInUse}); null until the browser has answered. */
 export function useDraftsInUse(): ReadonlySet<string> | null {
   const [inUse, setInUse] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
@@ -19,14 +19,14 @@ export function useDraftsInUse(): ReadonlySet<string> | null {
 
 interface FormDraftOptions {
   companyId: string;
-  /** Whose drafts the form keeps. */
+  /** The owner of the drafts. */
   person: string | null;
   prefill: BookingPrefill;
-  /** The drafts that the form must not begin with, since others have them; null where it begins with none at all. */
+  /** The drafts held by other forms, which this one must not continue; null where it continues none at all. */
   inUse: ReadonlySet<string> | null;
-  /** What a form without a draft begins with. */
+  /** The initial values of a form without a draft. */
   fresh: () => FormValues;
-  /** What a form that goes on with a draft begins with; `sent` where it may have been booked. */
+  /** The initial values of a form that continues a draft; `sent` where it may have been booked. */
   restored: (draft: FormValues, sent: boolean) => FormValues;
 }
 
@@ -34,15 +34,15 @@ interface FormDraftOptions {
 export interface FormDraft {
   drafts: DraftStore;
   id: string;
-  /** The draft that the form began with. */
+  /** The draft that the form was opened with. */
   restored: Draft | null;
-  /** What the form begins with. */
+  /** The initial values of the form. */
   initialValues: FormValues;
-  /** Goes on with another draft, that of what the form says by now. */
+  /** Switches to another draft with the current values of the form. */
   continueAs: (draftId: string) => void;
 }
 
-/** Finds the draft that a form goes on with, or begins one, and holds it while the form is open. */
+/** Finds the draft that a form continues, or creates one, and locks it while the form is open. */
 export function useFormDraft({ companyId, person, prefill, inUse, fresh, restored }: FormDraftOptions): FormDraft {
   const { petId } = prefill;
   const link = linkOf(prefill);
@@ -72,12 +72,12 @@ export function useFormDraft({ companyId, person, prefill, inUse, fresh, restore
   return { ...begun, drafts, id, continueAs: useCallback((draftId: string) => setId(draftId), []) };
 }
 
-/** What a form is opened for; the day and the store that happen to be on the board are not part of it. */
+/** A key of what a form is opened for; the day and the store shown on the board do not count. */
 function linkOf({ petId, visitTypeId, employeeId, start, end }: BookingPrefill): string {
   return JSON.stringify([petId, visitTypeId, employeeId, start, end]);
 }
 
-/** Writes down what is typed as it is typed; what nobody has touched is no draft. */
+/** Stores the form while it is filled in; an untouched form is not a draft. */
 export function useKeepDraft({ drafts, id, restored }: FormDraft, form: BookingForm, values: FormValues): void {
   const { isDirty } = useFormState({ control: form.control });
   const touched = useRef(false);
@@ -85,7 +85,7 @@ export function useKeepDraft({ drafts, id, restored }: FormDraft, form: BookingF
     if (isDirty) touched.current = true;
     if (!touched.current || drafts.bookedAs(id)) return;
     const attempt = drafts.find(id)?.attempt ?? null;
-    // What was typed and taken back is not there to come back either.
+    // A form that was typed in and emptied again is not stored either.
     if (!isDirty && restored === null && attempt === null) drafts.discard(id);
     else drafts.write({ id, values, attempt });
   }, [values, isDirty, drafts, id, restored]);

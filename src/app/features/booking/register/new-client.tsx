@@ -33,11 +33,11 @@ interface NewClientProps {
   form: BookingForm;
   companyId: string;
   capabilities: Capabilities;
-  /** Writes the form into its draft at once. */
+  /** Saves the form as its draft now, without the usual delay. */
   keepDraft: () => void;
   onRegistered: (pet: PetChoice) => void;
   onCancel: () => void;
-  /** Its user may not do it, which only the practice system can tell. */
+  /** Called when the practice system says that the user may not register clients. */
   onForbidden: () => void;
 }
 
@@ -67,7 +67,7 @@ const labels: Readonly<Record<NewcomerField, string>> = {
   },
 };
 
-/** Puts a client and their pet on file in the middle of a booking, which then goes on with the pet. */
+/** Registers a client and their pet during a booking, which then continues with the pet. */
 export function NewClient(props: NewClientProps) {
   const { form, companyId, capabilities, keepDraft, onRegistered, onCancel, onForbidden } = props;
   const api = useApi();
@@ -109,7 +109,7 @@ export function NewClient(props: NewClientProps) {
     if (next.kind === 'refused' && next.error.status === 403) onForbidden();
   }
 
-  // A reload in the middle left a request behind: what became of it comes before anything else.
+  // A reload during the registration left a request behind, which is settled before anything else.
   const resume = useEffectEvent(() => {
     if (form.getValues('newcomer')?.sent) void run(register);
   });
@@ -131,7 +131,7 @@ export function NewClient(props: NewClientProps) {
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return;
-    // An Enter in here registers; it does not send the form around.
+    // Enter in these fields registers the client; it does not submit the form around them.
     event.preventDefault();
     event.stopPropagation();
     if (!event.repeat && !event.nativeEvent.isComposing) void run(register);
@@ -165,7 +165,7 @@ export function NewClient(props: NewClientProps) {
             value={newcomer[field]}
             error={faults[field]}
             onChange={(text) => {
-              // What was sent is not changed before it is known what became of it.
+              // Fields of a request are locked until its result is known.
               if (locked) return;
               setFaults({ ...faults, [field]: undefined });
               setStep(null);
@@ -214,7 +214,7 @@ interface QuestionProps {
   onNewPet: () => void;
 }
 
-/** What its user has to decide, or to know. */
+/** A question to the user, or what they have to know. */
 function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: QuestionProps) {
   switch (step?.kind) {
     case 'is-it-client':
@@ -305,7 +305,7 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
   }
 }
 
-/** Whether somebody who is on file already is meant. */
+/** Asks whether somebody who is on file already is meant. */
 function IsItClient({ client, onYes }: { client: ReceivedClient; onYes: () => void }) {
   const { name } = client;
   const known = [client.name, client.phone, client.email].filter(Boolean).join(', ');
@@ -333,7 +333,7 @@ const CREATE_MS = 45_000;
 const LOOK_MS = 15_000;
 const MAX_FOUND = 50;
 
-/** The browser's side of a registration. */
+/** The ports of a registration in the browser. */
 function createRegisterPorts(
   api: ApiClient,
   companyId: string,
@@ -350,7 +350,7 @@ function createRegisterPorts(
     findClients: async (query) => (await clientPage(api, { companyId, query, limit: MAX_FOUND }, look())).records,
     petsOf: async (clientId) => {
       const page = await petPage(api, { companyId, clientId, limit: MAX_FOUND }, look());
-      // An implementation may ignore the owner.
+      // An implementation may ignore the filter by owner.
       return page.records.filter((pet) => pet.clientId === clientId);
     },
     createClient: (client, key) => createClient(api, client, sending(key)),

@@ -8,10 +8,10 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { type CreateClient, type CreatePet, createClientSchema, createPetSchema } from '#contract/resources.ts';
 
-/** The fields of somebody new that are typed. */
+/** The fields of a new client that are typed. */
 export type NewcomerField = 'name' | 'phone' | 'email' | 'petName' | 'species';
 
-/** Somebody of whom no more is known than what was typed for a pet or its owner. */
+/** A new client of whom only the text typed for a pet or its owner is known. */
 export function newcomerOf(typed: string): Newcomer {
   const blank = { name: '', phone: '', email: '', petName: '', species: '', client: null, sent: null };
   if (/^[\d\s+\-()/.]*\d[\d\s+\-()/.]*$/.test(typed)) return { ...blank, phone: typed };
@@ -20,7 +20,7 @@ export function newcomerOf(typed: string): Newcomer {
 }
 
 /**
- * First and last name of a full name, null where there are no two words: the last name is the last word, with the small words
+ * First and last name of a full name; null for a single word. The last name is the last word, with the particles
  * before it (`Ludwig van Beethoven`).
  */
 export function splitName(name: string): Pick<CreateClient, 'firstName' | 'lastName'> | null {
@@ -34,7 +34,7 @@ export function splitName(name: string): Pick<CreateClient, 'firstName' | 'lastN
 const client = createClientSchema.shape;
 const pet = createPetSchema.shape;
 
-/** What is wrong with what was typed, by field. Of a client that is on file already, only the pet matters. */
+/** The errors of the typed fields. Of a client that is on file already, only the pet's fields count. */
 export function newcomerFaults(newcomer: Newcomer): Partial<Record<NewcomerField, string>> {
   const { name, phone, email, petName, species } = newcomer;
   const names = splitName(name);
@@ -61,10 +61,10 @@ export function newcomerFaults(newcomer: Newcomer): Partial<Record<NewcomerField
 }
 
 const digitsOf = (phone: string) => phone.replace(/\D/g, '');
-/** Country codes and leading zeros are written or left out: the last digits tell. */
+/** Numbers are compared by their last digits, since country codes and leading zeros are often left out. */
 const TELLING_DIGITS = 7;
 
-/** Whether somebody on file may be the one who calls: the same phone number, e-mail address or name. */
+/** Whether a client on file may be the caller: the same phone number, e-mail address or name. */
 export function isAlike({ name, phone, email }: Newcomer, known: ReceivedClient): boolean {
   const [typed, kept] = [digitsOf(phone), digitsOf(known.phone ?? '')].map((digits) => digits.slice(-TELLING_DIGITS));
   const same = (one: string, other: string) => one !== '' && one === other;
@@ -76,11 +76,11 @@ export function isAlike({ name, phone, email }: Newcomer, known: ReceivedClient)
   );
 }
 
-/** The outside world of a registration; tests bring their own. */
+/** The side effects of a registration, replaceable in tests. */
 export interface RegisterPorts {
   companyId: string;
   capabilities: Capabilities;
-  /** Clients whom a query finds, as the practice API knows them now. */
+  /** The clients that match a query now. */
   findClients: (query: string) => Promise<readonly ReceivedClient[]>;
   petsOf: (clientId: string) => Promise<readonly ReceivedPet[]>;
   createClient: (client: CreateClient, key: string | null) => Promise<string>;
@@ -89,25 +89,25 @@ export interface RegisterPorts {
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   sleep: (milliseconds: number) => Promise<void>;
-  /** Writes down how far it has come, before anything is sent. */
+  /** Stores the progress before anything is sent. */
   keep: (newcomer: Newcomer) => void;
 }
 
-/** Where a registration stands when it needs its user, or is done. */
+/** The state of a registration when it needs a decision, or is done. */
 export type Step =
   | { kind: 'is-it-client'; clients: readonly ReceivedClient[] }
   | { kind: 'is-it-pet'; pets: readonly ReceivedPet[] }
   | { kind: 'done'; pet: PetChoice }
   /** Nothing was created by the last request. */
   | { kind: 'refused'; error: ApiError }
-  /** Nobody knows whether the last request has created anything. */
+  /** It is not known whether the last request has created anything. */
   | { kind: 'lost'; step: 'client' | 'pet' }
-  /** What was lost was looked for and is not there. */
+  /** The result of the lost request was searched for and is not there. */
   | { kind: 'absent' }
-  /** Whether they are on file could not be found out; nothing was sent. */
+  /** The search for existing clients failed; nothing was sent. */
   | { kind: 'unchecked' };
 
-/** Goes on with a registration: settles what was sent, then looks for people alike before anything is created. */
+/** Continues a registration: settles what was sent, then looks for existing clients before anything is created. */
 export async function register(ports: RegisterPorts, newcomer: Newcomer): Promise<Step> {
   const { sent } = newcomer;
   if (sent && !isKeyKnown(ports, newcomer)) return lookFor(ports, newcomer, sent.step);
@@ -119,12 +119,12 @@ export async function register(ports: RegisterPorts, newcomer: Newcomer): Promis
   return clients.length > 0 ? { kind: 'is-it-client', clients } : registerClient(ports, newcomer);
 }
 
-/** Whether what was sent may be sent again under its key. */
+/** Whether the request may be repeated with its idempotency key. */
 function isKeyKnown({ clock }: RegisterPorts, { sent }: Newcomer): boolean {
   return sent?.key != null && clock() - sent.at < KEY_KNOWN_MS;
 }
 
-/** Looks for what was sent without a key: its user says whether it is the one. */
+/** Searches for the result of a request without a key; the user says whether it is the one. */
 async function lookFor(ports: RegisterPorts, newcomer: Newcomer, step: 'client' | 'pet'): Promise<Step> {
   const found =
     step === 'pet' && newcomer.client
@@ -139,12 +139,12 @@ async function lookFor(ports: RegisterPorts, newcomer: Newcomer, step: 'client' 
   if (!found) return { kind: 'lost', step };
   const isThere =
     found.kind === 'is-it-pet' ? found.pets.length > 0 : found.kind === 'is-it-client' && found.clients.length > 0;
-  // From here on their user decides with what is on file in sight.
+  // From here on the user decides, seeing who is on file.
   ports.keep({ ...newcomer, sent: null });
   return isThere ? found : { kind: 'absent' };
 }
 
-/** Who is on file already with the same phone number, e-mail address or name, as far as the practice API finds them by it. */
+/** Clients on file with the same phone number, e-mail address or name, as far as the practice API finds them. */
 async function alike({ capabilities, findClients }: RegisterPorts, newcomer: Newcomer): Promise<ReceivedClient[]> {
   const { findClientsBy } = capabilities;
   const digits = digitsOf(newcomer.phone);
@@ -158,7 +158,7 @@ async function alike({ capabilities, findClients }: RegisterPorts, newcomer: New
   return [...people.values()];
 }
 
-/** Puts the client on file, then the pet. */
+/** Registers the client, then the pet. */
 export async function registerClient(ports: RegisterPorts, newcomer: Newcomer): Promise<Step> {
   const { capabilities, companyId } = ports;
   const names = splitName(newcomer.name);
@@ -176,7 +176,7 @@ export async function registerClient(ports: RegisterPorts, newcomer: Newcomer): 
   return registerPet(ports, known);
 }
 
-/** Goes on with a client who is on file; whoever has pets there is asked whether it is one of them. */
+/** Continues with a client on file; where they have pets, asks whether it is one of those. */
 export async function takeClient(
   ports: RegisterPorts,
   newcomer: Newcomer,
@@ -189,7 +189,7 @@ export async function takeClient(
   return pets.length > 0 ? { kind: 'is-it-pet', pets } : registerPet(ports, known);
 }
 
-/** Puts the pet of a client on file. */
+/** Registers the pet of a client. */
 export async function registerPet(ports: RegisterPorts, newcomer: Newcomer): Promise<Step> {
   const { client: owner } = newcomer;
   if (!owner) return { kind: 'unchecked' };
@@ -207,8 +207,8 @@ export async function registerPet(ports: RegisterPorts, newcomer: Newcomer): Pro
 type Created = { kind: 'created'; id: string } | Extract<Step, { kind: 'refused' | 'lost' }>;
 
 /**
- * Sends a create, or sends it again where it was sent before, and goes on asking under its key where the answer is lost. A create
- * without a key is sent once.
+ * Sends a create, or repeats it where it was sent before. Where the answer is lost it is repeated with its key; a
+ * create without a key is sent once.
  */
 async function createOnce(
   ports: RegisterPorts,

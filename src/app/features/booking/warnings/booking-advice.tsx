@@ -23,7 +23,7 @@ import { type BookingWarning, bookingWarnings } from './booking-warnings.ts';
 import { daysToKnow } from './free-times.ts';
 
 interface AdviceOptions {
-  /** What the form says now. */
+  /** The current values of the form. */
   values: FormValues;
   companyId: string;
   stores: readonly BookingStore[];
@@ -31,30 +31,30 @@ interface AdviceOptions {
   appointmentTypes: readonly ReceivedAppointmentType[];
 }
 
-/** What speaks against the booking that the form asks for. */
+/** The warnings about the booking in the form, and what they are based on. */
 export interface Advice {
   stores: readonly BookingStore[];
   store: BookingStore;
-  /** The time asked for, once typing rests. */
+  /** The time of the booking, once typing pauses. */
   time: Interval;
   pet: PetChoice | null;
   vet: ReceivedEmployee | null;
   warnings: BookingWarning[];
-  /** Everything on the days of the time, in every store; null until all of it is loaded. */
+  /** All appointments on the days of the time, in every store; null until all are loaded. */
   appointments: readonly ReceivedAppointment[] | null;
-  /** Loads again what could not be loaded; null where nothing failed. */
+  /** Retries what could not be loaded; null where nothing failed. */
   retry: (() => void) | null;
-  /** Milliseconds since 1970-01-01T00:00Z, renewed every minute. */
+  /** Milliseconds since 1970-01-01T00:00Z, updated every minute. */
   now: number;
 }
 
 const MINUTE = 60_000;
-/** A date that is being typed passes through years that nobody means: the day is read once typing rests. */
+/** A date field passes through wrong years while the year is typed: the day is loaded at a pause. */
 const DEBOUNCE_MS = 200;
-/** The days of a stay are many pages. */
+/** Longer for a stay, whose days have many pages. */
 const STAY_DEBOUNCE_MS = 1000;
 
-/** Follows the form and finds what speaks against its booking; null while its time cannot be read. */
+/** Computes the warnings for the current form; null while its time cannot be parsed. */
 export function useAdvice({ values, companyId, stores, employees, appointmentTypes }: AdviceOptions): Advice | null {
   const now = useNowEvery(MINUTE);
   const { pet } = values;
@@ -75,7 +75,7 @@ export function useAdvice({ values, companyId, stores, employees, appointmentTyp
     },
     { enabled: known !== null },
   );
-  // What is known of the time before says nothing of a form that holds none any more.
+  // The warnings of the previous time do not apply to a form without one.
   if (!store || !time || !typed) return null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
@@ -95,8 +95,8 @@ export function useAdvice({ values, companyId, stores, employees, appointmentTyp
 }
 
 /**
- * The ids of the conflicting appointments that the person could read of before asking for this booking; null where the form
- * says something else, or where they are not loaded.
+ * The ids of the conflicting appointments that were shown before this booking was submitted; null where the form has
+ * changed since, or where they were not loaded.
  */
 export function shownConflicts(advice: Advice | null, request: BookingRequest): ReadonlySet<string> | null {
   if (!advice?.appointments) return null;
@@ -117,13 +117,13 @@ export function shownConflicts(advice: Advice | null, request: BookingRequest): 
 
 interface BookingAdviceProps {
   advice: Advice | null;
-  /** Those whose names are known. */
+  /** The pets whose names are known. */
   pets: Directory['pets'];
-  /** Whether nobody has asked for anything yet: the time in the form is a proposal, and nothing is said in its favour. */
+  /** Whether the form is untouched: its time is a suggestion, and no "free" is shown for it. */
   untouched: boolean;
 }
 
-/** Says what speaks against the booking. It warns and never forbids. */
+/** Shows the warnings about the booking. They never prevent it. */
 export function BookingAdvice({ advice, pets, untouched }: BookingAdviceProps) {
   if (!advice) return <div className="min-h-24" />;
   const { store, stores, time, pet, warnings, appointments, retry } = advice;

@@ -6,35 +6,35 @@ import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { needsVet, occupies } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
-/** What speaks against a booking. None of it forbids it: practices double-book on purpose. */
+/** A warning about a booking. It never prevents it: practices double-book on purpose. */
 export type BookingWarning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
-  /** Nobody in particular is asked for, and whoever could see the pet has another: the first of each. */
+  /** No vet is chosen, and every vet who could see the pet is busy: the first appointment of each. */
   | { kind: 'no-vet-free'; others: { vet: ReceivedEmployee; other: ReceivedAppointment }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   | { kind: 'rooms-taken'; others: ReceivedAppointment[] }
-  /** `open` is when the store is open on the day it begins and the day it ends; none when it is closed all day. */
+  /** `open`: the opening hours on the days of start and end; empty when closed all day. */
   | { kind: 'store-closed'; open: Interval[] }
   | { kind: 'pet-that-day'; others: ReceivedAppointment[] }
   | { kind: 'in-past' }
   | { kind: 'unusually-long'; minutes: number; usual: number };
 
 export interface WarningInput {
-  /** The time asked for. */
+  /** The time of the booking. */
   time: Interval;
   store: BookingStore;
   petId: string | null;
   vet: ReceivedEmployee | null;
   type: ReceivedAppointmentType | null;
-  /** The whole staff. */
+  /** All staff. */
   employees: readonly ReceivedEmployee[];
-  /** Everything known of the days that it touches, of all stores in reach; null while it is not loaded. */
+  /** All appointments on the days of that time, in all stores in reach; null while they load. */
   appointments: readonly ReceivedAppointment[] | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
-/** Everything that speaks against a booking, the weightiest first. */
+/** All warnings about a booking, the most serious first. */
 export function bookingWarnings(input: WarningInput): BookingWarning[] {
   return [
     vetBusy(input),
@@ -48,7 +48,7 @@ export function bookingWarnings(input: WarningInput): BookingWarning[] {
   ].filter((warning) => warning !== null);
 }
 
-/** The vet has others at that time, in whatever store. */
+/** The vet has other appointments at that time, in any store. */
 function vetBusy({ vet, appointments, time }: WarningInput): BookingWarning | null {
   if (!vet || !appointments) return null;
   const others = during(appointments, time).filter((appointment) => isAssigned(appointment, vet.id));
@@ -56,8 +56,8 @@ function vetBusy({ vet, appointments, time }: WarningInput): BookingWarning | nu
 }
 
 /**
- * Of whom one has to be free: the vet that is chosen, else any vet who works at the store. None where the visit type is seen to
- * by others, or where nobody is known to be a vet.
+ * The staff of whom one has to be free: the chosen vet, else all vets of the store. Empty where the visit type needs
+ * no vet, or where nobody is known to be a vet.
  */
 export function takers({ vet, type, store, employees }: Pick<WarningInput, 'vet' | 'type' | 'store' | 'employees'>) {
   if (vet) return [vet];
@@ -67,7 +67,7 @@ export function takers({ vet, type, store, employees }: Pick<WarningInput, 'vet'
   );
 }
 
-/** No vet is asked for, and none is free for the whole time. */
+/** No vet is chosen, and none is free for the whole time. */
 function noVetFree(input: WarningInput): BookingWarning | null {
   const { vet, appointments, time } = input;
   if (vet || !appointments) return null;
@@ -80,12 +80,12 @@ function noVetFree(input: WarningInput): BookingWarning | null {
   return vets.length > 0 && others.length === vets.length ? { kind: 'no-vet-free', others } : null;
 }
 
-/** The vet belongs to other stores only. Where the practice system does not say, nothing is warned of. */
+/** The vet belongs to other stores only. No warning where the practice system does not say. */
 function vetElsewhere({ vet, store }: WarningInput): BookingWarning | null {
   return vet?.storeIds && !vet.storeIds.includes(store.id) ? { kind: 'vet-elsewhere', vet } : null;
 }
 
-/** No room of the store is free for the whole time; names the first appointment in each room. */
+/** No room of the store is free for the whole time; with the first appointment in each room. */
 function roomsTaken({ store, appointments, time }: WarningInput): BookingWarning | null {
   if (!appointments || store.rooms.length === 0) return null;
   const others: ReceivedAppointment[] = [];
@@ -98,13 +98,13 @@ function roomsTaken({ store, appointments, time }: WarningInput): BookingWarning
   return { kind: 'rooms-taken', others };
 }
 
-/** The store is closed for some of the time; of a stay, when it begins or when it ends. */
+/** The store is closed for some of the time; for a stay, at its beginning or its end. */
 function storeClosed({ store, time }: WarningInput): BookingWarning | null {
   const open = closedThen(store, time);
   return open === null ? null : { kind: 'store-closed', open };
 }
 
-/** The pet is expected on the store's calendar day of the start anyway, in whatever store. */
+/** The pet has another appointment on the same calendar day, in any store. */
 function petThatDay({ petId, store, appointments, time }: WarningInput): BookingWarning | null {
   if (!petId || !appointments) return null;
   const day = dayOfInstant(store.timeZone, time.start);
@@ -121,7 +121,7 @@ function inPast({ time, now }: WarningInput): BookingWarning | null {
 
 const HALF_AN_HOUR = 30;
 
-/** At least twice the visit type's length and half an hour more: a slip of the keyboard rather than a long visit. */
+/** At least twice the visit type's length and half an hour longer: probably a typing error. */
 function unusuallyLong({ type, time }: WarningInput): BookingWarning | null {
   const usual = type?.durationMinutes;
   if (!usual) return null;
@@ -129,7 +129,7 @@ function unusuallyLong({ type, time }: WarningInput): BookingWarning | null {
   return minutes >= usual * 2 && minutes >= usual + HALF_AN_HOUR ? { kind: 'unusually-long', minutes, usual } : null;
 }
 
-/** Whether another appointment at the time of a booking takes the same pet's or the same vet's time. */
+/** Whether another appointment at the time of a booking has the same pet or the same vet. */
 export function conflictsWith(
   { petId, employeeId }: Pick<BookingRequest, 'petId' | 'employeeId'>,
   other: ReceivedAppointment,

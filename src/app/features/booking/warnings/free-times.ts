@@ -11,11 +11,11 @@ export interface FreeTimesInput {
   length: number;
   store: BookingStore;
   petId: string | null;
-  /** Of whom one has to be free for the whole time; none means that nobody has to. */
+  /** The staff of whom one has to be free for the whole time; empty where nobody has to. */
   staffIds: readonly string[];
-  /** Everything known of `known`, of all stores in reach. */
+  /** All appointments in `known`, of all stores in reach. */
   appointments: readonly ReceivedAppointment[];
-  /** The calendar days of the store that are known: what begins before them or ends after them is not offered. */
+  /** The store's calendar days that are loaded: only times within them are offered. */
   known: Interval;
   /** Nothing earlier is offered; milliseconds since 1970-01-01T00:00Z. */
   from: number;
@@ -24,9 +24,9 @@ export interface FreeTimesInput {
 }
 
 /**
- * The first starts, on quarters of an hour, against which nothing speaks: the store is open for a visit of that length, one
- * room and one of the staff are free throughout, and the pet has no other visit that day. Where the store has no rooms, rooms
- * do not matter.
+ * The first possible starts, on quarters of an hour: the store is open for a visit of that length, a room and one of
+ * the staff are free throughout, and the pet has no other visit that day. Where the store has no rooms, rooms do not
+ * matter.
  */
 export function freeTimes(input: FreeTimesInput): number[] {
   const { length, store, petId, staffIds, appointments, known, count } = input;
@@ -55,7 +55,7 @@ export function freeTimes(input: FreeTimesInput): number[] {
   return starts;
 }
 
-/** The calendar days of a zone that have to be known to judge a time. */
+/** The calendar days of a zone that have to be loaded to check a time. */
 export function daysToKnow(time: Interval, zone: string): Interval {
   return {
     start: dayOfInstant(zone, time.start).start,
@@ -64,7 +64,7 @@ export function daysToKnow(time: Interval, zone: string): Interval {
 }
 
 interface NextDaysInput {
-  /** The calendar days that are known, and how many records they have. */
+  /** The calendar days that are loaded, and how many records they have. */
   known: Interval;
   records: number;
   zone: string;
@@ -76,7 +76,7 @@ interface NextDaysInput {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The days to read after those that are known: as many as should hold so many records, going by how full the known ones are. */
+/** The days to load next: as many as should have this many records, estimated from the days that are loaded. */
 export function nextDays({ known, records, zone, most, days }: NextDaysInput): Interval {
   const perDay = records / Math.max(1, Math.round((known.end - known.start) / DAY_MS));
   const fitting = perDay === 0 ? days : Math.floor(most / perDay);

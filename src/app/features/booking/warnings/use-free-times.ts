@@ -5,32 +5,32 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FreeTimesInput, freeTimes, nextDays } from './free-times.ts';
 
-/** Free times are worth no more requests than this, those for the day itself included: the budget is all desks'. */
+/** The most requests for one search, including those for the day itself, since all desks share the budget. */
 const MAX_REQUESTS = 6;
 
 interface FreeTimesQuestion extends Pick<FreeTimesInput, 'length' | 'petId' | 'staffIds' | 'from' | 'count'> {
   companyId: string;
   stores: readonly BookingStore[];
   store: BookingStore;
-  /** The calendar day of the store to begin with. */
+  /** The store's calendar day to start from. */
   firstDay: Interval;
-  /** Whether the days after the first may be asked for, too. */
+  /** Whether the following days may be requested, too. */
   ahead: boolean;
 }
 
-/** What is known of the days from the first one on, and the times that are free on them. */
+/** The days that are loaded, from the first one on, and the free times on them. */
 export interface KnownDays {
   /**
-   * `enough`: as many times as were asked for; `loading`; `failed`: the days after `span` could not be loaded; `ended`: nothing
-   * more is looked for after `span`.
+   * `enough`: as many times as wanted were found; `failed`: the days after `span` could not be loaded; `ended`: the
+   * search stops at `span`.
    */
   state: 'enough' | 'loading' | 'failed' | 'ended';
-  /** The days that are known. */
+  /** The days that are loaded. */
   span: Interval;
   starts: number[];
-  /** Records on these days that could not be read: the time of any of them may be taken. */
+  /** Unresolved records on these days: any time may be taken by them. */
   unreadable: number;
-  /** Loads again what could not be loaded. */
+  /** Retries what could not be loaded. */
   retry: () => void;
 }
 
@@ -40,8 +40,8 @@ interface Reading extends KnownDays {
 }
 
 /**
- * The next free times, from `from` on. It reads on through the days until it has found enough: first that day, which
- * the form has read already, then a few days, then more, in six requests at most.
+ * The next free times, from `from` on. Loads days until enough are found: first that day, which the form has loaded
+ * already, then a few days, then more, in six requests at most.
  */
 export function useFreeTimes(question: FreeTimesQuestion): KnownDays {
   const day = question.firstDay;
@@ -54,14 +54,14 @@ export function useFreeTimes(question: FreeTimesQuestion): KnownDays {
   return last.state === 'ended' && !question.ahead ? { ...last, state: 'loading' } : last;
 }
 
-/** The days to read next, in about so many requests. */
+/** The days to load next, in about this many requests. */
 function daysAfter({ store, ahead }: FreeTimesQuestion, known: Reading, requests: number, days: number) {
   if (known.state !== 'ended' || !ahead) return null;
   const records = known.appointments.length;
   return nextDays({ known: known.span, records, zone: store.timeZone, most: requests * PAGE_LIMIT, days });
 }
 
-/** What is known once the next days are read, too; as before where there are none to read. */
+/** The state after loading the next days, too; unchanged where there are none to load. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
   const { companyId, stores } = question;
   const maxPages = MAX_REQUESTS - known.requests;

@@ -3,16 +3,16 @@ import { type FinderReference, nameAppointment } from '#app/features/finder/find
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What a spreadsheet takes for a formula at the beginning of a cell, also in its full-width form or after white space. */
+/** The beginnings of a cell that spreadsheets read as a formula, including full-width signs and leading white space. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** The byte order mark by which spreadsheets know UTF-8. */
+/** The byte order mark by which spreadsheets recognise UTF-8. */
 export const csvMark = '\uFEFF';
 
 /**
- * One line of CSV (RFC 4180), its end included. A cell that a spreadsheet would run as a formula gets an apostrophe before
- * it, which spreadsheets show as text.
+ * One line of CSV (RFC 4180) with its line break. A cell that a spreadsheet would run as a formula gets a leading
+ * apostrophe, which spreadsheets hide.
  */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
@@ -25,7 +25,10 @@ function csvCell(text: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and time; from milliseconds since 1970. */
+/**
+ * An instant (milliseconds since 1970) as `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and
+ * time.
+ */
 function zonedText(instant: number, zone: string): string {
   let format = formats.get(zone);
   if (!format) {
@@ -44,7 +47,7 @@ function zonedText(instant: number, zone: string): string {
 
 const offsets = new Map<string, Intl.DateTimeFormat>();
 
-/** `UTC+01:00`, what the clocks of a zone are ahead of UTC at an instant: a bare `+01:00` is a formula to a spreadsheet. */
+/** The offset of a zone at an instant as `UTC+01:00`: spreadsheets read a bare `+01:00` as a formula. */
 export function utcOffset(instant: number, zone: string): string {
   let format = offsets.get(zone);
   if (!format) {
@@ -88,18 +91,18 @@ function headings(): string[] {
   ];
 }
 
-/** Where the columns of a record stand that could not be read: its title and its id. */
+/** The columns used for a record that could not be read: title and id. */
 const TITLE = 7;
 const ID = 21;
 
-/** The beginning of a CSV file of appointments: the UTF-8 mark and the headings. */
+/** The head of a CSV file of appointments: byte order mark and headings. */
 export function appointmentCsvHead(): string {
   return csvMark + csvLine(headings());
 }
 
 /**
- * One appointment as a line of CSV; times as `2026-06-01 09:30` in the zone of the store, which has a column. The offsets
- * from UTC tell the two equal hours apart when clocks go back.
+ * One appointment as a line of CSV; times as `2026-06-01 09:30` in the zone of the store, which has a column of its
+ * own. The offsets from UTC distinguish the two equal hours when clocks go back.
  */
 export function appointmentCsvLine(appointment: ReceivedAppointment, reference: FinderReference): string {
   const names = nameAppointment(appointment, reference);
@@ -134,7 +137,7 @@ export function appointmentCsvLine(appointment: ReceivedAppointment, reference: 
   ]);
 }
 
-/** A record that the service could not read: its id alone, so that the lines are as many as the matches. */
+/** An unresolved record, with its id alone, so that the number of lines equals the number of matches. */
 export function unresolvedCsvLine(id: string): string {
   return csvLine(headings().map((_, column) => (column === ID ? id : column === TITLE ? t`Unreadable record` : '')));
 }

@@ -3,17 +3,17 @@ import type { ExportProgress, ExportResult } from './write-export.ts';
 
 export type ExportKind = 'csv' | 'ics';
 
-/** One file to be written: everything that it depends on is fixed when it is requested. */
+/** One export: all that it depends on is fixed when it is requested. */
 export interface ExportJob {
   as: ExportKind;
-  /** Whose it is: it is shown to nobody else, and ends when they leave. */
+  /** The owner: it is shown to nobody else, and ends when they sign out. */
   owner: string;
   request: AnswerableRequest;
-  /** All matches as far as it is known at the start. */
+  /** The number of matches, as far as known at the start. */
   total: number | null;
-  /** Writes ids in place of names that could not be loaded, rather than failing. */
+  /** Writes ids in place of names that could not be loaded, instead of failing. */
   withoutNames: boolean;
-  /** Loads all pages again, because those of the screen ended too early. */
+  /** Loads all pages again, because those of the screen were incomplete. */
   reload: boolean;
   run: (job: ExportJob, onProgress: (progress: ExportProgress) => void, signal: AbortSignal) => Promise<ExportResult>;
 }
@@ -26,11 +26,11 @@ export type ExportState =
 interface ExportJobsOptions {
   save: (parts: string[], as: ExportKind) => void;
   onSaved: (result: ExportResult, job: ExportJob) => void;
-  /** Called for a failure that no screen shows. */
+  /** Called for a failure while no screen shows the export. */
   onUnseenFailure: (error: unknown, job: ExportJob) => void;
 }
 
-/** The exports of this window, one at a time. They go on while another screen is open. */
+/** The exports of this window, one at a time. They continue while another screen is open. */
 export function createExportJobs({ save, onSaved, onUnseenFailure }: ExportJobsOptions) {
   let state: ExportState = { kind: 'idle' };
   let running: AbortController | null = null;

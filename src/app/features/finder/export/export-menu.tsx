@@ -9,7 +9,7 @@ import type { useExport } from './use-export.ts';
 
 const labels: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
 
-/** The whole result as a file, with its progress and a way to cancel it. */
+/** A menu that exports the whole result as a file, with progress and a cancel button. */
 export function ExportMenu(props: ReturnType<typeof useExport> & { disabled: boolean }) {
   const { state, elsewhere, start, again, cancel, disabled } = props;
   if (state.kind === 'running') {

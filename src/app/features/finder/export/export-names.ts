@@ -10,13 +10,13 @@ import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
-/** What a file has names of. */
+/** The lists of names that an export needs. */
 export type NamedList = 'enums' | 'vets' | 'types' | 'pets' | 'clients';
 
-/** Names without which a file would have the heads of ids. */
+/** Names could not be loaded; without them the file would have abbreviated ids. */
 export class NamesMissing extends Error {
   override readonly name = 'NamesMissing';
-  /** Of what. */
+  /** The lists that could not be loaded. */
   readonly of: readonly NamedList[];
   constructor(of: readonly NamedList[], cause: unknown) {
     super(`The names of ${of.join(', ')} could not be loaded`, { cause });
@@ -33,9 +33,9 @@ interface NamesInput {
 }
 
 /**
- * The names that a file is written with, waited for: the screen shows its lines before they are all there.
+ * Loads all names for an export: the screen shows its rows before all names are there.
  *
- * @throws NamesMissing when a list could not be loaded, unless a part of them is enough
+ * @throws NamesMissing when a list could not be loaded, unless `partly` is set
  */
 export async function loadNames({ api, queryClient, directory, partly }: NamesInput): Promise<FinderReference> {
   const { id } = directory.company;
@@ -45,7 +45,7 @@ export async function loadNames({ api, queryClient, directory, partly }: NamesIn
     queryClient.ensureQueryData(employeeQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, id)),
     petNames,
-    // Most pets name their owner, and then no client is asked for.
+    // Most pets have their owner's name, and then no client is requested.
     petNames.then((known) => (leavesOwners(known) ? readClientNames(queryClient, api, id) : undefined)),
   ]);
   const lists: { of: NamedList; list: PromiseSettledResult<unknown> }[] = [
@@ -76,7 +76,7 @@ export async function loadNames({ api, queryClient, directory, partly }: NamesIn
   };
 }
 
-/** Whether pets have owners whom they do not name. */
+/** Whether some pets lack their owner's name. */
 function leavesOwners(pets: ReadonlyMap<string, ReceivedPet>): boolean {
   return [...pets.values()].some(({ clientId, clientName }) => clientId !== null && clientName === '');
 }

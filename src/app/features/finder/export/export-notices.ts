@@ -16,7 +16,7 @@ export function fileName(as: ExportKind): string {
 
 const number = (count: number) => count.toLocaleString(shownLocale);
 
-/** What the saved file has, and what it has not. */
+/** Says what the saved file contains, and what is missing in it. */
 export function savedText({ done, unresolved, missing }: Omit<ExportResult, 'parts'>, as: ExportKind): string {
   const written = as === 'ics' ? done - unresolved : done;
   const count = number(missing);
@@ -48,7 +48,7 @@ export function savedText({ done, unresolved, missing }: Omit<ExportResult, 'par
     .join(' ');
 }
 
-/** Says that a file is saved; a warning where it is incomplete. */
+/** Shows the notice that a file was saved; a warning where it is incomplete. */
 export function notifySaved(result: ExportResult, { as }: ExportJob, again: () => void): void {
   const short = result.missing > 0;
   const file = fileName(as);
@@ -63,11 +63,11 @@ export function notifySaved(result: ExportResult, { as }: ExportJob, again: () =
 interface Exported {
   /** `CSV` */
   format: string;
-  /** Whether it is another result than the one on the screen. */
+  /** Whether it exports another result than the one on the screen. */
   elsewhere: boolean;
 }
 
-/** How far an export has come. */
+/** The progress of an export. */
 export function progressText(progress: Exported & { done: number; total: number | null }): string {
   const { format, elsewhere } = progress;
   const done = number(progress.done);
@@ -88,7 +88,7 @@ export function progressText(progress: Exported & { done: number; total: number 
     : t({ message: `${format}: ${done} of ${total}`, comment: 'Format of a file, appointments written, all of them' });
 }
 
-/** That an export stopped, and why. */
+/** Says that an export stopped, and why. */
 export function stoppedText({ format, elsewhere, error }: Exported & { error: unknown }): string {
   const reason = reasonOf(error);
   if (reason === null) {
@@ -101,7 +101,7 @@ export function stoppedText({ format, elsewhere, error }: Exported & { error: un
     : t`The ${format} export stopped: ${reason}. Nothing was saved.`;
 }
 
-/** Why an export stopped, to continue a sentence with; null where it is unknown. */
+/** Why an export stopped, as part of a sentence; null where it is unknown. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof NamesMissing)) {
     const said = isolated(asApiError(error)?.suggestion?.replace(/[.\s]+$/, '') ?? '');
@@ -127,7 +127,7 @@ function namesOf(list: NamedList): string {
   }
 }
 
-/** Says that an export has stopped where its screen is no longer open. */
+/** Shows the notice that an export stopped, when its screen is no longer open. */
 export function notifyStopped(error: unknown, { as }: ExportJob, again: () => void): void {
   const file = fileName(as);
   const reason = reasonOf(error);

@@ -9,7 +9,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 const FOLD_AT = 75;
 const encoder = new TextEncoder();
 
-/** TEXT of RFC 5545, section 3.3.11: backslash, comma, semicolon and line breaks escaped, other control signs left out. */
+/**
+ * TEXT of RFC 5545, section 3.3.11: backslash, comma, semicolon and line breaks are escaped, other control characters
+ * removed.
+ */
 function icalText(text: string): string {
   return (
     text
@@ -21,7 +24,7 @@ function icalText(text: string): string {
   );
 }
 
-/** A content line, folded at 75 octets without cutting a character (RFC 5545, section 3.1), its end included. */
+/** A content line with its line break, folded at 75 octets without splitting a character (RFC 5545, section 3.1). */
 function icalLine(name: string, value: string): string {
   const line = `${name}:${value}`;
   if (encoder.encode(line).length <= FOLD_AT) return `${line}\r\n`;
@@ -39,21 +42,21 @@ function icalLine(name: string, value: string): string {
   return `${folded}\r\n`;
 }
 
-/** A date-time in UTC (RFC 5545, section 3.3.5, form 2), which every calendar shows in its reader's zone. */
+/** A date-time in UTC (RFC 5545, section 3.3.5, form 2). */
 function icalInstant(instant: string): string {
   return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
 /**
- * The status for calendars (RFC 5545, section 3.8.1.11): what does not take place is cancelled, what has not been
- * confirmed yet is tentative, anything else is confirmed. The status's own name stands in the description.
+ * The status for calendars (RFC 5545, section 3.8.1.11): cancelled where the visit does not take place, tentative
+ * where it is not confirmed, otherwise confirmed. The status's own name is in the description.
  */
 function calendarStatus(appointment: ReceivedAppointment): string {
   if (!occupies(appointment)) return 'CANCELLED';
   return appointment.status === defaultAppointmentStatus ? 'TENTATIVE' : 'CONFIRMED';
 }
 
-/** The beginning of an iCalendar file (RFC 5545). */
+/** The head of an iCalendar file (RFC 5545). */
 export function appointmentIcalHead(): string {
   return (
     icalLine('BEGIN', 'VCALENDAR') +
@@ -68,7 +71,7 @@ export function appointmentIcalFoot(): string {
   return icalLine('END', 'VCALENDAR');
 }
 
-/** One appointment as an event; one whose end is not after its start is a moment without an end. */
+/** One appointment as an event; without an end where that is not after the start. */
 export function appointmentIcalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
   const names = nameAppointment(appointment, reference);
   const description = [

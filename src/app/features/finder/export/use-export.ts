@@ -32,7 +32,7 @@ function formatOf(kind: ExportKind, reference: FinderReference): ExportFormat {
   };
 }
 
-/** The exports outlive the screen that they are started from. */
+/** Module state: exports outlive the screen that started them. */
 const jobs = createExportJobs({
   save,
   onSaved: (result, job) => notifySaved(result, job, () => void jobs.start({ ...job, reload: true })),
@@ -40,14 +40,14 @@ const jobs = createExportJobs({
 });
 
 interface UseExportOptions {
-  /** What the list shows. */
+  /** The request of the list. */
   request: AnswerableRequest | null;
   reference: FinderReference;
-  /** What the list has read already. */
+  /** The pages that the list has loaded already. */
   pages: readonly FinderPage[];
 }
 
-/** Exports of the whole result, one at a time: their progress, and the way to cancel them. */
+/** Exports the whole result, one file at a time, with progress and cancelling. */
 export function useExport({ request, reference, pages }: UseExportOptions) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -75,7 +75,7 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
         withoutNames: false,
         reload: false,
         run: async (job, onProgress, signal) => {
-          // The next person at this browser must not be given a file that was begun for the one before.
+          // The next person at this browser must not get a file that was started by the one before.
           const endWithOwner = () => {
             if (ownerNow() !== job.owner) jobs.cancel();
             signal.throwIfAborted();
@@ -101,7 +101,7 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
   );
   const again = useCallback((job: ExportJob) => void jobs.start(job), []);
   const state = foreign ? ({ kind: 'idle' } as const) : current;
-  /** Whether what is exported is another result than the one on the screen. */
+  /** Whether another result is exported than the one on the screen. */
   const elsewhere = state.kind !== 'idle' && JSON.stringify(state.job.request) !== JSON.stringify(request);
   return { state, elsewhere, start, again, cancel: jobs.cancel };
 }
@@ -120,7 +120,7 @@ function abortableSleep(milliseconds: number, signal: AbortSignal): Promise<void
   });
 }
 
-/** How long the browser may take to begin reading the file. */
+/** How long the object URL stays valid, in milliseconds. */
 const KEPT_MS = 60_000;
 
 function save(parts: string[], kind: ExportKind): void {

@@ -3,10 +3,10 @@ import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { pageRate } from '#app/features/finder/page-rate.ts';
 
-/** A page of the result; `excludedAtBounds` records are counted by the service and left out here. */
+/** A page of the result; `excludedAtBounds` records count in the service's total but are left out here. */
 type ExportPage = AppointmentPage & { readonly excludedAtBounds?: number };
 
-/** How the pages of a result become a file. */
+/** A file format: how pages become parts of the file. */
 export interface ExportFormat {
   head: () => string;
   page: (page: AppointmentPage) => string;
@@ -27,13 +27,13 @@ export interface ExportResult {
   done: number;
   /** Records that the service could not read. */
   unresolved: number;
-  /** Matches that were counted but never came. */
+  /** Matches that were counted but not received. */
   missing: number;
 }
 
 export interface ExportOptions {
   format: ExportFormat;
-  /** Pages that the screen has read already, from the first on. */
+  /** Pages that the screen has loaded already, from the first on. */
   known: readonly ExportPage[];
   loadPage: (cursor: string | null) => Promise<ExportPage>;
   onProgress: (progress: ExportProgress) => void;
@@ -45,10 +45,10 @@ const TRIES = 8;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Writes the whole result, page by page, in parts of a file. It begins with what is read already, keeps within the request
- * budget, and waits out what may pass; a page is never left out.
+ * Writes the whole result page by page into parts of a file. It starts with the loaded pages, keeps within the request
+ * budget, and retries failures that may pass; no page is skipped.
  *
- * @throws what `loadPage` throws once waiting has not helped, an ApiError for a cursor that repeats an earlier one,
+ * @throws what `loadPage` throws once retrying has not helped, an ApiError for a cursor that repeats an earlier one,
  * and the signal's reason when it is cancelled
  */
 export async function writeExport(options: ExportOptions): Promise<ExportResult> {
@@ -56,7 +56,7 @@ export async function writeExport(options: ExportOptions): Promise<ExportResult>
   const parts = [format.head()];
   let done = 0;
   let unresolved = 0;
-  // What is booked or changed while the pages are read is in one count and not in the other: it is not missing.
+  // The total may change while the pages are read: bookings made meanwhile are not counted as missing.
   let counted = Number.POSITIVE_INFINITY;
   let excluded = 0;
   const cursors: (string | null)[] = [];
@@ -73,7 +73,7 @@ export async function writeExport(options: ExportOptions): Promise<ExportResult>
     onProgress({ done, total: page.totalCount });
     excluded += page.excludedAtBounds ?? 0;
     cursors.push(cursor);
-    // Such a list never ends.
+    // A list whose cursors repeat never ends.
     if (isCursorCycle(page, cursors)) throw new ApiError({ kind: 'invalid', status: 200 });
     cursor = page.nextCursor;
     if (cursor === null) break;

@@ -13,10 +13,10 @@ import { readPreferences } from '#app/routes/preferences.ts';
 import type { RouterContext } from '#app/routes/root-route.tsx';
 import { screenSpace } from '#app/routes/screen-space.ts';
 
-// What fails here is asked for again by the screen, which says so.
+// Errors are ignored here: the screen retries the queries and shows their errors.
 
-/** Who is at the desk and in which company; null where nobody is, or where that could not be read. */
-async function askDesk({ api, queryClient }: RouterContext, search: Pick<BoardSearch, 'company'>) {
+/** Loads session and companies; null where nobody is signed in, or where that failed. */
+async function loadDesk({ api, queryClient }: RouterContext, search: Pick<BoardSearch, 'company'>) {
   const asked = await Promise.all([
     queryClient.fetchQuery(sessionQueries.current(api)),
     queryClient.fetchQuery(companyQueries.list(api)),
@@ -28,9 +28,9 @@ async function askDesk({ api, queryClient }: RouterContext, search: Pick<BoardSe
   return company ? { session, company, preferences } : null;
 }
 
-/** Asks for what every screen starts from, and then for what a company's ids and values stand for. */
-export async function primeDesk(context: RouterContext, search: Pick<BoardSearch, 'company'>): Promise<void> {
-  const desk = await askDesk(context, search);
+/** Prefetches session, companies and the company's reference data. */
+export async function prefetchDesk(context: RouterContext, search: Pick<BoardSearch, 'company'>): Promise<void> {
+  const desk = await loadDesk(context, search);
   if (!desk) return;
   const { api, queryClient } = context;
   void queryClient.prefetchQuery(enumQueries.ofCompany(api, desk.company.id));
@@ -38,9 +38,9 @@ export async function primeDesk(context: RouterContext, search: Pick<BoardSearch
   void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, desk.company.id));
 }
 
-/** Asks for the day that the board of an address will show as soon as it is known which, while the screen is still being made. */
-export async function primeBoard(context: RouterContext, search: BoardSearch): Promise<void> {
-  const desk = await askDesk(context, search);
+/** Prefetches the day of an address while the screen is still being rendered. */
+export async function prefetchBoard(context: RouterContext, search: BoardSearch): Promise<void> {
+  const desk = await loadDesk(context, search);
   if (!desk) return;
   const { session, company, preferences } = desk;
   const fallbackZone = fallbackZoneOf(session);

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as askPlain } from 'node:http';
+import { request as askSecurely, createServer, type Server } from 'node:https';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
+import { selfSignedCertificate } from '#testing/certificate.ts';
+import { createPostgresDatabase, postgresCertificate } from '#testing/databases.ts';
+import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
+import { type Listening, listen } from './listen.ts';
+
+const require = createRequire(import.meta.url);
+const own = selfSignedCertificate();
+const tls = { key: own.key, cert: own.certificate };
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+describe('what Frontdesk asks through TLS', () => {
+  let vendor: Server;
+  let vendorUrl: string;
+  let folder: string;
+  let asked: number;
+  beforeEach(async () => {
+    asked = 0;
+    folder = mkdtempSync(join(tmpdir(), 'frontdesk-tls-'));
+    vendor = createServer(tls, (_request, response) => {
+      asked += 1;
+      response.end('{}');
+    });
+    vendorUrl = `https://localhost:${await portOf(vendor)}`;
+  });
+  afterEach(() => {
+    vendor.closeAllConnections();
+    vendor.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('is believed where NODE_EXTRA_CA_CERTS names who vouches for it: PostgreSQL and a vendor’s practice API', async () => {
+    const trusted = join(folder, 'trusted.pem');
+    writeFileSync(trusted, `${own.certificate}${readFileSync(await postgresCertificate(), 'utf8')}`);
+    const url = (await createPostgresDatabase()).replace('127.0.0.1', 'localhost');
+    const program = require.resolve('#testing/reach-over-tls.js');
+    const { stdout } = await promisify(execFile)(process.execPath, [program, `${url}?sslmode=verify-full`, vendorUrl], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted },
+    });
+    expect(JSON.parse(stdout)).toEqual({ service: true, gateway: true, vendor: 200 });
+    expect(asked).toBe(1);
+  });
+
+  test.each(['GET', 'POST'] as const)('is sent nothing where nobody vouches for it: %s', async (method) => {
+    const upstream = createRemoteUpstream({ baseUrl: vendorUrl });
+    const body = method === 'POST' ? new TextEncoder().encode('{}') : null;
+    const answer = upstream({ method, target: '/v1/appointments', headers: {}, body }, new AbortController().signal);
+    await expect(answer).rejects.toMatchObject({
+      reason: 'not_sent',
+      cause: { message: expect.stringContaining('self-signed certificate') },
+    });
+    expect(asked).toBe(0);
+  });
+});
+
+describe('behind a reverse proxy with TLS', () => {
+  const key = 'fd_a-right-key-0123456789';
+  let harness: GatewayHarness;
+  let desk: Listening;
+  let proxy: Server;
+  let port: number;
+
+  /** Runs `use` behind a proxy as the guide has it: TLS to browsers, the Host as it came, and who asked. */
+  function behindProxy(use: () => Promise<void>): Promise<void> {
+    return withSignIn(async (keyring) => {
+      let inner = 0;
+      proxy = createServer(tls, (incoming, outgoing) => {
+        const { method, url: path, headers } = incoming;
+        // The test says who a browser is; a browser may say so too, and is not believed.
+        const said = headers['x-forwarded-for'];
+        const from = String(headers['x-test-address']);
+        const forwarded = { ...headers, 'x-forwarded-for': said === undefined ? from : `${said}, ${from}` };
+        const asking = askPlain(
+          { host: '127.0.0.1', port: inner, method, path, headers: forwarded, agent: false },
+          (answer) => {
+            outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+            answer.pipe(outgoing);
+          },
+        );
+        incoming.pipe(asking);
+      });
+      port = await portOf(proxy);
+      harness = await createGatewayHarness({
+        keyring,
+        publicOrigin: `https://localhost:${port}`,
+        service: ({ headers }) =>
+          headers.get('authorization') === `Bearer ${key}`
+            ? Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 })
+            : Response.json({ message: 'authorization_required' }, { status: 401 }),
+      });
+      desk = await listen({
+        fetch: (request, bindings) => harness.gateway.fetch(request, bindings),
+        host: '127.0.0.1',
+        port: 0,
+      });
+      inner = Number(new URL(desk.url).port);
+      try {
+        await use();
+      } finally {
+        proxy.closeAllConnections();
+        proxy.close();
+        await desk.close();
+        await harness.close();
+      }
+    });
+  }
+
+  interface Asked {
+    method?: string;
+    from?: string;
+    headers?: Record<string, string>;
+    body?: object;
+  }
+  function browse(path: string, { method = 'GET', from = '192.0.2.1', headers = {}, body }: Asked = {}) {
+    return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }>(
+      (resolve, reject) => {
+        const origin = { origin: `https://localhost:${port}`, 'content-type': 'application/json' };
+        const options = { host: 'localhost', port, path, method, ca: own.certificate, agent: false };
+        const asking = askSecurely({ ...options, headers: { ...origin, 'x-test-address': from, ...headers } });
+        asking.on('error', reject).on('response', async (answer) => {
+          let text = '';
+          for await (const chunk of answer) text += chunk;
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+        });
+        asking.end(body === undefined ? undefined : JSON.stringify(body));
+      },
+    );
+  }
+  const signIn = (apiKey: string, asked: Asked = {}) =>
+    browse('/desk/session', { method: 'POST', body: { apiKey }, ...asked });
+
+  test('the cookie is for TLS and this host alone, browsers stay with HTTPS, and who is signed in is known', () =>
+    behindProxy(async () => {
+      const signedIn = await signIn(key);
+      expect(signedIn.status).toBe(200);
+      expect((await browse('/')).headers['strict-transport-security']).toBe('max-age=31536000');
+      const [cookie = ''] = signedIn.headers['set-cookie'] ?? [];
+      expect(cookie).toMatch(/^__Host-frontdesk=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+      const kept = { cookie: cookie.split(';')[0] ?? '' };
+      expect((await browse('/api/v1/companies', { headers: kept })).status).toBe(200);
+      expect((await browse('/api/v1/companies')).status).toBe(401);
+    }));
+
+  test('a page of the same name without TLS is another site, whatever it says of itself', () =>
+    behindProxy(async () => {
+      const headers = { origin: `http://localhost:${port}`, 'x-forwarded-proto': 'https' };
+      expect((await browse('/desk/session', { headers })).status).toBe(403);
+    }));
+
+  test('who guesses keys is slowed by the address that the proxy saw, not by the one that they give themselves', () =>
+    behindProxy(async () => {
+      const guess = (nth: number, from: string) =>
+        signIn(`guess-${nth}`, { from, headers: { 'x-forwarded-for': `198.51.100.${nth}` } });
+      for (let nth = 0; nth < 5; nth += 1) expect((await guess(nth, '192.0.2.66')).status).toBe(401);
+      expect((await guess(5, '192.0.2.66')).status).toBe(429);
+      expect((await signIn(key, { from: '192.0.2.1' })).status).toBe(200);
+    }));
+});

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
+import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
+import type { Database } from '#service/db/database.ts';
+import { noValues, valuesOf } from '#service/domain/appointment-change.ts';
+import { addPractice, bookable, keyOf } from './practice.ts';
+import { createTestService } from './service.ts';
+
+const require = createRequire(import.meta.url);
+
+const ok = z.literal(200);
+/** What the victim says of an answer. */
+const answerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('create'), status: ok, id: z.string(), idempotencyKey: z.string() }),
+  z.object({ kind: z.literal('change'), status: ok, id: z.string(), record: appointmentSchema }),
+]);
+
+/** After how many answers the blow falls, round after round. */
+const ANSWERS = [18, 1, 61, 3, 34, 52, 20, 7];
+
+/** Rounds in which a process books and changes on a database until it, or its database, is killed. */
+export interface KillRounds {
+  /** Writes at `where`, a data folder or an address; once enough was answered `kill` ends the victim, or the database. */
+  run(where: string, kill?: (victim: ChildProcess) => void): Promise<void>;
+  /** Nothing that was answered is lost, nothing is half there, and history and record agree. */
+  check(database: Database): Promise<void>;
+  readonly answered: number;
+}
+
+export async function prepareKillRounds(database: Database): Promise<KillRounds> {
+  const practice = await addPractice(database);
+  const key = await keyOf(database, practice.vet);
+  const { companyId } = practice;
+  const body = { ...bookable(practice), employeeId: practice.vet, notes: 'x'.repeat(3_000) };
+  const program = require.resolve('#testing/write-until-killed.js');
+  const answered: z.infer<typeof answerSchema>[] = [];
+  let kills = 0;
+
+  return {
+    get answered() {
+      return answered.length;
+    },
+    async run(where, kill = (victim) => victim.kill('SIGKILL')) {
+      const enough = ANSWERS[kills % ANSWERS.length] ?? 1;
+      const victim = spawn(process.execPath, [program, where, JSON.stringify({ key, body })], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(victim, 'exit');
+      let said = 0;
+      for await (const line of createInterface({ input: victim.stdout })) {
+        const answer = answerSchema.safeParse(JSON.parse(line));
+        // Its database is gone: that it says so is all it can do.
+        if (!answer.success && said >= enough) victim.kill('SIGKILL');
+        else answered.push(answerSchema.parse(JSON.parse(line)));
+        said += 1;
+        if (said !== enough) continue;
+        // At another point of what follows each time.
+        await pause(kills % 5);
+        kill(victim);
+      }
+      await exited;
+      expect(said).toBeGreaterThanOrEqual(enough);
+      kills += 1;
+    },
+    async check(database) {
+      const client = createTestService(database).client(key);
+      const kept = new Map<string, z.infer<typeof appointmentSchema>>();
+      let cursor = '';
+      do {
+        const answer = await client.get('/v1/appointments', { companyId, limit: '500', cursor });
+        const page = appointmentPageSchema.parse(answer.body);
+        for (const item of page.data) kept.set(item.id, appointmentSchema.parse(item));
+        cursor = page.nextCursor ?? '';
+      } while (cursor !== '');
+      const created = answered.filter((line) => line.kind === 'create');
+      expect(created.filter(({ id }) => !kept.has(id))).toEqual([]);
+      // At most the create that was under way each time was committed without being answered.
+      expect(kept.size - created.length).toBeLessThanOrEqual(kills);
+
+      const changes = answered.filter((line) => line.kind === 'change');
+      let noted = 0;
+      for (const record of kept.values()) {
+        const answer = await client.get(`/v1/appointments/${record.id}/history`, { companyId });
+        const { data } = appointmentHistoryPageSchema.parse(answer.body);
+        noted += data.length - 1;
+        const versions = new Map<string, object>();
+        let values: object = noValues;
+        for (const entry of [...data].reverse()) {
+          values = { ...values, ...Object.fromEntries(entry.changes.map(({ field, to }) => [field, to])) };
+          versions.set(entry.at, values);
+        }
+        expect([data[0]?.at, values]).toEqual([record.updatedAt, valuesOf(record)]);
+        for (const change of changes.filter(({ id }) => id === record.id)) {
+          expect(versions.get(change.record.updatedAt)).toEqual(valuesOf(change.record));
+        }
+      }
+      expect(noted).toBeGreaterThanOrEqual(changes.length);
+      expect(noted - changes.length).toBeLessThanOrEqual(kills);
+
+      const again = created.at(-1);
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': again?.idempotencyKey ?? '' };
+      expect((await client.post('/v1/appointments', body, headers)).body).toBe(again?.id);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// Run by a test in a process of its own, whose NODE_EXTRA_CA_CERTS names whom it trusts: asks a PostgreSQL, as the service and as a
+// gateway do, and a vendor's practice API. Says a line of JSON with what each of them answered.
+import { createServer } from 'vite';
+
+const [postgresUrl = '', vendorUrl = ''] = process.argv.slice(2);
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false },
+  optimizeDeps: { noDiscovery: true },
+});
+const { connectPostgres } = await vite.ssrLoadModule('/src/service/db/database.ts');
+const { reachPostgres } = await vite.ssrLoadModule('/src/service/db/reach-postgres.ts');
+const { openSharedState } = await vite.ssrLoadModule('/src/gateway/shared/shared-state.ts');
+const { createRemoteUpstream } = await vite.ssrLoadModule('/src/gateway/upstream/remote-upstream.ts');
+
+const database = await connectPostgres({ url: postgresUrl, max: 1 });
+const [service] = await database.sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
+const state = await openSharedState({
+  server: reachPostgres(postgresUrl),
+  proposeSecret: async () => 'a secret of at least thirty-two characters',
+});
+const [gateway] = await database.sql`
+  select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'frontdesk-gateway'`;
+const request = { method: 'GET', target: '/v1/companies', headers: {}, body: null };
+const { status } = await createRemoteUpstream({ baseUrl: vendorUrl })(request, new AbortController().signal);
+process.stdout.write(`${JSON.stringify({ service: service.ssl, gateway: gateway.ssl, vendor: status })}\n`);
+await state.close();
+await database.close();
+await vite.close();
+process.exit(0);
