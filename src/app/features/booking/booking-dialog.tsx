@@ -226,7 +226,7 @@ function FormDialog(props: FormDialogProps) {
             </p>
             {values.pet ? (
               // Placed here, since next to the pet's field it would be a tab stop on the way to the visit type.
-              <AppLink to={petPage(values.pet.id)} className="min-w-0 truncate text-sm text-accent">
+              <AppLink to={petPage(values.pet.id)} className="min-w-0 text-sm break-words text-accent">
                 {petName ? (
                   <Trans>
                     <bdi>{petName}</bdi>’s page
