@@ -20,6 +20,10 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
+    // What moves is not what the journeys are about, and drawing it takes a tenth of their time.
+    contextOptions: { reducedMotion: 'reduce' },
+    // It would fetch the whole app for each of them; those that are about it allow it.
+    serviceWorkers: 'block',
     // Recording costs a sixth of the time; where nothing is tried again, ask for it with --trace=retain-on-failure.
     trace: 'on-first-retry',
     launchOptions: {

@@ -5,14 +5,23 @@ import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findBrowser } from './e2e/find-browser.js';
 import { languages } from './languages.build.ts';
 
+// The app as it is shipped: React's development build, which looks where everything comes from, takes twice the time.
+process.env['NODE_ENV'] = 'production';
+
 /** Tests of what one screen decides by itself: the app in a real browser, over a practice that is held in memory. */
 export default defineConfig({
   plugins: [react(), ...languages(), tailwindcss()],
-  optimizeDeps: { entries: ['index.html', 'src/testing/app-in-memory.tsx'] },
+  optimizeDeps: {
+    entries: ['index.html', 'src/testing/app-in-memory.tsx'],
+    // Both builds of the libraries are there, for each file to choose from (src/testing/react-in-development.ts).
+    rolldownOptions: {
+      transform: { define: { 'process.env.NODE_ENV': '(globalThis.buildOfLibraries ?? "production")' } },
+    },
+  },
   test: {
     include: ['src/**/*.browser.test.tsx'],
     restoreMocks: true,
-    setupFiles: 'src/testing/in-english.ts',
+    setupFiles: 'src/testing/shipped-texts.ts',
     // Two files at a time: by itself it takes half of the cores.
     maxWorkers: 2,
     // Far above what any test needs on a busy machine: it ends what hangs.

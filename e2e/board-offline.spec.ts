@@ -4,7 +4,11 @@ import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
-test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED|status of (429|503)/], timezoneId: 'Asia/Tokyo' });
+test.use({
+  expectConsole: [/ERR_INTERNET_DISCONNECTED|status of (429|503)/],
+  timezoneId: 'Asia/Tokyo',
+  serviceWorkers: 'allow',
+});
 
 test('without a network the last good day stays, with its age, also after a reload, and catches up afterwards', async ({
   page,

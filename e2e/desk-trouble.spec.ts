@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectDay, openBoard } from './board.ts';
 import { expect, test } from './harness.ts';
 
-test.use({ expectConsole: [/status of (401|429|500)/], serviceWorkers: 'block' });
+test.use({ expectConsole: [/status of (401|429|500)/] });
 
 interface Refusal {
   status: number;

@@ -140,11 +140,11 @@ test('axe finds nothing in the list, its filters, the booking form, its faults, 
   await expect(dialog.getByText(/has passed/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Book appointment' }).click();
   await expect(dialog.getByText('Choose the visit type.')).toBeVisible();
-  await expectAccessible(page, 'the form with faults and warnings', '[role="dialog"]');
+  await expectAccessible(page, 'the form with faults and warnings', { part: '[role="dialog"]' });
   for (const list of ['Vet', 'Status']) {
     await dialog.getByRole('combobox', { name: list }).click();
     await expect(page.getByRole('option').first()).toBeVisible();
-    await expectAccessible(page, `the list of ${list}`, '[role="listbox"]');
+    await expectAccessible(page, `the list of ${list}`, { part: '[role="listbox"]' });
     await page.keyboard.press('Escape');
   }
 });

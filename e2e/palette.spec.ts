@@ -22,7 +22,7 @@ test('one field leads to a day, a vet, a pet, and a new appointment', async ({ p
 
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
-  await expectAccessible(page, 'the palette', '[role="dialog"]');
+  await expectAccessible(page, 'the palette', { part: '[role="dialog"]' });
   await page.keyboard.type('2026-12-24');
   await expect(palette.getByRole('option').first()).toContainText('24 December 2026');
   await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ import { firstCompany } from './practice.ts';
 const petField = (page: Page) => bookingDialog(page).getByRole('combobox', { name: 'Pet' });
 
 test.describe('while a part is on its way', () => {
-  test.use({ expectConsole: [/ERR_FAILED|deliberately broken/], serviceWorkers: 'block' });
+  test.use({ expectConsole: [/ERR_FAILED|deliberately broken/] });
 
   test('what is typed goes into it; one that does not come says so in its place and is tried again', async ({
     page,
@@ -64,7 +64,7 @@ test.describe('while a part is on its way', () => {
 });
 
 test.describe('once the app is at hand', () => {
-  test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED/] });
+  test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED/], serviceWorkers: 'allow' });
 
   test('no letter is lost, and a connection that is gone takes nothing away', async ({ page, product, context }) => {
     const { store } = await firstCompany(product);

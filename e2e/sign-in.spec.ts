@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { expectDay } from './board.ts';
 import { expect } from './harness.ts';
 import { signIn, test } from './sign-in.ts';
@@ -40,32 +40,40 @@ async function keptBy(page: Page): Promise<string> {
   return stored + JSON.stringify(await page.context().cookies());
 }
 
-test('a key that was typed once is nowhere in what the browser receives or keeps', { tag: '@every-browser' }, async ({
-  page,
-  product,
-}) => {
-  const { key } = await product.issueKey();
-  const received: string[] = [];
-  const reading: Promise<unknown>[] = [];
-  const refusedByPolicy: string[] = [];
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
+test.describe('of what is kept for working offline, too,', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a key that was typed once is nowhere in what the browser receives or keeps', { tag: '@every-browser' }, async ({
+    page,
+    product,
+  }) => {
+    const { key } = await product.issueKey();
+    const received: string[] = [];
+    const reading: Promise<unknown>[] = [];
+    const refusedByPolicy: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
+    });
+    const read = (response: Response) => {
+      const parts = Promise.all([response.headersArray(), response.body().catch(() => Buffer.alloc(0))]);
+      reading.push(
+        parts.then(([headers, body]) =>
+          received.push(response.url(), JSON.stringify(headers), body.toString('latin1')),
+        ),
+      );
+    };
+    page.on('response', read);
+    await signIn(page, key);
+    await page.reload();
+    await expectDay(page);
+    page.off('response', read);
+    await Promise.all(reading);
+    expect(received.length).toBeGreaterThan(30);
+    for (const text of [...received, await keptBy(page)]) expect(text).not.toContain(key);
+    expect(refusedByPolicy).toEqual([]);
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
   });
-  page.on('response', (response) => {
-    const read = Promise.all([response.headersArray(), response.body().catch(() => Buffer.alloc(0))]);
-    reading.push(
-      read.then(([headers, body]) => received.push(response.url(), JSON.stringify(headers), body.toString('latin1'))),
-    );
-  });
-  await signIn(page, key);
-  await page.reload();
-  await expectDay(page);
-  await Promise.all(reading);
-  expect(received.length).toBeGreaterThan(30);
-  for (const text of [...received, await keptBy(page)]) expect(text).not.toContain(key);
-  expect(refusedByPolicy).toEqual([]);
-  const [cookie] = await page.context().cookies();
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
 });
 
 test('a wrong key is refused in words', { tag: '@every-browser' }, async ({ page }) => {

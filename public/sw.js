@@ -1,4 +1,4 @@
-// Keeps the app itself at hand, so that neither a lost connection nor a new release takes any of it away. It never touches
+// Caches the app itself, so that it works through a lost connection and a new release. It never touches
 // /api or /desk: what the practice says is always asked afresh. RELEASE, the name of this release, its files and those of
 // each language, is put above by the build (vite.config.ts), which makes each release another worker, as does another language
 // in the worker's own address.

@@ -64,7 +64,7 @@ function wholeNumber(from: number, to: number, of: string) {
     .transform(Number);
 }
 
-/** A balancer waits thirty seconds, and so does whoever stops the process. */
+/** Load balancers and service managers wait thirty seconds. */
 const MAX_TIMEOUT_S = 25;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

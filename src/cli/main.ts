@@ -9,7 +9,7 @@ import { type Config, readConfig } from './config.ts';
 import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
 import { describeNewPractice, type NewPracticeOptions } from './new-practice.ts';
-import { scheduleBackups } from './scheduled-backups.ts';
+import { DEFAULT_KEPT, scheduleBackups } from './scheduled-backups.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
@@ -88,7 +88,7 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
     .argument('[path]', 'the file to write; with --every, the folder for the backups instead of DATA_DIR/backups')
     .description('write the embedded database into one file, now or regularly')
     .option('--every <time>', 'make backups by itself while Frontdesk runs, such as 24h or 7d; `never` ends that')
-    .option('--keep <number>', 'with --every: how many backups are kept', wholeNumber, 14)
+    .option('--keep <number>', 'with --every: how many backups are kept', wholeNumber, DEFAULT_KEPT)
     .action(async (path: string | undefined, { every, keep }: { every?: string; keep: number }) => {
       if (every !== undefined) {
         process.stdout.write(`${scheduleBackups(config(), { every, keep, folder: path })}\n`);

@@ -183,13 +183,13 @@ export async function describeNewPractice(
         throw new UsageFailure(`${option}: ${error instanceof Error ? error.message : error}`);
       }
     }
-    for (let remark = ''; ; ) {
+    for (let problem = ''; ; ) {
       const shown = fallback === null || fallback === '' ? '' : `\n  [${fallback}]`;
-      const text = (await terminal.ask(`${remark}${question}${shown}: `)).trim() || (fallback ?? '');
+      const text = (await terminal.ask(`${problem}${question}${shown}: `)).trim() || (fallback ?? '');
       try {
         return parse(text);
       } catch (error) {
-        remark = `  ${error instanceof Error ? error.message : error}.\n`;
+        problem = `  ${error instanceof Error ? error.message : error}.\n`;
       }
     }
   }

@@ -49,7 +49,7 @@ export async function connected<Result>(
   }
 }
 
-/** Opens the embedded database of a data folder whose lock this process holds; `log` is told what a person should know. */
+/** Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. */
 export async function openLocked(dataDir: string, log: (line: string) => void): Promise<Database> {
   const database = await openEmbeddedDatabase({
     dataDir: embeddedDir(dataDir),

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { readConfig } from './config.ts';
@@ -10,6 +10,7 @@ import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';
 import { describeNewPractice } from './new-practice.ts';
 import { buildProduct, openResources } from './product.ts';
+import { scheduleBackups } from './scheduled-backups.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -17,7 +18,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('without a demo the desk says how to begin, and goes on by itself once there is a practice', async () => {
+test('without a demo the desk says how to begin, and goes on by itself once there is a practice; then it backs itself up', async () => {
+  // The product looks every minute whether a backup is due.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await makeEmptyDatabase(embeddedDir(dataDir));
   const said: string[] = [];
   const resources = await openResources({
@@ -51,7 +54,13 @@ test('without a demo the desk says how to begin, and goes on by itself once ther
       data: [{ name: 'Elm Vets', stores: [{ name: 'Elm Vets', timeZone: 'Europe/Paris', rooms: { length: 3 } }] }],
     });
     await expect(channel?.run('practice new', wanted, output)).rejects.toThrow('holds the practice "Elm Vets" already');
+
+    scheduleBackups({ dataDir, databaseUrl: null }, { every: '24h', keep: 14, folder: undefined });
+    vi.advanceTimersByTime(60_000);
+    const made = () => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.tar.gz'));
+    await expect.poll(made).toEqual([expect.stringMatching(/^scheduled-/)]);
   } finally {
+    vi.useRealTimers();
     await resources.close();
   }
 });

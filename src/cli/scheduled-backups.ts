@@ -11,6 +11,8 @@ type Schedule = z.infer<typeof scheduleSchema>;
 
 const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
 const WHY = 'scheduled';
+/** How many scheduled backups are kept unless `--keep` says otherwise. */
+export const DEFAULT_KEPT = 14;
 
 /** The interval at which due backups are checked; a failed one is retried after {@link PAUSE_MS}. */
 const LOOK_MS = 60_000;

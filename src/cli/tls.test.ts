@@ -87,14 +87,14 @@ describe('behind a reverse proxy with TLS', () => {
         const said = headers['x-forwarded-for'];
         const from = String(headers['x-test-address']);
         const forwarded = { ...headers, 'x-forwarded-for': said === undefined ? from : `${said}, ${from}` };
-        const asking = askPlain(
+        const proxied = askPlain(
           { host: '127.0.0.1', port: inner, method, path, headers: forwarded, agent: false },
           (answer) => {
             outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
             answer.pipe(outgoing);
           },
         );
-        incoming.pipe(asking);
+        incoming.pipe(proxied);
       });
       port = await portOf(proxy);
       harness = await createGatewayHarness({
@@ -133,13 +133,13 @@ describe('behind a reverse proxy with TLS', () => {
       (resolve, reject) => {
         const origin = { origin: `https://localhost:${port}`, 'content-type': 'application/json' };
         const options = { host: 'localhost', port, path, method, ca: own.certificate, agent: false };
-        const asking = askSecurely({ ...options, headers: { ...origin, 'x-test-address': from, ...headers } });
-        asking.on('error', reject).on('response', async (answer) => {
+        const proxied = askSecurely({ ...options, headers: { ...origin, 'x-test-address': from, ...headers } });
+        proxied.on('error', reject).on('response', async (answer) => {
           let text = '';
           for await (const chunk of answer) text += chunk;
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
         });
-        asking.end(body === undefined ? undefined : JSON.stringify(body));
+        proxied.end(body === undefined ? undefined : JSON.stringify(body));
       },
     );
   }

@@ -168,7 +168,7 @@ export const endpoints = {
     errors: [400, 401, 403, 404, 429, 500],
     tag: 'Practice',
     summary: 'List the employees of the stores',
-    description: 'Of the stores of an employee, those in reach of the key are told.',
+    description: 'Of the stores of an employee, only those that the key has access to are listed.',
   },
   listAppointmentTypes: {
     method: 'GET',

@@ -14,8 +14,8 @@ import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
 /**
- * Renders the app at an address over a practice in memory; what the browser keeps goes with the test, and whatever the
- * app writes to the console as an error fails it. Not in StrictMode, in which a development build asks for everything twice.
+ * Renders the app at an address with a practice in memory. Browser storage is cleared after the test, and any console
+ * error of the app fails it. Without StrictMode, in which a development build requests everything twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
   const queryClient = createQueryClient();
@@ -46,7 +46,10 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     router,
     /** The address in the app's own history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
-    /** Leaves the app, as before a reload, which is another rendering of it. */
+    /** Waits until no request is under way. */
+    settled: () =>
+      expect.poll(() => queryClient.isFetching() + document.querySelectorAll('[aria-busy="true"]').length).toBe(0),
+    /** Unmounts the app, as before a reload; render it again for the reload. */
     leave: unmount,
   };
 }

@@ -59,7 +59,7 @@ function matchesBranch(row: TestAppointment, branch: SearchBranch): boolean {
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
-/** What section 4.4 and the choices say a search finds, in plain words over plain rows. */
+/** The reference model of the search (section 4.4 and the choices), as simple code over plain rows. */
 export function matchesSearch(
   row: TestAppointment,
   {

@@ -92,7 +92,7 @@ interface BoardOptions {
   unresolvedIds?: string[];
 }
 
-/** The board of appointments, of the first store where no others are named. */
+/** The board of appointments, by default of the first store. */
 export function boardOf(records: ReceivedAppointment[], options: BoardOptions = {}) {
   const { view = 'rooms', storeIds = ['uptown'], unresolvedIds = [] } = options;
   const stores = company.stores.filter(({ id }) => storeIds.includes(id));

@@ -21,7 +21,7 @@ export const request: BookingRequest = {
   end: '2026-06-01T08:00:00.000Z',
 };
 
-/** What the form holds for it. */
+/** The form values of it. */
 export const values: FormValues = {
   pet: { id: request.petId, clientId: null, clientName: 'Ann Lee', name: 'Rex', species: 'dog', breed: null },
   visitTypeId: request.visitTypeId,
@@ -38,10 +38,10 @@ export const values: FormValues = {
   newcomer: null,
 };
 
-/** A connection that broke: nobody knows what became of the request. */
+/** A broken connection: the result of the request is unknown. */
 export const lost = () => new ApiError({ kind: 'network', status: null });
 
-/** What a browser keeps, as long as the test runs. */
+/** A browser's storage in memory. */
 export function createStorage() {
   const items = new Map<string, string>();
   return {
@@ -60,20 +60,20 @@ export function createFakePractice() {
   const practice = {
     now: Date.parse('2026-05-30T10:00:00Z'),
     stored,
-    /** When the practice system shows what it stored. */
+    /** When a stored appointment becomes visible. */
     visibleFrom: 0,
     creates: 0,
     searches: 0,
     searchFails: (_now: number) => false,
-    /** What happens to a create: its answer, after storing or not. */
+    /** How creates are handled: the answer, and whether the appointment is stored. */
     answer: (store: () => string): string => store(),
-    /** Whether the practice system takes idempotency keys. */
+    /** Whether the practice system accepts idempotency keys. */
     takesKey: false,
     /** The keys of the creates, in order. */
     keys,
-    /** The phases that the form was told of. */
+    /** The phases reported to the form. */
     phases,
-    /** The faults of the service that the form was told of. */
+    /** The service errors reported to the form. */
     faults,
   };
   const record = (of: BookingRequest, id: string): ReceivedAppointment =>
@@ -128,7 +128,7 @@ export function createFakePractice() {
       return turn;
     },
   };
-  /** A form on a draft, which says by default what is sent. */
+  /** A form with a draft, by default with the values that are sent. */
   const form = (
     snapshot: () => { values: FormValues; request: BookingRequest | null } = () => ({ values, request }),
   ) => ({
@@ -139,12 +139,12 @@ export function createFakePractice() {
     },
   });
   type Order = Partial<Submission> & { draftId?: string; snapshot?: ReturnType<typeof form>['snapshot'] };
-  /** Books from a form, as a press of its button does. */
+  /** Books from a form, as its button does. */
   const book = ({ draftId = 'draft-1', snapshot, ...changes }: Order = {}, through = ports) => {
     const submission = { values, request, shownIds: new Set<string>(), conflicts: () => false, ...changes };
     return submitBooking(through, draftId, submission, form(snapshot));
   };
-  /** Goes on with a draft, as a form that opens does. */
+  /** Resumes a draft, as a form does when it opens. */
   const resume = () => resumeBooking(ports, 'draft-1', form());
   return Object.assign(practice, { ports, drafts, record, book, resume });
 }

@@ -20,7 +20,7 @@ export interface GatewayHarness {
   readonly sleeps: number[];
   /** What was logged, as one text. */
   logged(): string;
-  /** Moves the gateway's clock. */
+  /** Advances the gateway's clock. */
   advance(ms: number): void;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -82,7 +82,7 @@ export async function createGatewayHarness(
   };
 }
 
-/** Runs `use` with a keyring for signing in that is kept in a folder of its own. */
+/** Runs `use` with a sign-in keyring in a temporary folder. */
 export async function withSignIn<Result>(
   use: (keyring: SignInKeyring, directory: string) => Promise<Result>,
 ): Promise<Result> {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What an upstream that cannot be trusted does with a request. The first three happen before it is carried out. */
+/** Faults of an upstream server. The first three happen before the request is carried out. */
 export type Fault =
   | 'reset-before'
   | 'stall-before'
@@ -26,16 +26,16 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** An HTTP server on a free loopback port that carries requests out and then mistreats the answer. */
+/** An HTTP server on a free loopback port that carries requests out and then fails in a given way. */
 export interface HostileUpstream {
   readonly url: string;
   /** Every request that arrived, in order. */
   readonly seen: readonly SeenRequest[];
   /** Requests that were carried out, by `METHOD /path`; a create counted here has been made. */
   carriedOut(request: string): number;
-  /** Mistreats the next requests to `METHOD /path`, one fault each; those after them are answered well. */
+  /** Injects faults into the next requests to `METHOD /path`, one each; later ones are answered normally. */
   next(request: string, ...faults: Fault[]): void;
-  /** Takes no connection until {@link accept}; those open are cut. */
+  /** Refuses connections until {@link accept}, and closes open ones. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export interface HostileUpstream {
 export async function createHostileUpstream(
   options: {
     service?: (request: Request) => Response | Promise<Response>;
-    /** Told when a request will never be answered, so that a test need not wait for it. */
+    /** Called when a request will never be answered, so that a test need not wait for it. */
     onStalled?: () => void;
   } = {},
 ): Promise<HostileUpstream> {

@@ -1,4 +1,4 @@
 import { i18n } from '@lingui/core';
 
-// Tests read the texts as the code has them.
+// Tests see the English texts of the code.
 i18n.loadAndActivate({ locale: 'en', messages: {} });

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 const RFC_3339 =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** A validator that knows nothing but the OpenAPI description, and takes its formats as strictly as their RFCs. */
+/** A validator based only on the OpenAPI description, with formats as strict as their RFCs. */
 export function createOpenApiValidator(description: object) {
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': RFC_3339 } });
   ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
@@ -21,7 +21,7 @@ export function createOpenApiValidator(description: object) {
     /** The schema of a request's body. */
     body: (path: string, method: 'post' | 'patch' = 'post') =>
       at('paths', path, method, 'requestBody', 'content', 'application/json', 'schema'),
-    /** The schema of a query parameter, by its place in the list of them. */
+    /** The schema of a query parameter, by its index. */
     parameter: (path: string, index: number) => at('paths', path, 'get', 'parameters', String(index), 'schema'),
   };
 }

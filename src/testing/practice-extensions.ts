@@ -24,7 +24,9 @@ export const allCapabilities: Capabilities = {
   findPetsBy: ['name', 'phone', 'email'],
 };
 
-/** Whether a client is found by a number or the beginning of an e-mail address; null where the query is neither. */
+/**
+ * Whether a query matches a client's phone number or the beginning of their e-mail address; null where it is neither.
+ */
 export function matchesContact(query: string, { phone, email }: Pick<Client, 'phone' | 'email'>): boolean | null {
   const digits = query.replace(/\D/g, '');
   if (/^[\d\s+\-()/.]*$/.test(query) && digits.length >= 4) {
@@ -40,15 +42,15 @@ interface AskedBeyond {
 }
 
 /**
- * What a practice in memory does beyond the document: `answer` is null for any other request. `change` is what a colleague at
- * another desk does; `once` runs a create once for an idempotency key.
+ * The endpoints of a practice in memory beyond the document: `answer` is null for any other request. `change` makes a
+ * change as a colleague at another desk; `once` runs a create once for an idempotency key.
  */
 export function createPracticeExtensions(held: {
   companyId: string;
   appointments: Appointment[];
   clients: Client[];
   pets: Pet[];
-  /** Who works here, and the colleague at the other desk. */
+  /** The current user, and the colleague at the other desk. */
   employees: readonly [mine: string, theirs: string];
 }) {
   const { companyId, appointments, clients, pets } = held;
@@ -142,7 +144,7 @@ export function createPracticeExtensions(held: {
   return {
     change,
     once,
-    /** Notes the create of an appointment that was booked here. */
+    /** Records the create of an appointment in its history. */
     booked(appointment: Appointment) {
       const changes = differences(noValues, valuesOf(appointment));
       histories.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
@@ -158,7 +160,7 @@ export function createPracticeExtensions(held: {
   };
 }
 
-/** The error body for what was thrown. */
+/** The error response for a thrown value. */
 export function faultOf(error: unknown): Response {
   if (!(error instanceof ServiceError)) throw error;
   return Response.json(error.body(crypto.randomUUID()), { status: error.status });

@@ -19,7 +19,7 @@ import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/
 import { byCreation, matchesSearch } from './appointment-model.ts';
 import { allCapabilities, createPracticeExtensions, faultOf, matchesContact } from './practice-extensions.ts';
 
-/** What the app asked, and what it is answered unless a test answers instead. */
+/** A request of the app. */
 export interface AskedRequest {
   /** `POST /v1/appointments/search`, without the gateway's `/api`. */
   readonly name: string;
@@ -47,20 +47,20 @@ export interface PracticeInMemory {
   readonly enums: Enums;
   readonly session: DeskSession;
   readonly appointments: Appointment[];
-  /** Adds an appointment that is as ordinary as it is not given. */
+  /** Adds an appointment, with ordinary values for fields that are not given. */
   add(given: Partial<Appointment>): Appointment;
-  /** Changes an appointment as a colleague at another desk does, and gives it as it is then. */
+  /** Changes an appointment as a colleague at another desk, and returns it. */
   change(id: string, changes: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>): Appointment;
   /** The bodies of the creates so far. */
   creates(): CreateAppointment[];
-  /** All that was asked so far. */
+  /** All requests so far. */
   readonly asked: AskedRequest[];
-  /** Answers requests of a name (`GET /v1/pets`) from now on; what is returned ends that. */
+  /** Overrides the answer to a request (`GET /v1/pets`) until the returned function is called. */
   answer(name: string, answerer: Answerer): () => void;
   readonly fetch: typeof fetch;
 }
 
-/** A UUID that says of what kind and which number it is. */
+/** A readable UUID for a kind of record and a number. */
 export function idOf(kind: number, number: number): string {
   return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -255,7 +255,7 @@ export function createPracticeInMemory({
   const asked: AskedRequest[] = [];
   const answerers = new Map<string, Answerer[]>();
 
-  /** A page of records; the cursor is the number of those before it. */
+  /** A page of records; the cursor is its offset. */
   function page(records: readonly unknown[], limit: number, cursor: string | null): Response {
     const from = Number(cursor ?? 0);
     const next = from + limit;
@@ -276,7 +276,7 @@ export function createPracticeInMemory({
   const found = (matches: (appointment: Appointment) => boolean) =>
     appointments.filter(matches).sort((one, other) => byCreation(row(other), row(one)));
 
-  /** Whether a query finds a client, or a pet of one, by what may be asked for here. */
+  /** Whether a query matches a client, or a pet of theirs. */
   function isFound(text: string | null, client: Pick<Client, 'phone' | 'email'> | undefined, ...names: string[]) {
     const byContact = hasAdditions && text !== null && client !== undefined ? matchesContact(text, client) : null;
     return byContact ?? named(text, ...names);
@@ -402,7 +402,7 @@ export function createPracticeInMemory({
       asked.push(one);
       const answerer = answerers.get(one.name)?.at(-1);
       const response = await (answerer?.(one, () => usual(one)) ?? usual(one));
-      // A request that was called off while it was held has no answer.
+      // A request that was aborted meanwhile has no answer.
       init?.signal?.throwIfAborted();
       return response;
     },

@@ -31,7 +31,7 @@ export interface TestPractice {
   retiredVet: string;
 }
 
-/** The body of a create that the practice can take. */
+/** The body of a valid create. */
 export function bookable(practice: TestPractice) {
   return {
     companyId: practice.companyId,
@@ -43,7 +43,7 @@ export function bookable(practice: TestPractice) {
   };
 }
 
-/** Adds a practice of its own company, so that tests on one database do not meet. */
+/** Adds a practice with its own company, so that tests on one database do not interfere. */
 export async function addPractice({ db }: Database): Promise<TestPractice> {
   const companyId = randomUUID();
   const storeIds: [string, string] = [randomUUID(), randomUUID()];
@@ -182,7 +182,10 @@ export async function addVisitType(
   });
 }
 
-/** What a test says of an appointment; the rest is plausible. Columns take what the contract does not allow, too. */
+/**
+ * The fields of a test appointment; others get plausible values. Columns also accept values that the contract does not
+ * allow.
+ */
 export interface TestAppointment {
   id: string;
   storeId: string;

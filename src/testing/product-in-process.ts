@@ -11,14 +11,14 @@ const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A gateway with the app, served on a free loopback port. */
 export interface ServedDesk {
-  /** Where a browser opens it, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the product that the environment names, in this process. Its state is in a folder of its own, which goes with
- * it; the practice, where one is given, stays open. `assets` is the folder of the built app.
+ * Serves the product configured by the environment, in this process. Its state is in a temporary folder, deleted with
+ * it; a given practice stays open. `assets` is the folder of the built app.
  */
 export async function serveDesk(options: {
   environment: Record<string, string>;
@@ -65,7 +65,7 @@ export async function openPracticeHere(dataDir: string) {
     employees: () => listEmployees(database),
     issueKey: (employeeId: string, { readOnly = false } = {}) => issueKey(database, { employeeId, readOnly }),
     revokeKey: (id: string) => revokeKey(database, id),
-    /** Remembers which appointments there are; what is answered takes all away that were made since. */
+    /** Records which appointments exist; the returned function deletes all others. */
     async mark(): Promise<() => Promise<void>> {
       const [now] = await database.sql<
         { next: string }[]

@@ -1,7 +1,4 @@
-/**
- * How many rounds a proof runs that costs time: few by default, many where `FRONTDESK_TEST_LONG` is set
- * (`npm run test:long`).
- */
+/** The number of rounds of a slow test: few by default, many with `FRONTDESK_TEST_LONG` (`npm run test:long`). */
 export function rounds({ few, many }: { few: number; many: number }): number {
   return process.env['FRONTDESK_TEST_LONG'] ? many : few;
 }

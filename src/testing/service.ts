@@ -8,14 +8,14 @@ export interface Answer {
   body: unknown;
 }
 
-/** Speaks to a service with one key. The clock of the service stands still until it is moved. */
+/** A client of a service with one key. The clock of the service stands still until it is advanced. */
 export interface ServiceClient {
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body: unknown): Promise<Answer>;
 }
 
-/** A service in process on a given database, whose clock the test moves. */
+/** A service in process on a given database, with a clock that the test advances. */
 export function createTestService(database: Database, start = Date.parse('2026-03-02T08:00:00Z')) {
   let now = start;
   const app = createService({ database, clock: () => now });

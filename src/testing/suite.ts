@@ -4,7 +4,7 @@ import { databases } from './databases.ts';
 import { addPractice, keyOf, type TestPractice } from './practice.ts';
 import { createTestService, type ServiceClient } from './service.ts';
 
-/** What a test of the service works with; filled before the first test of the suite. */
+/** The fixture of a service test; set before the first test of the suite. */
 export interface ServiceSuite {
   database: Database;
   practice: TestPractice;

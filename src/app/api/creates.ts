@@ -9,6 +9,10 @@ const createdSchema = z.string().min(1);
 /** The body of a create. A status that is newer than the document is sent as the enum spells it. */
 export type AppointmentToCreate = Omit<CreateAppointment, 'status'> & { status?: string | undefined };
 
+/** The timeouts of creates, and of the searches that find out what became of one, in milliseconds. */
+export const CREATE_TIMEOUT_MS = 45_000;
+export const SEARCH_TIMEOUT_MS = 15_000;
+
 type CreateOptions = Pick<RequestOptions, 'signal' | 'idempotencyKey'>;
 
 // These functions create something and return its id. The request is sent once. After a failure of kind `network` or

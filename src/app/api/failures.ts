@@ -4,7 +4,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { asApiError } from './api-error.ts';
 
 /** The state of a query. */
-interface Asked {
+interface QueryState {
   status: 'pending' | 'error' | 'success';
   error: unknown;
 }
@@ -14,7 +14,7 @@ interface Asked {
  *
  * @param of a key of what the query loads: the error of something else is dropped
  */
-export function useLastError({ status, error }: Asked, of: string): unknown {
+export function useLastError({ status, error }: QueryState, of: string): unknown {
   const [last, setLast] = useState<{ of: string; error: unknown }>({ of, error: null });
   const before = last.of === of ? last.error : null;
   const now = status === 'pending' ? before : error;

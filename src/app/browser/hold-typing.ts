@@ -1,5 +1,5 @@
 /** The longest time that keys are held. */
-const MAX_MS = 15_000;
+const MAX_HOLD_MS = 15_000;
 
 let ending: AbortController | null = null;
 
@@ -50,7 +50,7 @@ export function holdTyping(): void {
     listening,
   );
   window.addEventListener('pointerdown', () => over.abort(), listening);
-  const timer = setTimeout(() => over.abort(), MAX_MS);
+  const timer = setTimeout(() => over.abort(), MAX_HOLD_MS);
   over.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
@@ -84,7 +84,7 @@ export function holdKeys(onGivenUp: () => void): void {
     listening,
   );
   window.addEventListener('pointerdown', giveUp, listening);
-  const timer = setTimeout(() => over.abort(), MAX_MS);
+  const timer = setTimeout(() => over.abort(), MAX_HOLD_MS);
   over.signal.addEventListener('abort', () => {
     clearTimeout(timer);
     held = null;

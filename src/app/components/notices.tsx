@@ -42,7 +42,7 @@ function NoticeList() {
           <Icon aria-hidden="true" size={18} className={`mt-px shrink-0 ${looks[tone]}`} />
           <div className="min-w-0 grow">
             <Toast.Title className="text-sm font-semibold" />
-            <Toast.Description className="text-sm text-muted" />
+            <Toast.Description className="text-sm whitespace-pre-line text-muted" />
           </div>
           {toast.data?.link ? (
             <Button compact tone="quiet" onClick={toast.data.link.onClick}>

@@ -1,3 +1,4 @@
+import '#testing/react-in-development.ts';
 import { i18n, type Messages } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -183,9 +184,6 @@ interface Fault {
   wider: boolean;
 }
 
-/** Waits until nothing is on its way any more. */
-const settled = () => expect.poll(() => document.querySelectorAll('[aria-busy="true"]').length).toBe(0);
-
 /** What is wrong with the screen as it is; null where nothing is. */
 function faultOfScreen(): Fault | null {
   const fault = {
@@ -252,7 +250,7 @@ test.each([1280, 390])('every word of every screen is a translator’s, and fits
   await page.viewport(width, 844);
   const faults: Record<string, Fault> = {};
   for (const [what, address, ...keys] of screens) {
-    const { leave } = await renderApp(inGreek(plainPractice()), address);
+    const { leave, settled } = await renderApp(inGreek(plainPractice()), address);
     await expect.poll(() => document.querySelector('main')).not.toBeNull();
     for (const key of keys) await userEvent.keyboard(key);
     await settled();

@@ -1,5 +1,8 @@
+import '#testing/react-in-development.ts';
+import { createElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
@@ -128,6 +131,12 @@ function outOfReach(elements: readonly Element[], width: number, height: number)
     return reached ? [] : [`${nameOf(element)} is under ${hit === null ? 'nothing' : nameOf(hit)}`];
   });
 }
+
+test('what React finds wrong with a screen is an error here', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await render(createElement('input', { value: 'fixed' }));
+  expect(consoleError.mock.calls.join()).toContain('without an `onChange` handler');
+});
 
 test.each(sizes.flatMap((size) => screens.map((screen) => ({ ...screen, ...size }))))(
   '$name $what: all of it can be reached and hit',

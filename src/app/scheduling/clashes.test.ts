@@ -21,7 +21,7 @@ test('names who needs the same room, staff or pet at the same time, the earliest
     at('cancelled', 0, 30, { roomId: 'r', status: 'cancelled' }),
     at('other', 0, 30, { roomId: 's', petId: 'q', ...staff('w') }),
   ];
-  expect(clashesOf(moved, others).map(({ over, other }) => [over, other.id])).toEqual([
+  expect(clashesOf(moved, others).map(({ reason, other }) => [reason, other.id])).toEqual([
     ['room', 'room'],
     ['staff', 'vet'],
     ['pet', 'pet'],

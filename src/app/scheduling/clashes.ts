@@ -15,14 +15,14 @@ export function isAssigned(appointment: ReceivedAppointment, employeeId: string)
 }
 
 /** What two clashing appointments both need. */
-export type Contended = 'room' | 'staff' | 'pet';
+export type ClashReason = 'room' | 'staff' | 'pet';
 
 export interface Clash {
-  over: Contended;
+  reason: ClashReason;
   other: ReceivedAppointment;
 }
 
-function contended(one: ReceivedAppointment, other: ReceivedAppointment): Contended | null {
+function clashReason(one: ReceivedAppointment, other: ReceivedAppointment): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
   if (one.employees.some(({ id }) => isAssigned(other, id))) return 'staff';
   return one.petId !== null && one.petId === other.petId ? 'pet' : null;
@@ -35,7 +35,16 @@ function contended(one: ReceivedAppointment, other: ReceivedAppointment): Conten
 export function clashesOf(appointment: ReceivedAppointment, others: readonly ReceivedAppointment[]): Clash[] {
   if (!occupies(appointment)) return [];
   return during(others, takenTime(appointment)).flatMap((other) => {
-    const over = other.id === appointment.id ? null : contended(appointment, other);
-    return over === null ? [] : [{ over, other }];
+    const reason = other.id === appointment.id ? null : clashReason(appointment, other);
+    return reason === null ? [] : [{ reason, other }];
   });
+}
+
+/** Whether an appointment at the time of a booking conflicts with it: the same pet, or the vet who is asked for. */
+export function conflictsWith(
+  { petId, employeeId }: { petId: string; employeeId?: string | undefined },
+  other: ReceivedAppointment,
+): boolean {
+  if (!occupies(other)) return false;
+  return other.petId === petId || (employeeId !== undefined && isAssigned(other, employeeId));
 }

@@ -13,10 +13,10 @@ function bothOn(date: string, openingHours: OpeningHours) {
   const timeZone = 'Europe/Berlin';
   const clock = createDayClock(timeZone, date);
   const shaded = openMinutes(openingHours, date);
-  const judged = openIntervals({ openingHours, timeZone }, clock)
+  const bookable = openIntervals({ openingHours, timeZone }, clock)
     ?.filter(({ start, end }) => start < clock.end && end > clock.start)
     .map(({ start, end }) => ({ fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) }));
-  return { shaded, judged: judged ?? null };
+  return { shaded, bookable: bookable ?? null };
 }
 
 /** What the two rules that the board and the form used to have made of it differed in each of these. */
@@ -68,7 +68,7 @@ test.each<[name: string, hours: OpeningHours, open: MinuteRange[] | null]>([
     [{ fromMinute: 480, toMinute: 1080 }],
   ],
 ])('board and form agree on %s', (_name, hours, open) => {
-  expect(bothOn(TUESDAY, hours)).toEqual({ shaded: open, judged: open });
+  expect(bothOn(TUESDAY, hours)).toEqual({ shaded: open, bookable: open });
 });
 
 const clockTimes = fc.oneof(
@@ -95,10 +95,10 @@ test('the board shades a moment exactly where the form calls it closed, in any z
       // Whether a repeated or a skipped time is open depends on which one is meant.
       if (instant >= clock.end || clock.offsets.length > 1) return;
       const shaded = openMinutes(openingHours, date);
-      const judged = openIntervals({ openingHours, timeZone }, { start: instant, end: instant + 1 });
+      const bookable = openIntervals({ openingHours, timeZone }, { start: instant, end: instant + 1 });
       const wall = minuteOfDay(clock, instant);
       expect(shaded?.some(({ fromMinute, toMinute }) => fromMinute <= wall && wall < toMinute)).toBe(
-        judged?.some(({ start, end }) => start <= instant && instant < end),
+        bookable?.some(({ start, end }) => start <= instant && instant < end),
       );
     }),
     { numRuns: 500 },

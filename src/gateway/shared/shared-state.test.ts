@@ -66,6 +66,33 @@ describe('gateways that share a PostgreSQL', () => {
     await own.close();
   });
 
+  it('install what they share once, when one waits for another that does', async () => {
+    const own = await createPostgresDatabase();
+    const first = postgres(own, { max: 2, fetch_types: false, onnotice: () => {} });
+    const waits = async () => {
+      const [row] = await first`
+        select count(*)::int as locks from pg_locks
+        where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
+      return row?.['locks'];
+    };
+    const take = async () => (await first`select 'frontdesk_gateway.take'::regproc::oid as id`)[0]?.['id'];
+    const [installed] = await sql`select obj_description('frontdesk_gateway'::regnamespace, 'pg_namespace') as version`;
+    let opened: Promise<SharedState> | undefined;
+    await first.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(4100000002)`;
+      // On its one connection it looks whether the schema is there, and then waits.
+      opened = openSharedState({ server: { url: own }, connections: 1, proposeSecret: async () => SECRET });
+      await expect.poll(waits).toBe(1);
+      await transaction.unsafe(schema);
+      await transaction.unsafe(`comment on schema frontdesk_gateway is '${installed?.['version']}'`);
+    });
+    const ofTheFirst = await take();
+    const later = await opened;
+    expect(await take()).toBe(ofTheFirst);
+    await later?.close();
+    await first.end();
+  });
+
   it('hold the budget of a key together, reserves included, however they ask at once', async () => {
     const gateways = states.map((state) => state.budgets({ clock: Date.now }));
     const key = randomUUID();
@@ -375,7 +402,7 @@ describe('two gateways on one PostgreSQL', () => {
   it('go on when the server goes silent on every connection', async () => {
     const own = await createPostgresDatabase();
     const beside = postgres(own, { max: 1, fetch_types: false });
-    const reach = reachPostgres(own, { silenceMs: 800 });
+    const reach = reachPostgres(own, { silenceMs: 2_000 });
     const state = await openSharedState({ server: reach, proposeSecret: async () => SECRET });
     const at = await gatewayOn(state);
     const cookie = await signIn(at, bob);

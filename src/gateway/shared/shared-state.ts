@@ -95,12 +95,17 @@ export async function openSharedState(options: {
 /** Installs the schema where another version, or none, is installed. */
 async function install(sql: postgres.Sql): Promise<void> {
   const version = createHash('sha256').update(schema).digest('hex').slice(0, 16);
-  const installed = () => sql<{ version: string | null }[]>`
-    select obj_description(to_regnamespace('frontdesk_gateway')::oid, 'pg_namespace') as version`;
-  if ((await installed())[0]?.version === version) return;
+  async function isInstalled(on: postgres.ISql): Promise<boolean> {
+    const [row] = await on<{ version: string | null }[]>`
+      select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = 'frontdesk_gateway'`;
+    return row?.version === version;
+  }
+  if (await isInstalled(sql)) return;
   await sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`select pg_advisory_xact_lock(${SCHEMA_LOCK}::bigint)`;
+    // Another gateway may have installed it meanwhile. Reading the catalogue also has the server forget that there was no such schema.
+    if (await isInstalled(transaction)) return;
     await transaction.unsafe(schema);
     await transaction.unsafe(`comment on schema frontdesk_gateway is '${version}'`);
   });

@@ -42,7 +42,7 @@ export function createCapabilityDiscovery(options: {
 }): CapabilityDiscovery {
   const { upstream, clock, schedule, logger } = options;
   let known: ReturnType<CapabilityDiscovery['known']> = nothing;
-  let asking: Promise<void> | null = null;
+  let pending: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let nextAt = Number.POSITIVE_INFINITY;
   let retryMs: number = RETRY_MS.first;
@@ -74,7 +74,7 @@ export function createCapabilityDiscovery(options: {
     }
   }
 
-  async function ask(): Promise<void> {
+  async function requestDescription(): Promise<void> {
     askedAt = clock();
     try {
       const learnt = await read();
@@ -89,17 +89,17 @@ export function createCapabilityDiscovery(options: {
       known = nothing;
       nextAt = clock() + LEARNT_MS;
     } finally {
-      asking = null;
+      pending = null;
     }
   }
 
   return {
     async start() {
-      asking ??= ask();
-      await asking;
+      pending ??= requestDescription();
+      await pending;
     },
     known() {
-      if (asking === null && clock() >= nextAt) asking = ask();
+      if (pending === null && clock() >= nextAt) pending = requestDescription();
       return known;
     },
     doubt() {

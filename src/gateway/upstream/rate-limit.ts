@@ -8,7 +8,7 @@ export interface RateLimit {
 }
 
 /** Longer times are treated as errors of the practice API. */
-const MAX_MS = 10 * 60_000;
+const MAX_RESET_MS = 10 * 60_000;
 /** Larger values are epoch seconds, as some APIs send in `X-RateLimit-Reset`. */
 const EPOCH_SECONDS = 1_000_000_000;
 
@@ -64,5 +64,5 @@ function msFromSeconds(value: number | null, now: number): number | null {
 }
 
 function clamp(ms: number): number {
-  return Math.min(Math.max(ms, 0), MAX_MS);
+  return Math.min(Math.max(ms, 0), MAX_RESET_MS);
 }

@@ -5,7 +5,7 @@ import { invalidInput, ServiceError } from '#contract/error.ts';
 import { instantOf } from '#contract/primitives.ts';
 import { applyChange, type ChangedAppointment, differences, valuesOf } from '#service/domain/appointment-change.ts';
 import { type AppointmentKey, isAppointment } from './appointment-history.ts';
-import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
+import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery, runQueryForBytes } from './run-query.ts';
 
@@ -25,8 +25,7 @@ export interface AppointmentChange extends AppointmentKey {
 /** The row and the records that the change refers to; instants as PostgreSQL writes them. */
 interface LockedRow {
   record: string;
-  /** The newest entry of the history, null where there is none yet. */
-  last_at: string | null;
+  has_history: boolean;
   room_is_known: boolean;
   employee_is_active: boolean | null;
 }
@@ -57,10 +56,8 @@ export async function changeAppointment(
       throw new ServiceError('changed_meanwhile', suggestion, { current: record });
     }
     checkChange(changed, row);
-    // An import may have restored an `updatedAt` that is older than the history.
-    const known = [record.updatedAt, ...(row.last_at === null ? [] : [isoInstant(row.last_at)])].map(instantOf);
-    const updatedAt = Math.max(now, ...known.map((instant) => instant + 1));
-    const statement = writeChange(request, { record, changed, updatedAt, isFirst: row.last_at === null });
+    const updatedAt = Math.max(now, instantOf(record.updatedAt) + 1);
+    const statement = writeChange(request, { record, changed, updatedAt, isFirst: !row.has_history });
     const [written] = await runQuery<{ record: string }>(transaction, statement);
     if (written === undefined) throw new Error('a locked appointment can be changed');
     return written.record;
@@ -76,8 +73,8 @@ export function noSuchAppointment(): ServiceError {
 function lockAndReadReferences({ change: { roomId, employeeId }, ...key }: AppointmentChange) {
   return sql`
     select a.record,
-           (select h.at from appointment_history h
-            where h.company_id = a.company_id and h.appointment_id = a.id order by h.at desc limit 1) as last_at,
+           exists (select from appointment_history h
+            where h.company_id = a.company_id and h.appointment_id = a.id) as has_history,
            exists (select from rooms r
             where r.company_id = a.company_id and r.store_id = a.store_id and r.id = ${roomId ?? null}::uuid) as room_is_known,
            (select e.is_active from employees e

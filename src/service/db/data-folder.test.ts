@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyArchive } from '#testing/databases.ts';
 import { findDataFolder, keepNewest, replaceByDraft } from './data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from './database.ts';
@@ -44,6 +45,30 @@ test.each(['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'base/5/PG_VERSI
     expect(contents()).toEqual(before);
   },
 );
+
+test.each([
+  [
+    'that has room, with what to try',
+    1_000_000,
+    /cannot be opened: .*\. Should that happen again, restore a backup of /,
+  ],
+  ['that is full, with what to do', 0, /cannot be opened: .*\. Make room on the disk that holds /],
+])('a folder that cannot be opened is told once, on a disk %s', async (_which, bavail, words) => {
+  makeLookalike(dataDir);
+  const { statfsSync } = fs;
+  vi.spyOn(fs, 'statfsSync').mockImplementation(() => ({ ...statfsSync('/'), bavail, bsize: 4_096 }));
+  syncBuiltinESMExports();
+  const said: string[] = [];
+  try {
+    const opened = openEmbeddedDatabase({ dataDir, onStop: (error) => said.push(error.message) });
+    await expect(opened).rejects.toThrow(words);
+    await expect(opened).rejects.not.toThrow('opened again');
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+  expect(said).toEqual([]);
+});
 
 test('a restore that was cut short between its two steps is brought to its end', () => {
   makeLookalike(`${dataDir}.restored`);

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type postgres from 'postgres';
+import { hasRoom } from './data-folder.ts';
 
 /** The embedded PostgreSQL, running in a worker thread so that no query blocks the main thread. */
 export interface PgliteHost {
@@ -45,24 +47,29 @@ class DatabaseStopped extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
-function stopped(dataDir: string, cause: unknown): DatabaseStopped {
+/** Why the database stopped, or cannot be opened, and what to do. */
+function failureOf(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStopped {
+  const [what, then] = wasOpen ? ['stopped', ' It is opened again at the next request.'] : ['cannot be opened', ''];
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new DatabaseStopped(`the embedded database stopped: ${reason}. ${adviceOn(dataDir, cause)}`, { cause });
+  return new DatabaseStopped(`the embedded database ${what}: ${reason}. ${adviceOn(dataDir, cause)}${then}`, { cause });
 }
 
 function adviceOn(dataDir: string, cause: unknown): string {
+  const full = `Make room on the disk that holds ${dataDir}.`;
   switch (cause instanceof Error && 'code' in cause ? cause.code : '') {
     case 'ENOSPC':
     case 'EDQUOT':
-      return `Make room on the disk that holds ${dataDir}; it is then opened again by itself.`;
+      return full;
     case 'EIO':
-      return `The disk that holds ${dataDir} reports faults: check it and have a backup. It is opened again at the next request.`;
+      return `The disk that holds ${dataDir} reports faults: check it and have a backup.`;
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return `This user must own ${dataDir} and be able to write there.`;
     default:
-      return `It is opened again at the next request; if that fails, look for a full disk under ${dataDir} or restore a backup.`;
+      // PGlite says nothing of a disk that it finds full when it opens.
+      if (existsSync(dataDir) && !hasRoom(dataDir)) return full;
+      return `Should that happen again, restore a backup of ${dataDir}.`;
   }
 }
 
@@ -179,13 +186,15 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     const opened = await startThread(options, {
       onData: (data) => socket?.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
       onEnd(cause) {
+        const wasOpen = thread !== null;
         thread = null;
-        const error = stopped(dataDir, cause);
+        const error = failureOf(dataDir, cause, { wasOpen });
         failed = { error, at: Date.now() };
         const lost = socket;
         // Not at once: of a socket that closes between a write and its flush, which is a `setImmediate`, the driver never writes again.
         setTimeout(() => lost?.destroy(error), 0);
-        if (!closing) onStop?.(error);
+        // What cannot be opened is told to those who wait for it.
+        if (!closing && wasOpen) onStop?.(error);
       },
     });
     if (unhurried > 0) opened.limit(LONG_LIMIT_MS);
@@ -201,7 +210,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     if (failed !== null && (hopeless || Date.now() - failed.at < PAUSE_BETWEEN_OPENINGS_MS)) throw failed.error;
     opening ??= open()
       .catch((cause: unknown) => {
-        throw cause instanceof DatabaseStopped ? cause : stopped(dataDir, cause);
+        throw failureOf(dataDir, cause, { wasOpen: false });
       })
       .finally(() => {
         opening = null;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
 
-const SILENCE_MS = 400;
+const SILENCE_MS = 600;
 let reach: PostgresReach;
 let sql: postgres.Sql;
 /** Not through what is tested. */
@@ -67,7 +67,24 @@ describe.each([
 test('what may take longer keeps its connection as long as it is said to be so', async () => {
   await open('');
   const first = await serverProcess();
-  const slow = () => sql`select pg_sleep(1), pg_backend_pid() as pid`;
+  const slow = () => sql`select pg_sleep(1.5), pg_backend_pid() as pid`;
   expect(await reach.unhurried(slow)).toMatchObject([{ pid: first }]);
-  await expect(slow()).rejects.toThrow('PostgreSQL has been silent for 0.4 s');
+  await expect(slow()).rejects.toThrow('PostgreSQL has been silent for 0.6 s');
+});
+
+test('a process that was held up itself ends no connection', async () => {
+  await open('');
+  const first = await serverProcess();
+  const asked = sql`select pg_sleep(${(SILENCE_MS / 1_000) * 1.5}), pg_backend_pid() as pid`.execute();
+  await expect
+    .poll(() => beside`select 1 from pg_stat_activity where pid = ${first} and state = 'active'`)
+    .toHaveLength(1);
+  const hold = (ms: number) => {
+    for (const until = performance.now() + ms; performance.now() < until; );
+  };
+  // Looked at once after it was sent, and then not for long.
+  hold(SILENCE_MS / 2);
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+  hold(SILENCE_MS * 1.5);
+  expect(await asked).toMatchObject([{ pid: first }]);
 });

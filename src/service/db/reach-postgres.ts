@@ -108,12 +108,17 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
 
   /** The bytes sent and received on each connection, and since when they have not changed. */
   const seen = new WeakMap<ServerSocket, { bytes: number; since: number }>();
+  const everyMs = silenceMs / LOOKS_PER_SILENCE;
+  let looked = performance.now();
   function endSilent() {
     const now = performance.now();
+    // A look that comes late: this process was held up itself, and has not read what the server may have sent.
+    const late = now - looked > 2 * everyMs;
+    looked = now;
     for (const socket of sockets.keys()) {
       const bytes = socket.bytesRead + socket.bytesWritten;
       const before = seen.get(socket);
-      if (before?.bytes !== bytes || unhurried > 0) seen.set(socket, { bytes, since: now });
+      if (before?.bytes !== bytes || unhurried > 0 || late) seen.set(socket, { bytes, since: now });
       else if (now - before.since >= silenceMs) {
         socket.destroy(new ServerGivenUp(`PostgreSQL has been silent for ${silenceMs / 1_000} s`));
       }
@@ -134,7 +139,7 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
     return socket.connect({ host: name, port: Number(server === null ? port[0] : server.port || 5432) });
   }
 
-  const looks = setInterval(endSilent, silenceMs / LOOKS_PER_SILENCE).unref();
+  const looks = setInterval(endSilent, everyMs).unref();
   const options = { socket: connect, idle_timeout: IDLE_S, backoff: () => PAUSE_S };
   return {
     url: servers[0]?.href ?? url,

@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { runQuery } from './run-query.ts';
 
-type Executor = Pick<postgres.ISql, 'unsafe'>;
+export type Executor = Pick<postgres.ISql, 'unsafe'>;
 
 /** How many rows a write added or changed. */
 export interface WrittenRows {
@@ -16,7 +16,6 @@ export interface WrittenRows {
 export async function upsertRows(executor: Executor, table: PgTable, rows: readonly object[]): Promise<WrittenRows> {
   const [first] = rows;
   if (first === undefined) return { added: 0, changed: 0 };
-  const isKey = (name: string) => name === 'company_id' || name === 'id';
   const key = columnNames(table, first).filter(isKey);
   const names = columnNames(table, first).filter((name) => !isKey(name));
   const list = (prefix: string) => sql.raw(names.map((name) => `${prefix}.${name}`).join(', '));
@@ -41,14 +40,34 @@ export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
  * is passed over. They are one JSON parameter: bound one by one, a million rows would be twenty-six million parameters.
  */
 function insertRows(table: PgTable, rows: readonly object[]): SQL {
-  const types = columnTypes(table);
   const names = columnNames(table, rows[0] ?? {});
-  const values = names.map((name) => (types.get(name) === 'tsvector' ? `array_to_tsvector(${name})` : name));
-  const record = names.map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
   return sql`insert into ${sql.identifier(getTableName(table))} as kept (${sql.raw(names.join(', '))})
-    select ${sql.raw(values.join(', '))}
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
+    select ${givenValues(table, names)} from ${givenRows(table, rows)}`;
 }
+
+/** The rows as a table `given`, for the clause `from`. For the rows see {@link insertRows}. */
+export function givenRows(table: PgTable, rows: readonly object[]): SQL {
+  const types = columnTypes(table);
+  const record = columnNames(table, rows[0] ?? {}).map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
+  return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
+}
+
+/** Whether a row `kept` of the table has other values than one of {@link givenRows}, but for some columns. */
+export function differentFrom(table: PgTable, rows: readonly object[], but: readonly string[]): SQL {
+  const names = columnNames(table, rows[0] ?? {}).filter((name) => !isKey(name) && !but.includes(name));
+  const kept = names.map((name) => `kept.${name}`);
+  return sql`(${sql.raw(kept.join(', '))}) is distinct from (${givenValues(table, names)})`;
+}
+
+function givenValues(table: PgTable, names: readonly string[]): SQL {
+  const types = columnTypes(table);
+  const values = names.map((name) =>
+    types.get(name) === 'tsvector' ? `array_to_tsvector(given.${name})` : `given.${name}`,
+  );
+  return sql.raw(values.join(', '));
+}
+
+const isKey = (name: string) => name === 'company_id' || name === 'id';
 
 function columnTypes(table: PgTable): Map<string, string> {
   return new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));

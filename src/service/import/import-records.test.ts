@@ -105,6 +105,63 @@ test('takes appointments as they are, and a second run changes nothing', async (
   expect((await served()).totalCount).toBe(15);
 });
 
+test('what an import changes of an appointment is later than what was there, and stands in its history', async () => {
+  const { companyId, rooms, vet, near } = practice;
+  const client = createTestService(database).client(await keyOf(database, vet));
+  const mine = record();
+  const { id } = mine;
+  const read = async (path = '') => (await client.get(`/v1/appointments/${id}${path}`, { companyId })).body;
+  const importAt = (time: string, changes: Record<string, unknown>) =>
+    importRecords(database, lines({ ...mine, ...changes }), { clock: () => Date.parse(time) });
+  await importAt('2026-03-01T10:00Z', {});
+  const begun = { at: '2025-01-01T00:00:00.000Z', employeeId: null, changes: [] };
+  expect(await read('/history')).toMatchObject({ data: [begun] });
+
+  const moved = {
+    roomId: rooms[0][1],
+    employees: [
+      { id: vet, isMainEmployee: false },
+      { id: near, isMainEmployee: true },
+    ],
+  };
+  expect(await importAt('2026-03-01T11:00Z', moved)).toMatchObject({ changed: 1 });
+  const entry = {
+    at: '2026-03-01T11:00:00.000Z',
+    employeeId: null,
+    changes: [
+      { field: 'roomId', from: null, to: rooms[0][1] },
+      { field: 'employeeId', from: vet, to: near },
+    ],
+  };
+  expect(await read()).toMatchObject({ ...moved, updatedAt: entry.at });
+  expect(await read('/history')).toMatchObject({ data: [entry, begun], totalCount: 2 });
+
+  // The file's own updatedAt is older than the change by now.
+  expect(await importAt('2026-03-01T12:00Z', moved)).toMatchObject({ changed: 0, unchanged: 1 });
+  expect(await read()).toMatchObject({ updatedAt: entry.at });
+  // Of what the history does not tell, and by a clock that is behind.
+  const retitled = { ...moved, title: 'Rex – Recheck' };
+  expect(await importAt('2026-03-01T10:30Z', retitled)).toMatchObject({ changed: 1 });
+  expect(await read()).toMatchObject({ title: 'Rex – Recheck', updatedAt: '2026-03-01T11:00:00.001Z' });
+  expect(await read('/history')).toMatchObject({ data: [entry, begun] });
+  // By a file that is newer than everything.
+  const odd = { ...retitled, status: 'teleported', start: null, updatedAt: '2026-03-01T13:00:00.000Z' };
+  await importAt('2026-03-01T12:30Z', odd);
+  expect(await read('/history')).toMatchObject({
+    data: [
+      {
+        at: '2026-03-01T13:00:00.000Z',
+        changes: [
+          { field: 'status', from: 'completed', to: 'teleported' },
+          { field: 'start', from: '2026-03-02T08:00:00.000Z', to: null },
+        ],
+      },
+      entry,
+      begun,
+    ],
+  });
+});
+
 test('takes a whole practice, in any order, with its people', async () => {
   const companyId = randomUUID();
   const storeId = randomUUID();

@@ -1,15 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#service/db/database.ts';
-import {
-  appointments,
-  appointmentTypes,
-  clients,
-  companies,
-  employees,
-  pets,
-  rooms,
-  stores,
-} from '#service/db/schema.ts';
+import { importAppointments } from '#service/db/import-appointments.ts';
+import { appointmentTypes, clients, companies, employees, pets, rooms, stores } from '#service/db/schema.ts';
 import { updatePetWords, upsertRows } from '#service/db/write-rows.ts';
 import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
 
@@ -28,6 +20,8 @@ export interface ImportOptions {
   onWarning?: (line: number, warning: string) => void;
   /** Called after each batch with how many lines are done. */
   onProgress?: (lines: number) => void;
+  /** Gives epoch milliseconds. */
+  clock?: () => number;
 }
 
 const BATCH = 1_000;
@@ -39,18 +33,18 @@ const tables = {
   appointment_type: appointmentTypes,
   client: clients,
   pet: pets,
-  appointment: appointments,
-} satisfies Record<ImportKind, unknown>;
+} satisfies Record<Exclude<ImportKind, 'appointment'>, unknown>;
 
 /**
  * Imports the records of a migrated practice, one JSON object a line, as they are: values that the contract does not
  * allow are kept, and such an appointment is served as its id. A line holds any kind of record (see `kindOf`); what it
- * refers to may stand in the same thousand lines or before. Running it again changes only what differs.
+ * refers to may stand in the same thousand lines or before. Running it again changes only what differs, and what it changes of
+ * appointments is noted in their history.
  */
 export async function importRecords(
   database: Database,
   lines: Iterable<string> | AsyncIterable<string>,
-  { onWarning = () => undefined, onProgress = () => undefined }: ImportOptions = {},
+  { onWarning = () => undefined, onProgress = () => undefined, clock = Date.now }: ImportOptions = {},
 ): Promise<ImportResult> {
   const result: ImportResult = { lines: 0, added: 0, changed: 0, unchanged: 0, refused: 0, flawed: 0 };
   let batch: ImportedRecord[] = [];
@@ -88,6 +82,7 @@ export async function importRecords(
     }
     const distinct = [...rows.values()];
     const { added, changed } = await database.sql.begin(async (transaction) => {
+      if (kind === 'appointment') return importAppointments(transaction, distinct, clock);
       const written = await upsertRows(transaction, tables[kind], distinct);
       if (kind === 'pet') await updatePetWords(transaction, 'pets', distinct);
       if (kind === 'client') await updatePetWords(transaction, 'clients', distinct);

@@ -9,7 +9,7 @@ import { rounds } from '#testing/rounds.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
 const ROWS = 150;
-const RUNS = rounds({ few: 40, many: 500 });
+const RUNS = rounds({ few: 25, many: 500 });
 
 /** Few distinct values, so that random filters hit; words that tend to break search engines. */
 const words = [

@@ -24,8 +24,8 @@ import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns
 import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
-import { mostSideBySide } from './calendar-events.ts';
-import { type DayWindow, dayWindow, hourPixels, isFolded, takesOf, WHOLE_DAY } from './day-window.ts';
+import { maxSideBySide } from './calendar-events.ts';
+import { type DayWindow, dayWindow, hourPixels, isFolded, takesTimeIn, WHOLE_DAY } from './day-window.ts';
 import { FoldedHours } from './folded-hours.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { nowMinute } from './place-on-day.ts';
@@ -199,7 +199,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
       sideBySide: new Map(
         sections.map((section) => {
           const ids = new Set(section.columns.map((column) => column.id));
-          return [section.id, mostSideBySide(board.items.filter((item) => ids.has(item.columnId)))];
+          return [section.id, maxSideBySide(board.items.filter((item) => ids.has(item.columnId)))];
         }),
       ),
       stayLines: Math.min(MAX_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
@@ -365,7 +365,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     function unfold() {
       setOpened(day);
       // The button that had the focus is gone; the focus moves to what was folded.
-      const folded = items.filter((item) => takesOf(item, range));
+      const folded = items.filter((item) => takesTimeIn(item, range));
       const first = blockAfter({ columnIds: [], items: folded }, null, 'first');
       if (first) states.focus(first.appointment.id);
       else scroller.current?.focus();
@@ -374,7 +374,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
       <FoldedHours
         range={range}
         side={side}
-        visits={board.items.filter((item) => takesOf(item, range))}
+        visits={board.items.filter((item) => takesTimeIn(item, range))}
         freshIds={freshIds}
         known={complete}
         onOpen={unfold}
@@ -430,7 +430,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                       states={states}
                       window={window}
                       hourHeight={hourHeight}
-                      mostSideBySide={Math.max(
+                      maxSideBySide={Math.max(
                         2,
                         Math.floor(view === 'week' ? dayWidth / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK),
                       )}

@@ -60,7 +60,7 @@ export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
 }
 
 /** The city of the zone, to be added to a name; none where every column is in the reader's own zone. */
-function toldCity(zone: string, days: readonly StoreDay[], ownZone: string): string[] {
+function foreignCity(zone: string, days: readonly StoreDay[], ownZone: string): string[] {
   return zone === ownZone && days.every((day) => day.zone === zone) ? [] : [zoneCity(zone)];
 }
 
@@ -88,7 +88,7 @@ export function roomColumns(
     }
     const shared = {
       sectionId: store.id,
-      group: [store.name, ...toldCity(zone, days, ownZone)].join(' · '),
+      group: [store.name, ...foreignCity(zone, days, ownZone)].join(' · '),
       storeId: store.id === '' ? null : store.id,
       employeeId: null,
       zone,
@@ -145,7 +145,7 @@ export function vetColumns(
     if (!first) return [];
     const shared = {
       sectionId: zone,
-      group: toldCity(zone, days, ownZone).join(''),
+      group: foreignCity(zone, days, ownZone).join(''),
       storeId: only && only.store.id !== '' ? only.store.id : null,
       roomId: null,
       zone,
@@ -185,7 +185,7 @@ export function weekColumns(
       id: columnIds.day(clock.date),
       title: shortDateText(clock.date),
       sectionId: 'week',
-      group: [...(vet === null ? [] : [vet.name]), names, ...toldCity(zone, days, ownZone)].join(' · '),
+      group: [...(vet === null ? [] : [vet.name]), names, ...foreignCity(zone, days, ownZone)].join(' · '),
       storeId: only && only.id !== '' ? only.id : null,
       roomId: null,
       employeeId: vet?.id ?? null,

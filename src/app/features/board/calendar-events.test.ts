@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import type { BoardItem } from './board-items.ts';
-import { businessHoursOf, eventsOf, mostSideBySide } from './calendar-events.ts';
+import { businessHoursOf, eventsOf, maxSideBySide } from './calendar-events.ts';
 
 const look = createEnumLooks(undefined, 'APPOINTMENT_STATUS').of('confirmed');
 
@@ -132,7 +132,7 @@ test('as many blocks stand side by side as cover one minute of one column', () =
         ).length;
       const minutes = Array.from({ length: 300 }, (_, minute) => minute);
       const most = Math.max(...['one', 'two'].flatMap((id) => minutes.map((minute) => covering(id, minute))));
-      expect(mostSideBySide(items)).toBe(most);
+      expect(maxSideBySide(items)).toBe(most);
     }),
     { numRuns: 30 },
   );

@@ -147,7 +147,7 @@ export function resourcesOf(columns: readonly BoardColumn[]) {
 }
 
 /** The largest number of overlapping blocks in any of the columns. */
-export function mostSideBySide(items: readonly BoardItem[]): number {
+export function maxSideBySide(items: readonly BoardItem[]): number {
   const edges = items
     .filter((item) => item.stay === null)
     .flatMap((item) => {

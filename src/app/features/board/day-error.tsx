@@ -57,7 +57,7 @@ export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-2 text-sm text-ink"
     >
       <Icon aria-hidden="true" size={16} className="shrink-0 text-warn" />
-      <p className="min-w-0 grow" dir="auto">
+      <p className="min-w-60 flex-1" dir="auto">
         {/* The seconds are not announced one by one. */}
         <span role="status" className="sr-only">
           {waiting ? title : ''}

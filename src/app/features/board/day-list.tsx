@@ -220,7 +220,7 @@ export function DayList(props: DayListProps) {
         {today && agenda.coming.length > 0 ? <NowLine now={now} zone={severalZones ? browserZone : zone} /> : null}
         {drawn(agenda.coming.slice(begun))}
       </ol>
-      <Rest {...props} agenda={agenda} today={today} />
+      <ListNotes {...props} agenda={agenda} today={today} />
     </section>
   );
 }
@@ -372,13 +372,13 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-interface RestProps extends DayListProps {
+interface ListNotesProps extends DayListProps {
   agenda: Agenda;
   today: boolean;
 }
 
 /** Notes below the rows: that there are none, that some are hidden, that not all are known. */
-function Rest({
+function ListNotes({
   board,
   agenda,
   leftOut,
@@ -390,7 +390,7 @@ function Rest({
   canBook,
   onBook,
   onClear,
-}: RestProps) {
+}: ListNotesProps) {
   if (pending) return <Skeleton />;
   const shown = agenda.stays.length + agenda.earlier.length + agenda.coming.length;
   const unread = board.unresolvedIds.length;

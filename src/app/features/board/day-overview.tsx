@@ -216,7 +216,7 @@ const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 te
 /** A room or a vet: a bar of the day, and buttons for the free periods that are long enough for a visit. */
 function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
   const { name } = row;
-  const stretches = row.free.filter(({ start, end }) => end - start >= QUARTER);
+  const periods = row.free.filter(({ start, end }) => end - start >= QUARTER);
   return (
     <li className={`border-t border-line py-1.5 gap-y-1 ${ROW}`}>
       <span className="truncate text-sm font-medium" dir="auto">
@@ -235,14 +235,14 @@ function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
             />
           ))}
         </div>
-        {stretches.length === 0 ? (
+        {periods.length === 0 ? (
           <p className="pt-1 text-xs text-muted">{t`No free time`}</p>
         ) : (
           <ul
             aria-label={t({ message: `Free: ${name}`, comment: 'free times of a room or a vet' })}
             className="flex flex-wrap gap-1.5 pt-1.5"
           >
-            {stretches.map(({ start, end }) => {
+            {periods.map(({ start, end }) => {
               const times = `${clockText(day.zone, start)} – ${clockText(day.zone, end)}`;
               const duration = durationBetween(start, end);
               const length = <span className="text-muted">{duration}</span>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
-import { type DayWindow, dayWindow, hourPixels, isFolded, takesOf, WHOLE_DAY } from './day-window.ts';
+import { type DayWindow, dayWindow, hourPixels, isFolded, takesTimeIn, WHOLE_DAY } from './day-window.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -23,8 +23,8 @@ const shownOf = (
   drawn: DayWindow | null = null,
 ) => dayWindow(columns, items, { height, drawn });
 const visitsBeyond = (items: readonly BoardItem[], { fromMinute, toMinute }: DayWindow) => ({
-  before: items.filter((item) => takesOf(item, { fromMinute: 0, toMinute: fromMinute })),
-  after: items.filter((item) => takesOf(item, { fromMinute: toMinute, toMinute: 1440 })),
+  before: items.filter((item) => takesTimeIn(item, { fromMinute: 0, toMinute: fromMinute })),
+  after: items.filter((item) => takesTimeIn(item, { fromMinute: toMinute, toMinute: 1440 })),
 });
 const open8to18 = [columnWith([{ fromMinute: 480, toMinute: 1080 }])];
 

@@ -20,7 +20,7 @@ const COMFORTABLE_HOUR = 76;
 const MIN_HOUR = 48;
 
 /** The minutes that a visit is drawn on, at least one even without a duration. */
-function takenBy({ fromMinute, toMinute }: BoardItem): MinuteRange {
+function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
 
@@ -53,7 +53,7 @@ export function dayWindow(
   const day = wholeHours([...(drawn ? [drawn] : []), ...(openings.length > 0 ? openings : [USUAL_HOURS])]);
   const visits = items
     .filter(({ stay }) => stay === null)
-    .map(takenBy)
+    .map(drawnMinutes)
     .sort((one, other) => beyond(one, day) - beyond(other, day));
   const most = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
@@ -63,13 +63,13 @@ export function dayWindow(
 }
 
 /** Whether a visit is drawn in a range of hours; false for a stay, which is in its strip. */
-export function takesOf(item: BoardItem, range: MinuteRange): boolean {
-  return item.stay === null && item.fromMinute < range.toMinute && takenBy(item).toMinute > range.fromMinute;
+export function takesTimeIn(item: BoardItem, range: MinuteRange): boolean {
+  return item.stay === null && item.fromMinute < range.toMinute && drawnMinutes(item).toMinute > range.fromMinute;
 }
 
 /** Whether a visit lies wholly outside the window, so that it is not drawn. */
 export function isFolded(item: BoardItem, window: DayWindow): boolean {
-  return item.stay === null && !takesOf(item, window);
+  return item.stay === null && !takesTimeIn(item, window);
 }
 
 /** The height of an hour in pixels: the window fills `height` unless a quarter of an hour would become illegible. */

@@ -58,8 +58,8 @@ export function usePrintDay(input: PrintInput): () => void {
     if (busy.current) return;
     busy.current = true;
     const phones = queryClient.fetchQuery(phonesQuery(api, latest.current)).catch(() => undefined);
-    const patience = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
-    await Promise.race([Promise.all([phones, DaySheet.load()]), patience]);
+    const searchMs = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
+    await Promise.race([Promise.all([phones, DaySheet.load()]), searchMs]);
     busy.current = false;
     window.print();
   }, [api, queryClient]);

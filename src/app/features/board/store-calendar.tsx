@@ -59,6 +59,8 @@ const looks: PluginInput = {
     dayLaneInnerClass: 'calendar-lane-inner',
     eventClass: 'calendar-block',
     columnEventInnerClass: 'block-text',
+    // FullCalendar draws the handle that stretches an event only where it has a class.
+    columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'block-end' : ''),
     rowEventClass: 'block-stay',
     rowEventInnerClass: 'block-text',
     backgroundEventClass: 'calendar-taken',
@@ -140,7 +142,7 @@ export interface StoreCalendarProps {
   /** Height of an hour in pixels. */
   hourHeight: number;
   /** The largest number of blocks side by side that fits a column. */
-  mostSideBySide: number;
+  maxSideBySide: number;
   /** Whether any section has stays: then all of them show the strip, so that their hours align. */
   withStays: boolean;
   canBook: boolean;
@@ -296,7 +298,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       slotMinHeight={props.hourHeight}
       eventMinHeight={Math.floor(props.hourHeight / 4)}
       eventShortHeight={27}
-      eventMaxStack={props.mostSideBySide}
+      eventMaxStack={props.maxSideBySide}
       allDaySlot={withStays}
       selectable={canBook}
       snapDuration={fine ? '00:05' : '00:15'}

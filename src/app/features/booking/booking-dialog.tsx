@@ -7,6 +7,7 @@ import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -37,7 +38,6 @@ import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-dr
 import { initialValues, restoredValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
-import { conflictsWith } from './warnings/booking-warnings.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
@@ -220,13 +220,13 @@ function FormDialog(props: FormDialogProps) {
               }}
             />
           ) : null}
-          <div className="flex items-center justify-end gap-3">
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
             <p role="status" className="me-auto text-sm text-muted">
               {phase ? phaseText(phase) : ''}
             </p>
             {values.pet ? (
               // Placed here, since next to the pet's field it would be a tab stop on the way to the visit type.
-              <AppLink to={petPage(values.pet.id)} className="min-w-0 text-sm break-words text-accent">
+              <AppLink to={petPage(values.pet.id)} className="max-w-full truncate text-sm text-accent">
                 {petName ? (
                   <Trans>
                     <bdi>{petName}</bdi>’s page

@@ -97,7 +97,7 @@ test('a block is moved by keyboard, across rooms, with the times and what it mee
   await expect.element(block(/Bella/)).toHaveFocus();
 });
 
-/** Drags with the mouse from the middle of a block by so many pixels. */
+/** Drags with the mouse from the middle of a block, or of what is drawn in it, by so many pixels. */
 async function drag(from: Element, by: { x: number; y: number }) {
   const { left, top, width, height } = from.getBoundingClientRect();
   const start = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, button: 0 };
@@ -132,6 +132,17 @@ test('a block is dragged to another time and room', async () => {
   drop();
   await expect.poll(() => visit()).toMatchObject({ start: `${TODAY}T14:30:00.000Z`, roomId: idOf(3, 12) });
   expect(visit()?.end).toBe(`${TODAY}T15:00:00.000Z`);
+});
+
+test('a block is stretched at its end', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  const { left, bottom, width, height } = block(/Bella/).element().getBoundingClientRect();
+  const end = document.elementFromPoint(left + width / 2, bottom - 2);
+  const { drop } = await drag(end ?? document.body, { x: 0, y: height / 2 + 2 });
+  drop();
+  await expect.poll(() => visit()?.end).toBe(`${TODAY}T13:45:00.000Z`);
+  expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
 test('while it is dragged and after the drop a block says what it meets: closed hours, the past, what is not loaded', async () => {
@@ -169,6 +180,47 @@ test('while it is dragged and after the drop a block says what it meets: closed 
   vi.useRealTimers();
 });
 
+test.each([
+  ['is named after the change', true],
+  ['is called unknown where it could not be loaded', false],
+])('what the vet has in a store that is not shown %s', async (_, answers) => {
+  const { practice, visit } = practiceOfTwo();
+  const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
+  practice.change(VISIT, { employeeId: idOf(6, 1) });
+  practice.add({
+    petId: idOf(4, 3),
+    title: 'Milo – Surgery',
+    start: `${TODAY}T13:15:00.000Z`,
+    end: `${TODAY}T14:30:00.000Z`,
+    status: 'confirmed',
+    storeId: idOf(2, 2),
+    roomId: null,
+    employees,
+  });
+  await openBoard(practice);
+  const looks = () =>
+    practice.asked.filter(
+      ({ name, body }) => name === 'POST /v1/appointments/search' && `${body?.['storeIds']}` === idOf(2, 2),
+    );
+  if (!answers)
+    practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
+      `${body?.['storeIds']}` === idOf(2, 2) ? new Response(null, { status: 500 }) : usual(),
+    );
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  expect(looks()).toEqual([]);
+  await userEvent.keyboard('m{ArrowDown}{Enter}');
+  const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
+  await expect
+    .element(notice)
+    .toHaveTextContent(answers ? /Ada Okafor.* is busy: .*Milo/ : /Couldn’t check for clashes/);
+  expect(looks()).toHaveLength(1);
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
+  expect(looks()).toHaveLength(1);
+});
+
 test('a change of this desk that comes back with the colleagues’ before its own answer is not taken for theirs', async () => {
   const { practice, visit } = practiceOfTwo();
   let answer = () => {};
@@ -203,15 +255,19 @@ test('in the flow a card is dragged to another status', async () => {
   await expect.poll(() => visit()?.status).toBe('checked_in');
 });
 
-test('with a practice system that has only the document nothing of it happens', async () => {
-  const { practice } = practiceOfTwo(false);
-  await openBoard(practice);
-  const bella = block(/Bella/).element();
-  bella.focus();
-  await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
-  const { drop } = await drag(bella, { x: 0, y: 120 });
-  drop();
-  await block(/Milo/).click({ button: 'right' });
-  expect(page.getByRole('menu').elements()).toEqual([]);
-  expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
-});
+test.each(['rooms', 'list', 'flow'])(
+  'with a practice system that has only the document nothing of it happens in %s',
+  async (view) => {
+    const { practice } = practiceOfTwo(false);
+    await openBoard(practice, `${address}&view=${view}`);
+    const bella = block(/Bella/).element();
+    bella.focus();
+    await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
+    const { drop } = await drag(bella, { x: 0, y: 120 });
+    drop();
+    expect(bella).toHaveProperty('draggable', false);
+    await block(/Milo/).click({ button: 'right' });
+    expect(page.getByRole('menu').elements()).toEqual([]);
+    expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
+  },
+);

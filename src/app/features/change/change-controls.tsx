@@ -130,6 +130,12 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
 
 const draftKey = (id: string) => `frontdesk.notes.${id}`;
 
+/** One function for all renderings, so that the caret is placed once. */
+function focusAtEnd(field: HTMLTextAreaElement | null) {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
 /** The notes, edited in place; the text survives a reload until it is saved or discarded. */
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
   const dispatcher = useChangeDispatcher();
@@ -175,7 +181,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
         event.preventDefault();
       }}
     >
-      <TextArea ref={(field) => field?.focus()} label={t`Notes`} rows={4} value={draft} onChange={edit} />
+      <TextArea ref={focusAtEnd} label={t`Notes`} rows={4} value={draft} onChange={edit} />
       <div className="flex gap-2">
         <Button compact tone="primary" onClick={save}>
           {t`Save notes`}

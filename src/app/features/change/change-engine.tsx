@@ -22,7 +22,7 @@ import { StatusMenu } from './status-menu.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
 /** A request without an answer is aborted after this time and repeated. */
-const MAX_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 /** How long the notice with Undo stays. */
 const UNDO_MS = 10_000;
 
@@ -55,6 +55,8 @@ export interface ChangeEngineProps {
   names: ChangeNames;
   /** The warnings about a change, from the appointments that are loaded. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
+  /** The warnings after also looking where nothing is loaded; null where everything is. */
+  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]> | null;
   /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
   /** Called with an appointment as the practice system returned it; null where loaded data may be out of date. */
@@ -87,7 +89,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
           // After a lost connection the request is repeated to find out its result.
           networkMode: 'always',
           mutationFn: async () => {
-            const limit = AbortSignal.timeout(MAX_MS);
+            const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
             try {
               return await changeAppointment(api, { companyId, ...request }, AbortSignal.any([signal, limit]));
             } catch (error) {
@@ -105,7 +107,7 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
 
 /** Makes the changes that the screens dispatch, shows their results, and opens the dialogs that need a decision. */
 export function ChangeEngine(props: ChangeEngineProps) {
-  const { names, warningsOf, onShow } = props;
+  const { names, warningsOf, lookFurther, onShow } = props;
   const dispatcher = useChangeDispatcher();
   const [menu, setMenu] = useState<Extract<ChangeCommand, { kind: 'status-menu' }> | null>(null);
   const [moving, setMoving] = useState<Extract<ChangeCommand, { kind: 'move' }> | null>(null);
@@ -121,19 +123,26 @@ export function ChangeEngine(props: ChangeEngineProps) {
     if (news.kind === 'saved') {
       const { before } = news;
       const { number, changes: made, undoes } = news.step;
-      const warnings = undoes ? [] : warningsOf(record, made);
       const [day, dayBefore] = [record, before].map(({ start }) =>
         dateIn(zoneOf(record, names.directory), instantOf(start)),
       );
-      showNotice({
-        id,
-        tone: 'ok',
-        title: undoes ? t({ message: `${name}: undone`, comment: 'a change of an appointment' }) : name,
-        text: [changeText(made, before, names), ...warnings].join(' · '),
-        readingMs: UNDO_MS,
-        ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
-        // The board keeps showing its day.
-        ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
+      const show = (warnings: readonly string[]) =>
+        showNotice({
+          id,
+          tone: 'ok',
+          title: undoes ? t({ message: `${name}: undone`, comment: 'a change of an appointment' }) : name,
+          text: [changeText(made, before, names), ...warnings].join('\n'),
+          readingMs: UNDO_MS,
+          ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
+          // The board keeps showing its day.
+          ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
+        });
+      const warnings = undoes ? [] : warningsOf(record, made);
+      show(warnings);
+      void (undoes ? null : lookFurther(record, made))?.then((found) => {
+        const { made: latest, pending: next } = changes.state();
+        const isLatest = latest.get(record.id) === record && !next.has(record.id);
+        if (isLatest && found.join() !== warnings.join()) show(found);
       });
       return;
     }

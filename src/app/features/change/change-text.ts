@@ -1,12 +1,12 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import { type Directory, roomNameOf, storeOf, unnamed, visitName } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
-import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { occupies, recordedTime } from '#app/scheduling/visit.ts';
+import { isStay, occupies, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { closedText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
@@ -95,17 +95,20 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
     .join(' · ');
 }
 
-function clashText({ over, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
+function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
   const what = nameOf(other, directory);
   const visit = t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
   const room = roomText(record.roomId, record, directory);
-  if (over === 'room') return t`${room} is taken: ${visit}`;
-  if (over === 'pet') return t`The pet has another visit then: ${visit}`;
+  if (reason === 'room') return t`${room} is taken: ${visit}`;
+  if (reason === 'pet') return t`The pet has another visit then: ${visit}`;
   const both = record.employees.find(({ id }) => other.employees.some((one) => one.id === id));
   const vet = vetText(both?.id ?? null, directory);
   return t`${vet} is busy: ${visit}`;
 }
+
+/** A stay of days may overlap dozens of visits: the notice of a change has room for some of them beside its Undo. */
+const MAX_NAMED = 3;
 
 /** The data that the warnings about a change are based on. */
 export interface KnownThen {
@@ -117,9 +120,14 @@ export interface KnownThen {
   now: number;
 }
 
+/** Whether a change moves an appointment to where or when something else may be; `record` is the changed appointment. */
+export function mayClash(record: ReceivedAppointment, changes: FieldChanges): boolean {
+  return occupies(record) && Object.keys(changes).some((field) => field !== 'status' && field !== 'notes');
+}
+
 /**
  * The warnings about a change, the most serious first: other appointments that need the room, the staff or the pet at
- * that time, a closed store, a time in the past, and appointments that are not loaded.
+ * that time (the first of them by name), a closed store, a time in the past, and appointments that are not loaded.
  *
  * @param record the appointment as the change makes it
  */
@@ -129,10 +137,17 @@ export function warningTexts(
   { others, complete, now }: KnownThen,
   directory: Directory,
 ): string[] {
-  if (!occupies(record) || Object.keys(changes).every((field) => field === 'status' || field === 'notes')) return [];
-  const texts = clashesOf(record, others).map((clash) => clashText(clash, record, directory));
+  if (!mayClash(record, changes)) return [];
   const zone = zoneOf(record, directory);
   const time = recordedTime(record);
+  const day = dayOfInstant(zone, time.start);
+  // The vet looks after a stay beside other visits.
+  const weight = ({ reason, other }: Clash) =>
+    ['room', 'staff', 'pet'].indexOf(reason) + (isStay(recordedTime(other), day) ? 3 : 0);
+  const clashes = clashesOf(record, others).sort((one, other) => weight(one) - weight(other));
+  const texts = clashes.slice(0, MAX_NAMED).map((clash) => clashText(clash, record, directory));
+  const more = clashes.length - MAX_NAMED;
+  if (more > 0) texts.push(t`${plural(more, { one: '# more visit then', other: '# more visits then' })}`);
   const store = storeOf(record, directory);
   const open =
     store === null || (changes.start === undefined && changes.end === undefined)

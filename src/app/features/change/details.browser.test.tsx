@@ -102,6 +102,9 @@ test('room, vet and notes are edited in place, and the history tells of it in wo
   await details.getByRole('button', { name: 'Add notes' }).click();
   await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
   await expect.poll(() => visit()?.notes).toBe('Limps');
+  await details.getByRole('button', { name: 'Edit notes' }).click();
+  await userEvent.keyboard(', left hind leg{Control>}{Enter}{/Control}');
+  await expect.poll(() => visit()?.notes).toBe('Limps, left hind leg');
   await details.getByText('History').click();
   const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
   await expect.element(entries.filter({ hasText: 'Notes: none → “Limps”' })).toHaveTextContent('Ada Okafor');
@@ -126,6 +129,55 @@ test('the time is changed by form, with what is taken then, to another day, too'
   await dialog.getByRole('button', { name: 'Change time' }).click();
   await expect.poll(() => visit()?.start).toBe('2026-06-04T14:15:00.000Z');
   expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
+});
+
+test('a room that is taken is named before the stays that a vet looks after meanwhile', async () => {
+  const { practice } = practiceWithVisit();
+  const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
+  for (const pet of [3, 4, 5]) {
+    const times = { start: '2026-06-03T12:00:00.000Z', end: '2026-06-03T22:00:00.000Z' };
+    practice.add({ petId: idOf(4, pet), title: 'Day care', ...times, roomId: null, employees });
+  }
+  practice.add({
+    petId: idOf(4, 6),
+    title: 'Nail trim',
+    start: '2026-06-03T15:00:00.000Z',
+    end: '2026-06-03T15:30:00.000Z',
+    roomId: idOf(3, 11),
+  });
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await dialog.getByLabelText('Start').fill('11:00');
+  const warnings = dialog.getByRole('region', { name: 'Before you move it' });
+  await expect.element(warnings).toHaveTextContent(/^.*Room 1.* is taken: .* is busy: .* is busy: .*1 more visit then/);
+});
+
+test('a stay that meets many visits names three of them, so that the buttons of form and notice stay in view', async () => {
+  const { practice, visit } = practiceWithVisit();
+  for (let minute = 0; minute < 60; minute += 3) {
+    const start = Date.parse('2026-06-04T14:00Z') + minute * 60_000;
+    practice.add({
+      petId: idOf(4, 3),
+      title: 'Nail trim',
+      start: new Date(start).toISOString(),
+      end: new Date(start + 120_000).toISOString(),
+      roomId: idOf(3, 11),
+    });
+  }
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await dialog.getByLabelText('Date').fill('2026-06-04');
+  await dialog.getByLabelText('Start').fill('9:45');
+  await dialog.getByLabelText('Length').fill('2 h');
+  await expect.element(dialog.getByText('17 more visits then', { exact: true })).toBeVisible();
+  expect(dialog.getByText(/ is taken: /).elements()).toHaveLength(3);
+  await dialog.getByRole('button', { name: 'Change time' }).click();
+  await expect.poll(() => visit()?.start).toBe('2026-06-04T13:45:00.000Z');
+  await expect
+    .element(page.getByRole('dialog').filter({ hasText: '17 more visits then' }).getByRole('button', { name: 'Undo' }))
+    .toBeInViewport();
 });
 
 test('a visit that was moved to another day is called by its pet, and Show leads there', async () => {

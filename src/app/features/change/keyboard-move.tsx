@@ -126,7 +126,7 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-12 z-60 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
+      className="fixed inset-x-0 bottom-12 z-60 mx-auto w-fit max-w-[min(90vw,28rem)] rounded-lg border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
     >
       <p>
         {place === undefined ? (

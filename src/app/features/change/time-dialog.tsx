@@ -47,7 +47,7 @@ interface Times {
 }
 
 /** The time in the fields, or the field with an error and its text. */
-type Asked = Interval | { field: Exclude<keyof Times, 'fold'>; fault: string };
+type RequestedTime = Interval | { field: Exclude<keyof Times, 'fold'>; fault: string };
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 200;
@@ -57,7 +57,7 @@ function wallTimeOf({ date, start }: Times, zone: string): WallTime | null {
   return clock && isDate(date) ? resolveWallTime(zone, date, clock) : null;
 }
 
-function askedTime(times: Times, zone: string): Asked {
+function requestedTime(times: Times, zone: string): RequestedTime {
   const { date, fold, length } = times;
   if (!isDate(date)) return { field: 'date', fault: t`Enter a day.` };
   const wall = wallTimeOf(times, zone);
@@ -86,7 +86,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
   }));
   const [sent, setSent] = useState(false);
   const wall = wallTimeOf(times, zone);
-  const asked = askedTime(times, zone);
+  const asked = requestedTime(times, zone);
   const time = 'fault' in asked ? null : asked;
   const faultIn = (field: Exclude<keyof Times, 'fold'>) =>
     sent && 'fault' in asked && asked.field === field ? asked.fault : undefined;
@@ -166,7 +166,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
         <section
           aria-label={t`Before you move it`}
           aria-live="polite"
-          className="flex min-h-12 flex-col gap-1.5 text-sm"
+          className="flex min-h-12 shrink-0 flex-col gap-1.5 text-sm"
         >
           {warnings.map((text) => (
             <p key={text} className="flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { instantParts, shortZoneText } from '#app/scheduling/time-text.ts';
-import { asOfText, freshnessOf, freshnessText, watchBegins } from './freshness.ts';
+import { asOfText, currentSince, freshnessOf, freshnessText } from './freshness.ts';
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');
 const HOUR = 3_600_000;
@@ -73,8 +73,8 @@ describe('how fresh the board is', () => {
   });
 
   test('what was read by a page before, or long before the board was opened, counts as old', () => {
-    expect(watchBegins(BEGAN, BEGAN + 500)).toBe(BEGAN);
-    expect(watchBegins(BEGAN, BEGAN + HOUR)).toBe(BEGAN + HOUR - 10_000);
+    expect(currentSince(BEGAN, BEGAN + 500)).toBe(BEGAN);
+    expect(currentSince(BEGAN, BEGAN + HOUR)).toBe(BEGAN + HOUR - 10_000);
   });
 });
 

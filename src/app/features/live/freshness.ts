@@ -15,12 +15,12 @@ const RECENT_MS = 10_000;
 /**
  * The time from which answers count as current: neither before this page was loaded nor before its board was opened.
  */
-export function watchBegins(pageBegan: number, boardBegan: number): number {
+export function currentSince(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
 
-interface Observed {
-  /** The result of `watchBegins`; all times are this computer's, in milliseconds since 1970. */
+interface FreshnessInput {
+  /** The result of `currentSince`; all times are this computer's, in milliseconds since 1970. */
   began: number;
   /** When the shown day was last loaded; 0 where it never was. */
   readAt: number;
@@ -51,18 +51,18 @@ export interface Freshness {
 }
 
 /** How up to date the shown day is. */
-export function freshnessOf(observed: Observed): Freshness {
+export function freshnessOf(observed: FreshnessInput): Freshness {
   const { began, readAt, readError, upToDateAt, failures, pollError, online } = observed;
   const confirmed = readAt > 0 && (upToDateAt !== null || readAt >= began);
   const error = failures > 0 ? pollError : confirmed ? null : readError;
   const asOf = readAt === 0 ? null : Math.max(upToDateAt ?? 0, readAt);
-  const connection = error === null ? (confirmed ? 'live' : 'loading') : brokenBy(error, failures, online);
+  const connection = error === null ? (confirmed ? 'live' : 'loading') : connectionAfterError(error, failures, online);
   const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER;
   const old = !confirmed && (error !== null || began - readAt > RECENT_MS);
   return { connection, asOf, doubtful: cutOff || old, error };
 }
 
-function brokenBy(error: unknown, failures: number, online: boolean): Freshness['connection'] {
+function connectionAfterError(error: unknown, failures: number, online: boolean): Freshness['connection'] {
   const kind = failureKind(error);
   if (kind !== 'failed') return kind;
   // The gateway may run on this very computer, and then needs no network.
@@ -141,8 +141,8 @@ function subscribeToNetwork(listener: () => void): () => void {
 }
 
 /** How up to date the shown day is, from the state of its queries. */
-export function useFreshness(known: Omit<Observed, 'began' | 'online'>): Freshness {
-  const [began] = useState(() => watchBegins(performance.timeOrigin, Date.now()));
+export function useFreshness(known: Omit<FreshnessInput, 'began' | 'online'>): Freshness {
+  const [began] = useState(() => currentSince(performance.timeOrigin, Date.now()));
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   return freshnessOf({ ...known, began, online });
 }

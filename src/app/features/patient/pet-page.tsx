@@ -101,29 +101,29 @@ export function PetPage(props: PetPageProps) {
       <div className="grid gap-3 sm:grid-cols-3">
         {here ? (
           <Card title={t({ message: 'Here now', comment: 'Heading: the pet is in the practice at this moment' })}>
-            <Glance appointment={here} {...{ directory, today }} to={addresses.appointment(here)}>
+            <VisitSummary appointment={here} {...{ directory, today }} to={addresses.appointment(here)}>
               {statuses.of(here.status).label}
-            </Glance>
+            </VisitSummary>
           </Card>
         ) : (
           <Card title={words.lastHere}>
-            <Latest {...{ loading, directory, today }} appointment={last} addressOf={addresses.appointment}>
+            <LatestVisit {...{ loading, directory, today }} appointment={last} addressOf={addresses.appointment}>
               {visits.progress === 'failed'
                 ? notKnown
                 : visits.whole
                   ? t({ message: 'Never yet', comment: 'Under “Last here”: the pet has not been here before' })
                   : words.noVisitFound}
-            </Latest>
+            </LatestVisit>
           </Card>
         )}
         <Card title={words.nextVisit}>
-          <Latest {...{ loading, directory, today }} appointment={next} addressOf={addresses.appointment}>
+          <LatestVisit {...{ loading, directory, today }} appointment={next} addressOf={addresses.appointment}>
             {visits.progress === 'failed'
               ? notKnown
               : visits.whole
                 ? t({ message: 'Nothing booked', comment: 'Under “Next visit”' })
                 : words.noVisitFound}
-          </Latest>
+          </LatestVisit>
         </Card>
         <Card title={t`Owner`}>
           <p className="text-base font-semibold break-words">
@@ -191,7 +191,7 @@ function Book({ tone, refusal, onClick, children }: BookProps) {
   );
 }
 
-interface LatestProps {
+interface LatestVisitProps {
   loading: boolean;
   appointment: ReceivedAppointment | null;
   directory: Directory;
@@ -201,13 +201,13 @@ interface LatestProps {
   children: ReactNode;
 }
 
-function Latest({ loading, appointment, addressOf, children, ...rest }: LatestProps) {
+function LatestVisit({ loading, appointment, addressOf, children, ...rest }: LatestVisitProps) {
   if (loading) return <Waiting label={t`Loading`} lines={3} />;
   if (!appointment) return <p className="text-base font-semibold text-muted">{children}</p>;
-  return <Glance appointment={appointment} {...rest} to={addressOf(appointment)} />;
+  return <VisitSummary appointment={appointment} {...rest} to={addressOf(appointment)} />;
 }
 
-interface GlanceProps {
+interface VisitSummaryProps {
   appointment: ReceivedAppointment;
   directory: Directory;
   today: string;
@@ -217,7 +217,7 @@ interface GlanceProps {
 }
 
 /** A summary of one visit in large type: its day, the distance from today, and its type. */
-function Glance({ appointment, directory, today, to, children }: GlanceProps) {
+function VisitSummary({ appointment, directory, today, to, children }: VisitSummaryProps) {
   const zone = zoneOfStore(storeOf(appointment, directory), directory.fallbackZone);
   const start = Date.parse(appointment.start);
   const { date, time } = instantParts(zone, start, browserZone);

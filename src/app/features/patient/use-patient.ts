@@ -21,7 +21,7 @@ interface Read {
 }
 
 /** The state of a query that is retried until it succeeds. */
-interface Course {
+interface LoadState {
   progress: Progress;
   /** The last error; it stays during a retry. */
   error: unknown;
@@ -30,29 +30,29 @@ interface Course {
 }
 
 /** @param of a key of what the query loads */
-function useCourse({ status, error, failureReason, data }: Read, of: string): Course {
+function useLoadState({ status, error, failureReason, data }: Read, of: string): LoadState {
   const lastError = useLastError({ status, error }, of);
   if (data !== undefined) return { progress: 'known', error: null, delay: null };
   const delay = failureKind(failureReason) === 'waiting' ? failureReason : null;
   return { progress: lastError === null || delay !== null ? 'loading' : 'failed', error: lastError, delay };
 }
 
-const NOTHING_ASKED: Course = { progress: 'known', error: null, delay: null };
+const NOT_REQUESTED: LoadState = { progress: 'known', error: null, delay: null };
 
 /** A pet by its id. */
-export function usePet(companyId: string, petId: string): Course & { pet: ReceivedPet | null; retry: () => void } {
+export function usePet(companyId: string, petId: string): LoadState & { pet: ReceivedPet | null; retry: () => void } {
   const query = useQuery({ ...petById(useApi(), { companyId, petId }), ...retryUntilLoaded });
-  return { ...useCourse(query, petId), pet: query.data ?? null, retry: () => void query.refetch() };
+  return { ...useLoadState(query, petId), pet: query.data ?? null, retry: () => void query.refetch() };
 }
 
-interface Asked {
+interface PatientOptions {
   companyId: string;
   /** While false nothing is requested; cached data is returned. */
   enabled: boolean;
 }
 
 /** The appointments of a pet or a client, and how many of them are loaded. */
-export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { patient: PatientId }) {
+export function useAppointmentsOf({ companyId, patient, enabled }: PatientOptions & { patient: PatientId }) {
   const query = useInfiniteQuery({
     ...appointmentQueries.ofPatient(useApi(), companyId, patient),
     ...retryUntilLoaded,
@@ -71,7 +71,7 @@ export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { pat
     };
   }, [data, key]);
   return {
-    ...useCourse(query, key),
+    ...useLoadState(query, key),
     appointments,
     /** Unresolved records; they may be of any pet. */
     unreadable,
@@ -85,38 +85,38 @@ export function useAppointmentsOf({ companyId, patient, enabled }: Asked & { pat
   };
 }
 
-export interface Contact extends Course {
+export interface Contact extends LoadState {
   /** Null where the client could not be found. */
   client: ReceivedClient | null;
   retry: () => void;
 }
 
 /** A client's phone and e-mail. */
-export function useContact(asked: Asked & { clientId: string | null; name: string }): Contact {
-  const { companyId, clientId, name } = asked;
+export function useContact(options: PatientOptions & { clientId: string | null; name: string }): Contact {
+  const { companyId, clientId, name } = options;
   const query = useQuery({
     ...contactById(useApi(), { companyId, clientId: clientId ?? '', name }),
     ...retryUntilLoaded,
-    enabled: asked.enabled && clientId !== null,
+    enabled: options.enabled && clientId !== null,
   });
-  const course = useCourse(query, clientId ?? '');
+  const state = useLoadState(query, clientId ?? '');
   return {
-    ...(clientId === null ? NOTHING_ASKED : course),
+    ...(clientId === null ? NOT_REQUESTED : state),
     client: query.data ?? null,
     retry: () => void query.refetch(),
   };
 }
 
 /** The pets of a client, by name. */
-export function usePetsOf({ companyId, clientId, enabled }: Asked & { clientId: string | null }) {
+export function usePetsOf({ companyId, clientId, enabled }: PatientOptions & { clientId: string | null }) {
   const query = useQuery({
     ...petQueries.ofClient(useApi(), { companyId, clientId: clientId ?? '' }),
     ...retryUntilLoaded,
     enabled: enabled && clientId !== null,
   });
-  const course = useCourse(query, clientId ?? '');
+  const state = useLoadState(query, clientId ?? '');
   return {
-    ...(clientId === null ? NOTHING_ASKED : course),
+    ...(clientId === null ? NOT_REQUESTED : state),
     pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name, shownLocale)),
     /** Whether these are all. */
     whole: query.data?.whole ?? clientId === null,

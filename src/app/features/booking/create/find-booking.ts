@@ -6,7 +6,7 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The result of repeating a create: its id, that it is refused for good, or that nothing is known. */
-type Answer =
+type RepeatResult =
   | { kind: 'booked'; id: string }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'unknown'; lookUps: number; seconds: number };
@@ -15,7 +15,7 @@ type Answer =
  * The result of searching for a booking: the appointment, that it is not there after the full search, or that nothing
  * is known.
  */
-export type Finding =
+export type SearchResult =
   | { kind: 'booked'; appointment: ReceivedAppointment }
   | { kind: 'absent'; lookUps: number; seconds: number }
   | { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
@@ -30,16 +30,16 @@ interface FindOptions {
   clock: () => number;
   sleep: (milliseconds: number) => Promise<void>;
   /** How long to keep searching before "not found" counts, in milliseconds; zero searches once. */
-  patience?: number;
+  searchMs?: number;
 }
 
 /** In milliseconds. A slow practice system may write the appointment long after its answer was lost. */
-export const defaultPatience = 36_000;
+export const defaultSearchMs = 36_000;
 
 const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
 const MAX_PAUSE = 20_000;
 /** How much longer failing searches are repeated, in milliseconds. */
-const FAILURE_TIMEOUT = 60_000;
+const FAILURE_EXTRA_MS = 60_000;
 /** A longer gap between two searches means that the computer slept; the rest of it does not count as searching. */
 const MAX_WAKE_STEP = 60_000;
 /** How far the service's clock may be behind the browser's, in milliseconds. */
@@ -79,10 +79,10 @@ export function isFromAttempt(appointment: ReceivedAppointment, { request, sentA
 
 /**
  * Finds out whether a create whose answer was lost has booked. Searches at once and then with growing pauses, for at
- * least `patience` before it reports anything but "booked". Sends only searches. Clock and timers are arguments.
+ * least `searchMs` before it reports anything but "booked". Sends only searches. Clock and timers are arguments.
  */
-export async function findBooking(options: FindOptions): Promise<Finding> {
-  const { attempt, search, clock, sleep, patience = defaultPatience } = options;
+export async function findBooking(options: FindOptions): Promise<SearchResult> {
+  const { attempt, search, clock, sleep, searchMs = defaultSearchMs } = options;
   const began = clock();
   let last = began;
   let awake = 0;
@@ -99,16 +99,16 @@ export async function findBooking(options: FindOptions): Promise<Finding> {
     last = now;
     const elapsed = now - began;
     const seconds = Math.round(elapsed / 1000);
-    if (failure === null && elapsed >= patience) return { kind: 'absent', lookUps, seconds };
+    if (failure === null && elapsed >= searchMs) return { kind: 'absent', lookUps, seconds };
     // After sleep a computer has no network for a while.
-    if (failure !== null && awake >= (patience === 0 ? 0 : patience + FAILURE_TIMEOUT))
+    if (failure !== null && awake >= (searchMs === 0 ? 0 : searchMs + FAILURE_EXTRA_MS))
       return { kind: 'unknown', lookUps, seconds, error: failure.error };
     const asked = (asApiError(failure?.error)?.retryAfterSeconds ?? 0) * 1000;
     await sleep(Math.max(PAUSES[lookUps - 1] ?? MAX_PAUSE, asked));
   }
 }
 
-interface AskOptions extends Pick<FindOptions, 'clock' | 'sleep' | 'patience'> {
+interface RepeatOptions extends Pick<FindOptions, 'clock' | 'sleep' | 'searchMs'> {
   /** Repeats the create with its idempotency key. */
   send: () => Promise<string>;
 }
@@ -118,9 +118,14 @@ const FOR_GOOD: ReadonlySet<number> = new Set([400, 404, 413, 422]);
 
 /**
  * Repeats a create whose answer was lost; its idempotency key makes sure that it is done once. Goes on with growing
- * pauses for at least `patience`: a request that is refused now says nothing about the first one.
+ * pauses for at least `searchMs`: a request that is refused now says nothing about the first one.
  */
-export async function askAgain({ send, clock, sleep, patience = defaultPatience }: AskOptions): Promise<Answer> {
+export async function repeatCreate({
+  send,
+  clock,
+  sleep,
+  searchMs = defaultSearchMs,
+}: RepeatOptions): Promise<RepeatResult> {
   const began = clock();
   for (let asked = 1; ; asked += 1) {
     let failure: ApiError | null;
@@ -131,7 +136,7 @@ export async function askAgain({ send, clock, sleep, patience = defaultPatience 
     }
     if (failure?.kind === 'http' && FOR_GOOD.has(failure.status ?? 0)) return { kind: 'refused', error: failure };
     const elapsed = clock() - began;
-    if (elapsed >= patience || failure?.status === 401 || failure?.status === 403)
+    if (elapsed >= searchMs || failure?.status === 401 || failure?.status === 403)
       return { kind: 'unknown', lookUps: asked, seconds: Math.round(elapsed / 1000) };
     await sleep(Math.max(PAUSES[asked - 1] ?? MAX_PAUSE, (failure?.retryAfterSeconds ?? 0) * 1000));
   }

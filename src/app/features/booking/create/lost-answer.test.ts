@@ -130,7 +130,7 @@ describe('a fault that the service reports of itself', () => {
     expect(practice.creates).toBe(1);
   });
 
-  test('is not booked only after looking with patience, and is told with it', async () => {
+  test('counts as not booked only after the whole search, and is shown with it', async () => {
     practice.answer = () => {
       throw fault();
     };

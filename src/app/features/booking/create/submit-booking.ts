@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { type AppointmentPage, daySearch, searchAppointments } from '#app/api/appointment-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
-import { createAppointment } from '#app/api/creates.ts';
+import { CREATE_TIMEOUT_MS, createAppointment, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
 import { type BookingRequest, type FormValues, isSameRequest } from '#app/features/booking/booking-schema.ts';
 import {
   type Attempt,
@@ -13,7 +13,7 @@ import {
 } from '#app/features/booking/drafts/draft-store.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { askAgain, defaultPatience, findBooking } from './find-booking.ts';
+import { defaultSearchMs, findBooking, repeatCreate } from './find-booking.ts';
 
 /**
  * How a booking became known: by the answer to the create, by searching for it, or from another tab that booked the
@@ -86,9 +86,6 @@ export interface Submission {
 
 /** The longest wait for the appointments of that time before sending; the booking does not depend on them. */
 const READ_MS = 4000;
-const LOOK_MS = 15_000;
-/** After this the answer counts as lost, and the appointment is searched for. */
-const CREATE_MS = 45_000;
 /** An idempotency key is known for 24 hours; clocks differ. */
 export const KEY_KNOWN_MS = 23 * 3_600_000;
 /** After this a booking that was interrupted is not continued without asking. */
@@ -241,11 +238,11 @@ async function settle(
   const { drafts, clock, sleep } = ports;
   const { request } = attempt;
   if (again) {
-    const answer = await askAgain({
+    const answer = await repeatCreate({
       send: () => ports.create(request, attempt.key),
       clock,
       sleep,
-      patience: attempt.patient ? 0 : defaultPatience,
+      searchMs: attempt.patient ? 0 : defaultSearchMs,
     });
     if (answer.kind === 'booked')
       return conclude(ports, draftId, { booked: bookedBy(attempt, answer.id), request }, 'found', form);
@@ -256,10 +253,10 @@ async function settle(
   }
   const finding = await findBooking({
     attempt,
-    search: (search) => ports.search(search, LOOK_MS),
+    search: (search) => ports.search(search, SEARCH_TIMEOUT_MS),
     clock,
     sleep,
-    patience: attempt.patient ? 0 : defaultPatience,
+    searchMs: attempt.patient ? 0 : defaultSearchMs,
   });
   if (finding.kind === 'booked') {
     const booked = bookedBy(attempt, finding.appointment.id);
@@ -292,7 +289,7 @@ export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey:
       searchAppointments(api, search, { signal: AbortSignal.timeout(timeoutMs), purpose: 'recheck' }),
     create: (request, key) =>
       createAppointment(api, request, {
-        signal: AbortSignal.timeout(CREATE_MS),
+        signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
         ...(key === null ? {} : { idempotencyKey: key }),
       }),
     newKey: () => (takesKey ? newDraftId() : null),

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { useApi } from '#app/api/api-context.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { clientPage, clientQueries } from '#app/api/client-queries.ts';
-import { createClient, createPet } from '#app/api/creates.ts';
+import { CREATE_TIMEOUT_MS, createClient, createPet, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
 import { errorIdOf } from '#app/api/failures.ts';
 import { petPage, petQueries } from '#app/api/pet-queries.ts';
 import { Button } from '#app/components/button.tsx';
@@ -329,8 +329,6 @@ function petText({ name, species }: ReceivedPet): string {
   return name && species ? t({ message: `${name}, ${species}`, comment: 'a pet and its species' }) : name || species;
 }
 
-const CREATE_MS = 45_000;
-const LOOK_MS = 15_000;
 const MAX_FOUND = 50;
 
 /** The ports of a registration in the browser. */
@@ -339,9 +337,9 @@ function createRegisterPorts(
   companyId: string,
   capabilities: Capabilities,
 ): Omit<RegisterPorts, 'keep'> {
-  const look = () => ({ signal: AbortSignal.timeout(LOOK_MS), purpose: 'recheck' as const });
+  const look = () => ({ signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS), purpose: 'recheck' as const });
   const sending = (key: string | null) => ({
-    signal: AbortSignal.timeout(CREATE_MS),
+    signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
     ...(key === null ? {} : { idempotencyKey: key }),
   });
   return {

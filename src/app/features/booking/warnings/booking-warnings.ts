@@ -1,9 +1,9 @@
-import type { BookingRequest, BookingStore } from '#app/features/booking/booking-schema.ts';
+import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { during, isAssigned } from '#app/scheduling/clashes.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
-import { needsVet, occupies } from '#app/scheduling/visit.ts';
+import { needsVet } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
 /** A warning about a booking. It never prevents it: practices double-book on purpose. */
@@ -127,13 +127,4 @@ function unusuallyLong({ type, time }: WarningInput): BookingWarning | null {
   if (!usual) return null;
   const minutes = Math.round((time.end - time.start) / 60_000);
   return minutes >= usual * 2 && minutes >= usual + HALF_AN_HOUR ? { kind: 'unusually-long', minutes, usual } : null;
-}
-
-/** Whether another appointment at the time of a booking has the same pet or the same vet. */
-export function conflictsWith(
-  { petId, employeeId }: Pick<BookingRequest, 'petId' | 'employeeId'>,
-  other: ReceivedAppointment,
-): boolean {
-  if (!occupies(other)) return false;
-  return other.petId === petId || (employeeId !== undefined && isAssigned(other, employeeId));
 }

@@ -135,7 +135,7 @@ test('what is offered are the first quarters of an hour of which the form would 
         freeTimes({ length, store: there, petId: 'pet', staffIds, appointments, known, from: now, count: 4 }),
       ).toEqual(expected);
     }),
-    { numRuns: rounds({ few: 60, many: 1000 }) },
+    { numRuns: rounds({ few: 30, many: 1000 }) },
   );
 });
 

@@ -7,12 +7,7 @@ import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ExportJob, ExportKind } from './export-jobs.ts';
 import { type NamedList, NamesMissing } from './export-names.ts';
-import type { ExportResult } from './write-export.ts';
-
-/** The name of the file that an export is saved as. */
-export function fileName(as: ExportKind): string {
-  return `appointments.${as}`;
-}
+import { type ExportResult, fileName } from './write-export.ts';
 
 const number = (count: number) => count.toLocaleString(shownLocale);
 

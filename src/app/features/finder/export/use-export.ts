@@ -9,9 +9,9 @@ import type { AnswerableRequest } from '#app/features/finder/finder-request.ts';
 import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './csv.ts';
 import { createExportJobs, type ExportJob, type ExportKind } from './export-jobs.ts';
 import { loadNames } from './export-names.ts';
-import { fileName, notifySaved, notifyStopped } from './export-notices.ts';
+import { notifySaved, notifyStopped } from './export-notices.ts';
 import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
-import { type ExportFormat, writeExport } from './write-export.ts';
+import { type ExportFormat, fileName, writeExport } from './write-export.ts';
 
 const types = { csv: 'text/csv;charset=utf-8', ics: 'text/calendar;charset=utf-8' } as const;
 

@@ -2,6 +2,12 @@ import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { pageRate } from '#app/features/finder/page-rate.ts';
+import type { ExportKind } from './export-jobs.ts';
+
+/** The name of the file that an export is saved as. */
+export function fileName(as: ExportKind): string {
+  return `appointments.${as}`;
+}
 
 /** A page of the result; `excludedAtBounds` records count in the service's total but are left out here. */
 type ExportPage = AppointmentPage & { readonly excludedAtBounds?: number };

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { instantOf } from '#contract/primitives.ts';
+import { differences, type HistoryValues } from '#service/domain/appointment-change.ts';
+import { instantLiteral, isoInstant, parseArray } from './column-types.ts';
+import { runQuery } from './run-query.ts';
+import { appointments } from './schema.ts';
+import { differentFrom, type Executor, givenRows, insertNewRows, upsertRows, type WrittenRows } from './write-rows.ts';
+
+interface Row {
+  company_id: string;
+  id: string;
+}
+
+/** The columns of which the history tells, and its order. */
+const columns = 'status, start_at, end_at, room_id, notes, checked_in_at, employee_ids, main_employee_ids, updated_at';
+
+/** The columns of a row that is there and differs, and those of the given one with `new_` before their names, as PostgreSQL writes them. */
+type DifferentRow = Row & { created_at: string; [column: string]: string | null };
+
+/**
+ * Adds appointments as they are, and brings those that are there to the same values, with an entry of the history, by nobody
+ * that is known, for each whose history tells of what changed. The `updated_at` of a change is no older than `clock` (epoch
+ * milliseconds) and always a later one, so that boards that poll are shown it. A row that is the same but for an older
+ * `updated_at` stays untouched. Of an id there must be one row; for the rows see `upsertRows`.
+ */
+export async function importAppointments(
+  transaction: Executor,
+  rows: readonly Row[],
+  clock: () => number,
+): Promise<WrittenRows> {
+  if (rows.length === 0) return { added: 0, changed: 0 };
+  const added = await runQuery<Row>(
+    transaction,
+    sql`${insertNewRows(appointments, rows)} returning kept.company_id, kept.id`,
+  );
+  const isNew = new Set(added.map(keyOf));
+  const there = new Map(rows.filter((row) => !isNew.has(keyOf(row))).map((row) => [keyOf(row), row]));
+  if (there.size === 0) return { added: added.length, changed: 0 };
+
+  const different = await runQuery<DifferentRow>(transaction, lockDifferent([...there.values()]));
+  const now = clock();
+  const changed: object[] = [];
+  const entries: object[] = [];
+  for (const row of different) {
+    const { company_id, id, created_at } = row;
+    const [before, given] = [row['updated_at'], row['new_updated_at']].map((text) => instantOf(isoInstant(text ?? '')));
+    const at = instantLiteral(Math.max(now, (before ?? 0) + 1, given ?? 0));
+    changed.push({ ...there.get(keyOf(row)), updated_at: at });
+    const changes = differences(valuesOf(row, ''), valuesOf(row, 'new_'));
+    if (changes.length > 0) entries.push({ company_id, appointment_id: id, at, changes, created_at });
+  }
+  await upsertRows(transaction, appointments, changed);
+  await runQuery(transaction, note(entries));
+  return { added: added.length, changed: changed.length };
+}
+
+const keyOf = ({ company_id, id }: Row) => `${company_id}/${id}`;
+
+/** Waits for changes of the rows that differ from what is given, and reads both. */
+function lockDifferent(rows: readonly Row[]) {
+  const names = columns.split(', ');
+  const kept = names.map((name) => `kept.${name}`);
+  const given = names.map((name) => `given.${name} as new_${name}`);
+  return sql`select kept.company_id, kept.id, kept.created_at, ${sql.raw([...kept, ...given].join(', '))}
+    from ${givenRows(appointments, rows)}
+    join appointments as kept on kept.company_id = given.company_id and kept.id = given.id
+    where kept.updated_at < given.updated_at or ${differentFrom(appointments, rows, ['updated_at'])}
+    order by kept.company_id, kept.id for update of kept`;
+}
+
+/** Writes the entries; where one is the first of its appointment, after one of what was there before. */
+function note(entries: readonly object[]) {
+  return sql`with given as (
+      select * from json_to_recordset(${JSON.stringify(entries)}::text::json)
+        as entry(company_id uuid, appointment_id uuid, at timestamptz(3), changes jsonb, created_at timestamptz(3))
+    ), begun as (
+      insert into appointment_history (company_id, appointment_id, at, changes)
+      select company_id, appointment_id, least(created_at, at - interval '1 ms'), '[]' from given where not exists (
+        select from appointment_history h where h.company_id = given.company_id and h.appointment_id = given.appointment_id
+      )
+    )
+    insert into appointment_history (company_id, appointment_id, at, changes)
+    select company_id, appointment_id, at, changes from given`;
+}
+
+function valuesOf(row: DifferentRow, prefix: '' | 'new_'): HistoryValues {
+  const value = (name: string) => row[prefix + name] ?? null;
+  const ids = (name: string) => parseArray(value(name) ?? '{}');
+  const instant = (name: string) => {
+    const text = value(name);
+    return text === null ? null : isoInstant(text);
+  };
+  const main = ids('main_employee_ids');
+  return {
+    status: value('status'),
+    start: instant('start_at'),
+    end: instant('end_at'),
+    roomId: value('room_id'),
+    employeeId: ids('employee_ids').find((id) => main.includes(id)) ?? null,
+    notes: value('notes'),
+    checkedInAt: instant('checked_in_at'),
+  };
+}
