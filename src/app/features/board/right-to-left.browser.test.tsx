@@ -32,7 +32,7 @@ async function openBoard(more = '', prepare: (practice: PracticeInMemory) => voi
   prepare(practice);
   const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}${more}`);
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
-  await vi.waitFor(() => expect(block(LULU)).not.toBeNull());
+  await vi.waitFor(() => expect(block(LULU)).not.toBeNull(), { timeout: 15_000 });
   return { ...app, practice };
 }
 

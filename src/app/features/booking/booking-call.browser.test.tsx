@@ -175,9 +175,12 @@ test('a booking at midnight opens the hours in which it is, and has the focus th
   await renderForm(practice, `&start=${DATE}T23:30`);
   await book();
   const { id } = practice.appointments.at(-1) ?? { id: '' };
-  await vi.waitFor(() => {
-    const block = document.querySelector(`.calendar-scroller [data-appointment="${id}"]`);
-    expect(block).not.toBeNull();
-    expect(document.activeElement).toBe(block);
-  });
+  await vi.waitFor(
+    () => {
+      const block = document.querySelector(`.calendar-scroller [data-appointment="${id}"]`);
+      expect(block).not.toBeNull();
+      expect(document.activeElement).toBe(block);
+    },
+    { timeout: 15_000 },
+  );
 });
