@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
@@ -75,6 +75,27 @@ test('a finger that rests and then moves drags the block, without a menu', async
   up();
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
   expect(menu.elements()).toEqual([]);
+});
+
+test('a block that was chosen by a finger is still moved at its middle, and stretched at its corner', async () => {
+  const { bella, visit } = await openBoard('rooms');
+  const first = finger(bella);
+  first.down();
+  await first.rest();
+  first.up();
+  await expect.element(menu).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  const { left, right, top, bottom, height } = bella.getBoundingClientRect();
+  const at = (x: number, y: number) => document.elementFromPoint(x, y) ?? document.body;
+  expect(at((left + right) / 2, (top + bottom) / 2).closest('.block-end')).toBeNull();
+  const end = finger(at(right - 14, bottom));
+  end.down();
+  for (let part = 0; part < 4; part += 1) end.move(height / 4);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  end.up();
+  // The finger began where one quarter of an hour meets the next.
+  await expect.poll(() => visit()?.end).toMatch(/T(?:13:45|14:00):00/);
+  expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
 test('a short touch and a finger that scrolls change nothing', async () => {
