@@ -32,6 +32,12 @@ export function failureKind(error: unknown): FailureKind {
   return status === 429 ? 'waiting' : 'failed';
 }
 
+/** The identifier that support asks for; null where there is none, and for 429 (too many requests), which is not a fault. */
+export function errorIdOf(error: unknown): string | null {
+  const api = asApiError(error);
+  return api?.status === 429 ? null : (api?.errorInstanceId ?? null);
+}
+
 /** The reason of an error as a sentence. */
 export function reasonOf(error: unknown): string {
   const api = asApiError(error);

@@ -11,10 +11,15 @@ export const [keyBack, keyOn] = fromRight
   ? (['ArrowRight', 'ArrowLeft'] as const)
   : (['ArrowLeft', 'ArrowRight'] as const);
 
-const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const FROM_RIGHT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]';
+const AGAINST = new RegExp(fromRight ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, 'u');
+
+/** Whether a text has letters that run the other way than the page. */
+export function runsAgainstPage(text: string): boolean {
+  return AGAINST.test(text);
+}
 
 /** Whether a text begins with a letter that runs from left to right although the page runs from right to left. */
 export function runsFromLeft(text: string): boolean {
-  const letter = fromRight ? /\p{L}/u.exec(text)?.[0] : undefined;
-  return letter !== undefined && !FROM_RIGHT.test(letter);
+  return fromRight && runsAgainstPage(/\p{L}/u.exec(text)?.[0] ?? '');
 }

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import { asApiError } from '#app/api/api-error.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
-import { failureKind, reasonOf, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, reasonOf, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
@@ -74,7 +73,7 @@ export function DeskLayout() {
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refused = failureKind(error) === 'refused';
   const { title, advice } = refusalText(error);
-  const id = asApiError(error)?.errorInstanceId ?? null;
+  const id = errorIdOf(error);
   return (
     <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={onRetry}>
       <p role="alert">{refused ? advice : reasonOf(error)}</p>

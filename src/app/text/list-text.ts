@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { runsAgainstPage } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { isolated } from './isolated.ts';
 
 const list = new Intl.ListFormat(shownLocale, { type: 'unit' });
 
@@ -18,8 +20,14 @@ function besideEachOther(before: string, next: string): string {
 /** The separator between facts, computed once: it is used for thousands of blocks. */
 let divider: string | undefined;
 
-/** Facts about one thing side by side, not in a sentence: `Dog, Labrador, 7 years old`. Empty ones are left out. */
+/**
+ * Facts about one thing side by side, not in a sentence: `Dog, Labrador, 7 years old`. Empty ones are left out. Facts in
+ * letters of the other direction than the page's are isolated, so that they do not reorder their neighbours.
+ */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
   divider ??= besideEachOther('', '');
-  return facts.filter((fact) => fact !== null && fact !== undefined && fact !== '').join(divider);
+  return facts
+    .filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '')
+    .map((fact) => (runsAgainstPage(fact) ? isolated(fact) : fact))
+    .join(divider);
 }

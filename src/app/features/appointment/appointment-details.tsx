@@ -130,6 +130,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             tone="primary"
+            className="grow"
             aria-disabled={bookingRefusal !== null}
             title={bookingRefusal ?? undefined}
             onClick={props.onFollowUp}
@@ -138,6 +139,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
             {words.bookFollowUp}
           </Button>
           <Button
+            className="grow"
             aria-disabled={bookingRefusal !== null}
             title={bookingRefusal ?? undefined}
             onClick={props.onBookAgain}

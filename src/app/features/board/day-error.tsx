@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Hourglass, TriangleAlert } from 'lucide-react';
-import { asApiError } from '#app/api/api-error.ts';
-import { failureKind, reasonOf, refusalText, waitingText, waitOf } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, reasonOf, refusalText, waitingText, waitOf } from '#app/api/failures.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -49,7 +48,7 @@ interface DayErrorProps extends DayFault {
 export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
   const waiting = failureKind(fault.error) === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);
-  const id = asApiError(fault.error)?.errorInstanceId ?? null;
+  const id = errorIdOf(fault.error);
   const { title, text } = faultText(fault);
   const Icon = waiting ? Hourglass : TriangleAlert;
   return (

@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, us
 import type { Directory } from '#app/api/directory.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { runsFromLeft } from '#app/language/line-direction.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText, zoneCity } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
@@ -61,7 +62,7 @@ const ROW_KEYS: Readonly<Record<string, (index: number, last: number) => number>
 
 /** The columns of a wide list: time, status, who, visit type, vet, room, notes, arrival. */
 const WIDE =
-  '@4xl:grid @4xl:grid-cols-[9.25rem_9.75rem_minmax(0,7fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_7.5rem] @4xl:items-center @4xl:gap-x-3';
+  '@5xl:grid @5xl:grid-cols-[11rem_9.75rem_minmax(0,7fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_7.5rem] @5xl:items-center @5xl:gap-x-3';
 
 function onArrow(event: KeyboardEvent<HTMLElement>, onMove: (row: HTMLElement) => void) {
   const step = ROW_KEYS[event.key];
@@ -290,7 +291,18 @@ interface RowProps {
 }
 
 /** A middle dot before each but the first in one line; a column of the grid where there is room. */
-const CELL = "not-first:before:content-['_·_'] empty:hidden @4xl:block @4xl:truncate @4xl:before:content-none!";
+const CELL = "not-first:before:content-['_·_'] empty:hidden @5xl:block @5xl:truncate @5xl:before:content-none!";
+/** Latin text on a page from right to left: truncated at its end, not at its beginning. */
+const FROM_LEFT = '@5xl:text-right @5xl:[direction:ltr]';
+
+/** A cell of the grid with text from users. */
+function Cell({ of, order }: { of: readonly string[]; order: string }) {
+  return (
+    <span className={`${CELL} ${order} ${runsFromLeft(of.join('')) ? FROM_LEFT : ''}`}>
+      <Texts of={of} />
+    </span>
+  );
+}
 
 const Row = memo(function Row(props: RowProps) {
   const { row, column, directory, store, zoneNamed, arrival, late, faded, selected, fresh, reachable } = props;
@@ -312,11 +324,11 @@ const Row = memo(function Row(props: RowProps) {
       tabIndex={reachable ? 0 : -1}
       className={`block w-full border-b border-line px-3 py-1.5 text-start hover:bg-accent-soft focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset ${WIDE} ${quiet ? 'text-muted' : ''}`}
     >
-      <span className="flex flex-wrap items-center gap-x-2 @4xl:contents">
+      <span className="flex flex-wrap items-center gap-x-2 @5xl:contents">
         <span className={`tabular-nums ${quiet ? '' : 'font-semibold'}`}>
           {timesOf(row)}
           {zoneNamed ? (
-            <span className="ms-1 text-xs font-normal text-muted empty:hidden @4xl:ms-0 @4xl:block">
+            <span className="ms-1 text-xs font-normal text-muted empty:hidden @5xl:ms-0 @5xl:block">
               {clockOwner(day.zone)}
             </span>
           ) : null}
@@ -331,34 +343,30 @@ const Row = memo(function Row(props: RowProps) {
         </span>
         {arrival === '' ? null : (
           <span
-            className={`ms-auto text-xs font-semibold whitespace-nowrap tabular-nums @4xl:order-last @4xl:ms-0 @4xl:text-end ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
+            className={`ms-auto text-xs font-semibold whitespace-nowrap tabular-nums @5xl:order-last @5xl:ms-0 @5xl:text-end ${faded ? '' : late ? 'text-danger' : 'text-ink'}`}
           >
             {arrival}
           </span>
         )}
       </span>
       <span className="flex items-center gap-2">
-        <span className={`min-w-0 grow truncate ${receding ? 'line-through' : ''}`}>
+        <span
+          className={`min-w-0 grow truncate ${runsFromLeft(item.heading) ? 'text-right [direction:ltr]' : ''} ${receding ? 'line-through' : ''}`}
+        >
           <bdi className={quiet ? '' : 'font-semibold'}>{item.heading}</bdi> <bdi className="ms-1">{item.client}</bdi>
         </span>
         {notes.length > 0 ? (
-          <span className="shrink-0 text-muted @4xl:hidden">
+          <span className="shrink-0 text-muted @5xl:hidden">
             <NotebookText aria-hidden="true" size={14} />
             <span className="sr-only">{t`has notes`}</span>
           </span>
         ) : null}
       </span>
-      <span className="block truncate text-xs text-muted @4xl:contents">
-        <span className={`${CELL} @4xl:order-3`}>
-          <Texts of={[column?.title ?? '', store]} />
-        </span>
-        <span className={`${CELL} @4xl:order-2`}>{staff.length > 0 ? <Texts of={staff} /> : words.unassigned}</span>
-        <span className={`${CELL} @4xl:order-1`}>
-          <bdi>{appointment.visitTypeName}</bdi>
-        </span>
-        <span className="hidden @4xl:order-4 @4xl:block @4xl:truncate">
-          <Texts of={notes} />
-        </span>
+      <span className="block truncate text-xs text-muted @5xl:contents">
+        <Cell of={[column?.title ?? '', store]} order="@5xl:order-3" />
+        <Cell of={staff.length > 0 ? staff : [words.unassigned]} order="@5xl:order-2" />
+        <Cell of={[appointment.visitTypeName ?? '']} order="@5xl:order-1" />
+        <Cell of={notes} order="hidden @5xl:order-4" />
       </span>
     </button>
   );

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 // The page runs from right to left; its texts are English, as in every test.
 vi.mock('#app/language/shown-language.ts', async (original) => ({
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** Bella at 9 in room 1 and Lulu, in Arabic letters, at 10:30 in room 2. */
-async function openBoard(more = '') {
+async function openBoard(more = '', prepare: (practice: PracticeInMemory) => void = () => undefined) {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   const at = { status: 'confirmed' } as const;
   const [start, end] = [`${TODAY}T13:00:00.000Z`, `${TODAY}T13:30:00.000Z`];
@@ -29,9 +29,10 @@ async function openBoard(more = '') {
   if (pet) pet.name = 'لولو';
   const other = { petId: idOf(4, 3), start: `${TODAY}T14:30:00.000Z`, end: `${TODAY}T15:00:00.000Z` };
   practice.add({ ...at, ...other, id: LULU, title: 'لولو – Nail trim', roomId: idOf(3, 12) });
+  prepare(practice);
   const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}${more}`);
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
-  await vi.waitFor(() => expect(block(LULU)).not.toBeNull());
+  await vi.waitFor(() => expect(block(LULU)).not.toBeNull(), { timeout: 15_000 });
   return { ...app, practice };
 }
 
@@ -90,4 +91,28 @@ test('the menu of a block begins where the block does, at the right', async () =
   await expect.element(menu).toBeVisible();
   const [end, start] = [menu.element(), block(BELLA)].map((element) => element.getBoundingClientRect().right);
   expect(end).toBeCloseTo(start ?? 0, 0);
+});
+
+test('in the list what is cut keeps its beginning, in Latin letters and in Arabic', async () => {
+  const long = 'a long name that has no room in its place, however wide the screen may be that shows it';
+  await openBoard('&view=list', ({ pets }) => {
+    const of = (id: string) => pets.find((pet) => pet.id === id);
+    for (const [id, name] of [
+      [idOf(4, 1), `Bella ${long}`],
+      [idOf(4, 3), 'لولو '.repeat(30).trim()],
+    ] as const) {
+      const pet = of(id);
+      if (pet) pet.name = name;
+    }
+  });
+  for (const id of [BELLA, LULU]) {
+    const name = block(id).querySelector('bdi.font-semibold');
+    const cell = name?.parentElement;
+    if (!name || !cell) throw new Error('The row has no name.');
+    expect(cell.scrollWidth).toBeGreaterThan(cell.clientWidth);
+    const [text, room] = [name, cell].map((element) => element.getBoundingClientRect());
+    // The beginning is at the left of Latin letters and at the right of Arabic ones.
+    if (id === BELLA) expect(text?.left).toBeCloseTo(room?.left ?? -1, 0);
+    else expect(text?.right).toBeCloseTo(room?.right ?? -1, 0);
+  }
 });

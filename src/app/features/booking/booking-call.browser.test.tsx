@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -168,4 +168,19 @@ test('what another vendor could not read is no choice in the form', async () => 
     expect(options.elements().filter((option) => option.textContent.trim() === '')).toEqual([]);
     await userEvent.keyboard('{Escape}');
   }
+});
+
+test('a booking at midnight opens the hours in which it is, and has the focus there', async () => {
+  const practice = emptyDay();
+  await renderForm(practice, `&start=${DATE}T23:30`);
+  await book();
+  const { id } = practice.appointments.at(-1) ?? { id: '' };
+  await vi.waitFor(
+    () => {
+      const block = document.querySelector(`.calendar-scroller [data-appointment="${id}"]`);
+      expect(block).not.toBeNull();
+      expect(document.activeElement).toBe(block);
+    },
+    { timeout: 15_000 },
+  );
 });

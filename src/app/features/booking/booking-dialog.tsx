@@ -36,7 +36,7 @@ import { type Problem, useCreateBooking } from './create/use-create-booking.ts';
 import type { BookedAppointment } from './drafts/draft-store.ts';
 import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-draft.ts';
 import { initialValues, restoredValues } from './initial-values.ts';
-import { fieldsNamed } from './refused-fields.ts';
+import { fieldsNamed } from './refused-fields.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
 
 export interface BookingDialogProps {

@@ -251,15 +251,17 @@ function refuse(practice: PracticeInMemory, status: 400 | 500, suggestion: strin
   practice.answer('POST /v1/appointments', () => Response.json({ type: 'SERVICE_ERROR', message, data }, { status }));
 }
 
-test('an error of the service is shown at the fields that it names, in words', async () => {
+test('an error of the service is shown at the fields that it names, in a sentence of the app', async () => {
   const practice = emptyDay();
   refuse(practice, 400, 'employeeId: the employee is inactive; petId: the pet has moved away');
   await renderForm(practice);
   await fillIn();
   await bookButton.click(press);
   await expect.element(field('Vet')).toHaveFocus();
-  await expect.element(field('Vet')).toHaveAccessibleDescription('the employee is inactive');
-  await expect.element(field('Pet')).toHaveAccessibleDescription('the pet has moved away');
+  await expect
+    .element(field('Vet'))
+    .toHaveAccessibleDescription('The practice system says: “the employee is inactive”');
+  await expect.element(field('Pet')).toHaveAccessibleDescription('The practice system says: “the pet has moved away”');
 });
 
 test('an error of the service marks no field with its ordinary words and leaves the form in sight', async () => {

@@ -24,7 +24,7 @@ import { clickedRoomText } from './booking-text.ts';
 import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
 import { FreeTimesGroup } from './free-times-group.tsx';
 import { NotOnFile } from './not-on-file.tsx';
-import { errorText } from './refused-fields.ts';
+import { errorText } from './refused-fields.tsx';
 import { NewClient } from './register/new-client.tsx';
 import { newcomerOf } from './register/register.ts';
 import { WhenFields } from './when-fields.tsx';

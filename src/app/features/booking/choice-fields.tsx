@@ -17,7 +17,7 @@ interface FieldProps {
   unmatched: string;
   onUnmatched: (text: string) => void;
   hint?: string | undefined;
-  error?: string | undefined;
+  error?: ReactNode;
   ref: Ref<HTMLInputElement>;
 }
 

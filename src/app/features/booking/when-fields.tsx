@@ -10,7 +10,7 @@ import { dayText } from '#app/scheduling/time-text.ts';
 import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
 import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { type BookingForm, type FormValues, requestedTime, wallTimeOf } from './booking-schema.ts';
-import { errorText } from './refused-fields.ts';
+import { errorText } from './refused-fields.tsx';
 
 /** Date, start, length and end, in the wall clock of the store. */
 export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) {

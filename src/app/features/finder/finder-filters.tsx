@@ -14,6 +14,7 @@ import { words } from '#app/text/words.ts';
 import { documented, enumOptions, type SeenValues } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
+import { idShown, idTyped, idWords } from './id-words.ts';
 import { ClientFilter, PetFilter } from './lookup-field.tsx';
 
 /** A list of names that could not be loaded. */
@@ -332,24 +333,23 @@ const texts = [
       return t({ message: 'Exact title', comment: 'Filter by the whole title of an appointment' });
     },
     param: 'title',
+    isId: false,
   },
   {
     get label() {
-      return t({
-        message: 'Invoice id, “none” or “any”',
-        comment: 'The words in quotes are typed as they are, in English',
-      });
+      const { none, any } = idWords;
+      return t({ message: `Invoice id, “${none}” or “${any}”`, comment: 'The words in quotes can be typed' });
     },
     param: 'invoice',
+    isId: true,
   },
   {
     get label() {
-      return t({
-        message: 'Billing context id, “none” or “any”',
-        comment: 'The words in quotes are typed as they are, in English',
-      });
+      const { none, any } = idWords;
+      return t({ message: `Billing context id, “${none}” or “${any}”`, comment: 'The words in quotes can be typed' });
     },
     param: 'billing',
+    isId: true,
   },
 ] as const;
 
@@ -396,8 +396,13 @@ function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps
           <option value="no">{t`No`}</option>
         </select>
       </label>
-      {texts.map(({ label, param }) => (
-        <TextFilter key={param} label={label} value={search[param]} onChange={(text) => onChange({ [param]: text })} />
+      {texts.map(({ label, param, isId }) => (
+        <TextFilter
+          key={param}
+          label={label}
+          value={isId ? search[param] && idShown(search[param]) : search[param]}
+          onChange={(text) => onChange({ [param]: isId ? text && idTyped(text) : text })}
+        />
       ))}
       {children}
     </div>

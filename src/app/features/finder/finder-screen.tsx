@@ -1,8 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { asApiError } from '#app/api/api-error.ts';
-import { failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
 import { useClientNames, usePetNames } from '#app/api/use-names.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
@@ -210,7 +209,7 @@ interface NotLoadedProps {
 function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   const filters = refusedFilters(error, search);
   const key = failureKind(error) === 'refused' && filters === null ? refusalText(error) : null;
-  const id = asApiError(error)?.errorInstanceId ?? null;
+  const id = errorIdOf(error);
   return (
     <State title={key?.title ?? t`The appointments could not be loaded`}>
       <p role="alert">{filters ?? key?.advice ?? reasonOf(error)}</p>

@@ -86,9 +86,7 @@ export function ClientPage({ clientId, directory, statuses, addresses, navigatio
                         <bdi>{pet.name || unnamed.pet(pet.id)}</bdi>
                       </AppLink>
                     </p>
-                    <p className="text-muted" dir="auto">
-                      {petText(pet, dateIn(fallbackZone, now))}
-                    </p>
+                    <p className="text-muted">{petText(pet, dateIn(fallbackZone, now))}</p>
                     {visits.progress === 'known' ? (
                       <dl className="grid grid-cols-[auto_1fr] gap-x-3 pt-1">
                         <dt className="text-muted">{words.lastHere}</dt>

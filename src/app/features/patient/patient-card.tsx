@@ -41,11 +41,7 @@ export function PatientCard({ pet, petId, clientId, contact, today, addresses }:
               <bdi>{pet?.name || unnamed.pet(petId)}</bdi>
             </AppLink>
           </h3>
-          {animal === '' ? null : (
-            <p className="text-muted" dir="auto">
-              {animal}
-            </p>
-          )}
+          {animal === '' ? null : <p className="text-muted">{animal}</p>}
         </div>
       )}
       {clientId === null && clientName === '' ? null : (

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { asApiError } from '#app/api/api-error.ts';
-import { failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -35,11 +34,7 @@ export function PatientPage({ navigation, title, detail = '', delays = [], actio
             <h1 className="text-2xl font-semibold break-words" dir="auto">
               {title}
             </h1>
-            {detail === '' ? null : (
-              <p className="text-muted" dir="auto">
-                {detail}
-              </p>
-            )}
+            {detail === '' ? null : <p className="text-muted">{detail}</p>}
           </div>
           {actions}
         </div>
@@ -77,7 +72,7 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
 /** Shown where something could not be loaded. */
 export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
   const refused = failureKind(error) === 'refused';
-  const id = asApiError(error)?.errorInstanceId ?? null;
+  const id = errorIdOf(error);
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
       <p className="min-w-0 grow">

@@ -93,7 +93,7 @@ export function PatientVisits(props: PatientVisitsProps) {
                 <AppLink to={addresses.pet(pet.id)} className="text-accent">
                   <bdi>{pet.name}</bdi>
                 </AppLink>{' '}
-                <bdi className="text-muted">{petText(pet, today)}</bdi>
+                <span className="text-muted">{petText(pet, today)}</span>
               </li>
             ))}
           </ul>

@@ -7,12 +7,11 @@ import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
-import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ContactLines, type PatientAddresses, Waiting } from './patient-card.tsx';
 import { Card, PatientPage, Trouble, Unread, VisitList } from './patient-page.tsx';
-import { petText, sexText } from './pet-text.ts';
+import { petAndSexText, petText } from './pet-text.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-patient.ts';
 import { VisitRow } from './visit-row.tsx';
 import { isHere, takingPlace, visitsAt } from './visits.ts';
@@ -74,7 +73,7 @@ export function PetPage(props: PetPageProps) {
       navigation={navigation}
       delays={[found, visits, contact, household].map(({ delay }) => delay)}
       title={found.progress === 'loading' ? words.loading : name}
-      detail={pet ? factsText([petText(pet, today), sexText(pet)]) : ''}
+      detail={pet ? petAndSexText(pet, today) : ''}
       actions={
         <div className="flex flex-wrap gap-2">
           <Book tone="primary" refusal={bookingRefusal} onClick={() => onBook(earlier, false)}>
@@ -162,7 +161,7 @@ export function PetPage(props: PetPageProps) {
                 <AppLink to={addresses.pet(other.id)} className="font-medium text-accent">
                   <bdi>{other.name}</bdi>
                 </AppLink>{' '}
-                <bdi className="text-muted">{petText(other, today)}</bdi>
+                <span className="text-muted">{petText(other, today)}</span>
               </li>
             ))}
           </ul>

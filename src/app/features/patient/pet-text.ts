@@ -32,19 +32,27 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
   return years > MAX_YEARS ? null : t`${plural(years, { one: '# year old', other: '# years old' })}`;
 }
 
+/** A pet as {@link petText} and {@link petAndSexText} tell it. */
+type TextPet = Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>;
+
+function petFacts(pet: TextPet, today: string) {
+  const species = pet.species === '' ? '' : humanName(pet.species);
+  return [species, pet.breed, ageText(pet.dateOfBirth, today)];
+}
+
 /**
  * Species, breed and age: `Dog, Labrador, 7 years old`; empty where none is known.
  *
  * @param today `YYYY-MM-DD`
  */
-export function petText(pet: Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>, today: string): string {
-  const species = pet.species === '' ? '' : humanName(pet.species);
-  return factsText([species, pet.breed, ageText(pet.dateOfBirth, today)]);
+export function petText(pet: TextPet, today: string): string {
+  return factsText(petFacts(pet, today));
 }
 
-/** The sex of a pet within a sentence: `female (spayed)`; empty where it is not known. */
-export function sexText({ sex }: Pick<ReceivedPet, 'sex'>): string {
-  return sex ? humanName(sex).toLocaleLowerCase(shownLocale) : '';
+/** The same with the sex, where it is known: `Dog, Labrador, 7 years old, female (spayed)`. */
+export function petAndSexText(pet: TextPet & Pick<ReceivedPet, 'sex'>, today: string): string {
+  const sex = pet.sex ? humanName(pet.sex).toLocaleLowerCase(shownLocale) : '';
+  return factsText([...petFacts(pet, today), sex]);
 }
 
 /** The number of visits whose records could not be read. */

@@ -4,11 +4,12 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
 import type { Directory } from '#app/api/directory.ts';
+import { errorIdOf } from '#app/api/failures.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
-import { suggestionText } from '#app/features/booking/refused-fields.ts';
+import { Said, suggestionText } from '#app/features/booking/refused-fields.tsx';
 import { words } from '#app/text/words.ts';
 import type { Problem } from './use-create-booking.ts';
 
@@ -155,12 +156,14 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
 
 /** The service's advice on an error, with the id to quote. */
 function Advice({ error }: { error: ApiError }) {
+  const advice = suggestionText(error.suggestion ?? '');
+  const id = errorIdOf(error);
   return (
     <>
-      <p className="break-words">{error.suggestion === null ? reasonOf(error) : suggestionText(error.suggestion)}</p>
-      {error.errorInstanceId === null ? null : (
+      <p className="break-words">{advice === '' ? reasonOf(error) : <Said text={advice} />}</p>
+      {id === null ? null : (
         <p className="text-xs">
-          <ErrorId id={error.errorInstanceId} />
+          <ErrorId id={id} />
         </p>
       )}
     </>

@@ -7,13 +7,14 @@ import { useApi } from '#app/api/api-context.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { clientPage, clientQueries } from '#app/api/client-queries.ts';
 import { CREATE_TIMEOUT_MS, createClient, createPet, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
+import { errorIdOf } from '#app/api/failures.ts';
 import { petPage, petQueries } from '#app/api/pet-queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import type { BookingForm, Newcomer, PetChoice } from '#app/features/booking/booking-schema.ts';
 import { newDraftId } from '#app/features/booking/drafts/draft-store.ts';
-import { suggestionText } from '#app/features/booking/refused-fields.ts';
+import { suggestionText } from '#app/features/booking/refused-fields.tsx';
 import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
@@ -260,14 +261,22 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
     }
     case 'refused': {
       const { error } = step;
+      const advice = suggestionText(error.suggestion ?? '');
+      const id = errorIdOf(error);
       return (
         <div role="alert" className="flex flex-col gap-1 text-sm">
           <p className="text-danger">
-            {error.status === 403
-              ? t`You may not register clients and pets here. Register them in the practice system, then search again.`
-              : notRegisteredText(suggestionText(error.suggestion ?? ''))}
+            {error.status === 403 ? (
+              t`You may not register clients and pets here. Register them in the practice system, then search again.`
+            ) : advice === '' ? (
+              t`Not registered. The practice system refused it.`
+            ) : (
+              <Trans>
+                Not registered. The practice system says: “<bdi lang="">{advice}</bdi>”
+              </Trans>
+            )}
           </p>
-          {error.errorInstanceId === null ? null : <ErrorId id={error.errorInstanceId} />}
+          {id === null ? null : <ErrorId id={id} />}
         </div>
       );
     }
@@ -318,12 +327,6 @@ function IsItClient({ client, onYes }: { client: ReceivedClient; onYes: () => vo
 
 function petText({ name, species }: ReceivedPet): string {
   return name && species ? t({ message: `${name}, ${species}`, comment: 'a pet and its species' }) : name || species;
-}
-
-function notRegisteredText(reason: string): string {
-  return reason === ''
-    ? t`Not registered. The practice system refused it.`
-    : t({ message: `Not registered. ${reason}`, comment: 'a client or a pet; then what the practice system says' });
 }
 
 const MAX_FOUND = 50;

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { asApiError } from '#app/api/api-error.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ExportJob, ExportKind } from './export-jobs.ts';
@@ -87,17 +88,21 @@ export function stoppedText({ format, elsewhere, error }: Exported & { error: un
   const reason = reasonOf(error);
   if (reason === null) {
     return elsewhere
-      ? t`The ${format} export, with the filters at its start stopped. Nothing was saved.`
+      ? t`The ${format} export, with the filters at its start, stopped. Nothing was saved.`
       : t`The ${format} export stopped. Nothing was saved.`;
   }
   return elsewhere
-    ? t`The ${format} export, with the filters at its start stopped: ${reason}. Nothing was saved.`
+    ? t`The ${format} export, with the filters at its start, stopped: ${reason}. Nothing was saved.`
     : t`The ${format} export stopped: ${reason}. Nothing was saved.`;
 }
 
 /** Why an export stopped, as part of a sentence; null where it is unknown. */
 function reasonOf(error: unknown): string | null {
-  if (!(error instanceof NamesMissing)) return asApiError(error)?.suggestion || null;
+  if (!(error instanceof NamesMissing)) {
+    const said = isolated(asApiError(error)?.suggestion?.replace(/[.\s]+$/, '') ?? '');
+    if (said === '') return null;
+    return t({ message: `the practice system says “${said}”`, comment: 'Continues “The export stopped: ”' });
+  }
   const lists = listText(error.of.map(namesOf));
   return t({ message: `the names of ${lists} could not be loaded`, comment: 'Continues “The export stopped: ”' });
 }

@@ -1,5 +1,8 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { errorText, fieldsNamed, suggestionText } from './refused-fields.ts';
+import { errorText, fieldsNamed, suggestionText } from './refused-fields.tsx';
 
 describe('an advice names the fields of the form', () => {
   test('before a colon, in quotation marks, and by names that mean nothing else', () => {
@@ -26,7 +29,8 @@ test('an advice as a whole does without the names of properties, too', () => {
 });
 
 const adviceAt = (field: Parameters<typeof errorText>[0], message: string) =>
-  errorText(field, { type: 'server', message });
+  renderToStaticMarkup(<I18nProvider i18n={i18n}>{errorText(field, { type: 'server', message })}</I18nProvider>);
+const said = (text: string) => `The practice system says: “<bdi lang="">${text}</bdi>”`;
 
 test('what the form itself says is said as it is', () => {
   const error = { type: 'custom', message: 'Choose the pet: type two letters.' };
@@ -37,19 +41,26 @@ test('what the form itself says is said as it is', () => {
 describe('an advice at a field', () => {
   test('is the part about that field, without the name of its property', () => {
     const advice = 'employeeId: no such employee; petId: unknown';
-    expect(adviceAt('employeeId', advice)).toBe('no such employee');
-    expect(adviceAt('pet', advice)).toBe('unknown');
+    expect(adviceAt('employeeId', advice)).toBe(said('no such employee'));
+    expect(adviceAt('pet', advice)).toBe(said('unknown'));
   });
 
   test('that lost its first prefix already is still told apart', () => {
     const advice = 'the employee is inactive; petId: unknown';
-    expect(adviceAt('employeeId', advice)).toBe('the employee is inactive');
-    expect(adviceAt('pet', advice)).toBe('unknown');
+    expect(adviceAt('employeeId', advice)).toBe(said('the employee is inactive'));
+    expect(adviceAt('pet', advice)).toBe(said('unknown'));
   });
 
-  test('says what it means in words', () => {
-    expect(adviceAt('visitTypeId', 'send a visitTypeId that is active')).toBe('send a visit type that is active');
-    expect(adviceAt('employeeId', 'choose another "employeeId"')).toBe('choose another vet');
+  test('is quoted as it came, in whatever language it is', () => {
+    expect(adviceAt('visitTypeId', 'send a visitTypeId that is active')).toBe(
+      said('send a visitTypeId that is active'),
+    );
+    expect(adviceAt('employeeId', 'employeeId: Termin mit "employeeId" wählen')).toBe(
+      said('Termin mit &quot;employeeId&quot; wählen'),
+    );
+  });
+
+  test('that says nothing but its name is said in words of the form', () => {
     expect(adviceAt('start', 'start:')).toBe('The practice system refuses this.');
   });
 });

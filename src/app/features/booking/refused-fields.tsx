@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { FieldError } from 'react-hook-form';
 import { type FormValues, fieldOf } from './booking-schema.ts';
 
@@ -15,22 +17,6 @@ const NAMING = new RegExp(
   'g',
 );
 
-/** The names that people use for properties of the request. */
-const wordsOf: Record<string, string> = {
-  get petId() {
-    return t({ message: 'pet', comment: 'within a sentence of the practice system' });
-  },
-  get visitTypeId() {
-    return t({ message: 'visit type', comment: 'within a sentence of the practice system' });
-  },
-  get storeIds() {
-    return t({ message: 'store', comment: 'a location of the practice, within a sentence of the practice system' });
-  },
-  get employeeId() {
-    return t({ message: 'vet', comment: 'within a sentence of the practice system' });
-  },
-};
-
 /**
  * The form fields whose properties an error's suggestion names, in the order of the text: before a colon (`employeeId:
  * no such employee`), in quotation marks, or by an unmistakable name.
@@ -40,23 +26,34 @@ export function fieldsNamed(suggestion: string): Field[] {
   return [...new Set(names.map(fieldOf).filter((field) => field !== null))];
 }
 
-/** The part of a suggestion that is about a field, without names of properties. */
+/** The part of a suggestion that is about a field, without the name of its property; empty where nothing is left. */
 function adviceAt(field: Field, suggestion: string): string {
   const clauses = clausesOf(suggestion);
   const own = clauses.filter((clause) => fieldsNamed(clause).includes(field));
   const others = clauses.filter((clause) => fieldsNamed(clause).length === 0);
   const [about] = [own, others, clauses].filter((some) => some.length > 0);
-  return (about ?? []).map(inWords).filter(Boolean).join('; ') || t`The practice system refuses this.`;
+  return (about ?? []).map(withoutName).filter(Boolean).join('; ');
 }
 
-/** The error text of a field; of a suggestion by the service, the part about this field. */
-export function errorText(field: Field, error: FieldError | undefined): string | undefined {
-  return error?.type === 'server' ? adviceAt(field, error.message ?? '') : error?.message;
+/** The error of a field; of a suggestion by the service, the part about this field. */
+export function errorText(field: Field, error: FieldError | undefined): ReactNode {
+  if (error?.type !== 'server') return error?.message;
+  const advice = adviceAt(field, error.message ?? '');
+  return advice === '' ? t`The practice system refuses this.` : <Said text={advice} />;
 }
 
-/** A suggestion without names of properties. */
+/** A suggestion without the names of properties before its parts. */
 export function suggestionText(suggestion: string): string {
-  return clausesOf(suggestion).map(inWords).join('; ');
+  return clausesOf(suggestion).map(withoutName).filter(Boolean).join('; ');
+}
+
+/** The text of the practice system, unchanged, in a sentence of the app. Its language is unknown, hence the empty lang. */
+export function Said({ text }: { text: string }) {
+  return (
+    <Trans>
+      The practice system says: “<bdi lang="">{text}</bdi>”
+    </Trans>
+  );
 }
 
 function clausesOf(suggestion: string): string[] {
@@ -66,9 +63,7 @@ function clausesOf(suggestion: string): string[] {
     .filter((clause) => clause !== '');
 }
 
-function inWords(clause: string): string {
+function withoutName(clause: string): string {
   const [prefix = '', name = ''] = /^(\w+)[\w.[\]]*:\s*/.exec(clause) ?? [];
-  const rest = fieldOf(name) === null ? clause : clause.slice(prefix.length);
-  const quoted = new RegExp(`${QUOTES}?\\b(${UNMISTAKABLE})\\b${QUOTES}?`, 'g');
-  return rest.replace(quoted, (found, property: string) => wordsOf[property] ?? found);
+  return fieldOf(name) === null ? clause : clause.slice(prefix.length);
 }
