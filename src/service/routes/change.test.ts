@@ -271,6 +271,15 @@ describeService('one appointment', (suite) => {
     const reader = service.client(await keyOf(database, mute));
     expect((await reader.get(pathOf(id), { companyId })).status).toBe(200);
     expect((await reader.patch(pathOf(noSuch), body)).status).toBe(403);
+    const blind = await addEmployee(database, {
+      companyId,
+      storeIds: practice.stores,
+      permissions: ['appointments.write'],
+    });
+    const writer = service.client(await keyOf(database, blind));
+    for (const path of [pathOf(id), `${pathOf(id)}/history`]) {
+      expect((await writer.get(path, { companyId })).status).toBe(403);
+    }
   });
 
   test('the status decides the check-in: set by what follows on arrival, emptied by what comes before', async () => {

@@ -5,6 +5,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn } from './board-columns.ts';
 import { mainEmployeeId } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
+import type { BoardScreenView } from './board-views.ts';
 
 /** What the board offers to change of its appointments, with the functions that do it. */
 export interface BoardChanges {
@@ -44,26 +45,30 @@ export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;
 }
 
-function columnChanges(view: BoardView, column: BoardColumn): FieldChanges {
-  if (view === 'rooms') return { roomId: column.roomId };
-  return view === 'vets' ? { employeeId: column.employeeId } : {};
+function columnChanges(view: BoardScreenView, { roomId, employeeId }: BoardColumn): FieldChanges {
+  return view === 'week' ? {} : view === 'vets' ? { employeeId } : { roomId };
 }
 
-/** The columns that an appointment can be moved to: those of its store's rooms, or of the vets. */
+/** The columns that an appointment can be moved to: its own and, where these can change, its store's rooms or the vets. */
 export function targetsOf(
-  view: BoardView,
+  view: BoardScreenView,
   appointment: ReceivedAppointment,
   columns: readonly BoardColumn[],
+  can: BoardChanges['can'],
 ): TargetColumn[] {
   if (view === 'week') return [];
+  const [field, present] =
+    view === 'vets'
+      ? (['employeeId', mainEmployeeId(appointment)] as const)
+      : (['roomId', appointment.roomId] as const);
   return columns
     .filter(({ storeId }) => view === 'vets' || storeId === appointment.storeId)
     .map((column) => ({
       title: column.title,
       changes: columnChanges(view, column),
-      current:
-        view === 'rooms' ? column.roomId === appointment.roomId : column.employeeId === mainEmployeeId(appointment),
-    }));
+      current: column[field] === present,
+    }))
+    .filter(({ current }) => current || can.has(field));
 }
 
 /** The change that a drop means; null where it changes nothing. */

@@ -257,8 +257,7 @@ export function BoardScreen(props: BoardScreenProps) {
         const aimed = aimedAt(target);
         const item = board.items.find(({ appointment }) => appointment === aimed);
         if (!item || !isMovable(item) || !changes.can.has('start') || !changes.can.has('end')) return;
-        const columnsOf = view === 'vets' ? 'vets' : view === 'week' ? 'week' : 'rooms';
-        changes.onMove(item.appointment, targetsOf(columnsOf, item.appointment, columns));
+        changes.onMove(item.appointment, targetsOf(view, item.appointment, columns, changes.can));
       },
       undo: changes.onUndo,
     },

@@ -217,8 +217,8 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
     function dropped(info: EventDropInfo | EventResizeDoneInfo) {
       const item = byId.current.get(info.event.id);
       const to = droppedAt(info.event);
-      // A drop that is accepted is drawn by the board itself.
-      if (!item || !to || !latest.current.onDrop(item, to)) info.revert();
+      // A touch that the system breaks off is a drop to FullCalendar, too. The board itself draws one that is accepted.
+      if (info.jsEvent.type === 'touchcancel' || !item || !to || !latest.current.onDrop(item, to)) info.revert();
     }
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);

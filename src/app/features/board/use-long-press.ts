@@ -1,4 +1,4 @@
-import { type TouchEvent, useEffect, useRef } from 'react';
+import { type TouchEvent, useEffect, useRef, useState } from 'react';
 
 /** How long a touch on an appointment has to last to open its menu or to start a drag, in milliseconds. */
 export const LONG_PRESS_MS = 500;
@@ -25,6 +25,21 @@ export function useLongPress(enabled: boolean, onHold: (element: Element) => voi
   const end = () => {
     hold.current = null;
   };
+  // Where the page is busy, FullCalendar's timer is late: whether a finger has rested is told by the times of its events.
+  const [onMove] = useState(() => (event: globalThis.TouchEvent) => {
+    const held = hold.current;
+    const touch = event.touches[0];
+    if (!held || !touch) return;
+    const moved = Math.hypot(touch.clientX - held.x, touch.clientY - held.y) > TOLERANCE;
+    if (event.timeStamp - held.at >= LONG_PRESS_MS) {
+      // The day would scroll along with the finger, and the block stay behind.
+      if (held.element.matches('.calendar-block')) event.preventDefault();
+    } else if (moved) {
+      // FullCalendar then begins no drag.
+      window.dispatchEvent(new Event('scroll'));
+    }
+    if (moved) end();
+  });
   return {
     onTouchStart({ target, touches, timeStamp }: TouchEvent) {
       const element = target instanceof Element ? target.closest('[data-appointment]') : null;
@@ -33,12 +48,8 @@ export function useLongPress(enabled: boolean, onHold: (element: Element) => voi
         enabled && element && touch && touches.length === 1
           ? { element, x: touch.clientX, y: touch.clientY, at: timeStamp }
           : null;
-    },
-    onTouchMove({ touches }: TouchEvent) {
-      const touch = touches[0];
-      if (!hold.current || !touch) return;
-      const { x, y } = hold.current;
-      if (Math.hypot(touch.clientX - x, touch.clientY - y) > TOLERANCE) end();
+      // React's own listeners cannot prevent scrolling.
+      target.addEventListener('touchmove', onMove as EventListener, { passive: false });
     },
     onTouchEnd(event: TouchEvent) {
       const held = hold.current;

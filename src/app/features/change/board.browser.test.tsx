@@ -41,19 +41,22 @@ async function openBoard(practice: ReturnType<typeof practiceOfTwo>['practice'],
   await expect.element(block(/Bella/)).toBeVisible();
 }
 
-test('the next patient is checked in with two keys, and Ctrl Z takes it back', async () => {
-  vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
-  const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
-  await userEvent.keyboard('s');
-  await expect.element(block(/Bella/)).toHaveFocus();
-  await userEvent.keyboard('s');
-  await expect.poll(() => visit()?.status).toBe('checked_in');
-  await expect.element(block(/Bella.*Checked in/)).toHaveFocus();
-  await userEvent.keyboard('{Control>}z{/Control}');
-  await expect.poll(() => visit()?.status).toBe('confirmed');
-  vi.useRealTimers();
-});
+test.each(['Control', 'Meta'])(
+  'the next patient is checked in with two keys, and %s Z takes it back',
+  async (command) => {
+    vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
+    const { practice, visit } = practiceOfTwo();
+    await openBoard(practice);
+    await userEvent.keyboard('s');
+    await expect.element(block(/Bella/)).toHaveFocus();
+    await userEvent.keyboard('s');
+    await expect.poll(() => visit()?.status).toBe('checked_in');
+    await expect.element(block(/Bella.*Checked in/)).toHaveFocus();
+    await userEvent.keyboard(`{${command}>}z{/${command}}`);
+    await expect.poll(() => visit()?.status).toBe('confirmed');
+    vi.useRealTimers();
+  },
+);
 
 test.each(['list', 'flow'])('in the %s, too, the next step of the appointment in focus is one key', async (view) => {
   const { practice, visit } = practiceOfTwo();
@@ -97,10 +100,16 @@ test('a block is moved by keyboard, across rooms, with the times and what it mee
   await expect.element(block(/Bella/)).toHaveFocus();
 });
 
-/** Drags with the mouse from the middle of a block, or of what is drawn in it, by so many pixels. */
-async function drag(from: Element, by: { x: number; y: number }) {
+/** Drags with the mouse from a part of the height of a block, or of what is drawn in it, by so many pixels. */
+async function drag(from: Element, by: { x: number; y: number }, partDown = 0.5) {
   const { left, top, width, height } = from.getBoundingClientRect();
-  const start = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, button: 0 };
+  const start = {
+    clientX: left + width / 2,
+    clientY: top + height * partDown,
+    bubbles: true,
+    cancelable: true,
+    button: 0,
+  };
   const at = (part: number) => ({
     ...start,
     clientX: start.clientX + by.x * part,
@@ -132,6 +141,106 @@ test('a block is dragged to another time and room', async () => {
   drop();
   await expect.poll(() => visit()).toMatchObject({ start: `${TODAY}T14:30:00.000Z`, roomId: idOf(3, 12) });
   expect(visit()?.end).toBe(`${TODAY}T15:00:00.000Z`);
+});
+
+test('a dragged block shows its times, and with Alt it moves by five minutes', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  const minute = bella.getBoundingClientRect().height / 30;
+  const { move, drop } = await drag(bella, { x: 0, y: 15 * minute }, 7 / 30);
+  await expect.element(board.getByText('9:15 – 9:45')).toBeVisible();
+  await userEvent.keyboard('{Alt>}');
+  await expect
+    .poll(() => {
+      move(0.9);
+      move(1);
+      return board.getByText(/^9:(?:20 – 9:50|25 – 9:55)$/).elements().length;
+    })
+    .toBe(1);
+  drop();
+  await userEvent.keyboard('{/Alt}');
+  await expect.poll(() => visit()?.start).toMatch(/T13:2[05]:00/);
+  expect(visit()?.end).toMatch(/T13:5[05]:00/);
+});
+
+/** The width of a column of the calendar, which is as far as the next one is away. */
+const columnWidth = () => block(/Bella/).element().closest('.calendar-lane')?.getBoundingClientRect().width ?? 0;
+
+test('a block is moved to another vet by dragging and by keyboard', async () => {
+  const { practice, visit } = practiceOfTwo();
+  practice.change(VISIT, { employeeId: idOf(6, 1) });
+  await openBoard(practice, `${address}&view=vets`);
+  const { drop } = await drag(block(/Bella/).element(), { x: columnWidth(), y: 0 });
+  drop();
+  await expect.poll(() => visit()?.employees).toEqual([{ id: idOf(6, 2), isMainEmployee: true }]);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('m{ArrowLeft}{Enter}');
+  await expect.poll(() => visit()?.employees).toEqual([{ id: idOf(6, 1), isMainEmployee: true }]);
+  expect(visit()).toMatchObject({ start: `${TODAY}T13:00:00.000Z`, roomId: idOf(3, 11) });
+});
+
+test('in the week a block is moved to another day by dragging and by keyboard', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice, `${address}&view=week`);
+  const { drop } = await drag(block(/Bella/).element(), { x: columnWidth(), y: 0 });
+  drop();
+  await expect.poll(() => visit()?.start).toBe('2026-06-04T13:00:00.000Z');
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('m{ArrowLeft}{ArrowLeft}{Enter}');
+  await expect.poll(() => visit()?.start).toBe('2026-06-02T13:00:00.000Z');
+  expect(visit()).toMatchObject({ end: '2026-06-02T13:30:00.000Z', roomId: idOf(3, 11) });
+});
+
+test('where the practice system changes times but no rooms, a block stays in its room', async () => {
+  const { practice, visit } = practiceOfTwo();
+  practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['start', 'end'] };
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  bella.focus();
+  await userEvent.keyboard('s{Shift>}S{/Shift}');
+  await userEvent.keyboard('m{ArrowDown}{ArrowRight}{Enter}');
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:15:00.000Z`);
+  const { height } = block(/Bella/).element().getBoundingClientRect();
+  const { drop } = await drag(block(/Bella/).element(), { x: 0, y: (height + 1) * 1.5 }, 0.25);
+  drop();
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
+  const patches = practice.asked.filter(({ name }) => name.startsWith('PATCH'));
+  expect(patches.map(({ body }) => Object.keys(body ?? {}).sort())).toEqual(
+    patches.map(() => ['companyId', 'end', 'expectedUpdatedAt', 'start']),
+  );
+  expect(visit()?.status).toBe('confirmed');
+});
+
+test('where the practice system changes the status alone, a block cannot be moved', async () => {
+  const { practice, visit } = practiceOfTwo();
+  practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['status'] };
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  const { drop } = await drag(bella, { x: 0, y: 120 });
+  drop();
+  bella.focus();
+  await userEvent.keyboard('m{ArrowDown}{Enter}{Escape}');
+  bella.focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  expect(practice.asked.filter(({ name }) => name.startsWith('PATCH'))).toHaveLength(1);
+});
+
+test('what was done can be taken back from its notice for ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  await vi.advanceTimersByTimeAsync(8500);
+  await expect.element(undo).toBeVisible();
+  await vi.advanceTimersByTimeAsync(2000);
+  await expect.element(undo).not.toBeInTheDocument();
+  expect(visit()?.status).toBe('checked_in');
+  vi.useRealTimers();
 });
 
 test('a block is stretched at its end', async () => {
@@ -255,19 +364,22 @@ test('in the flow a card is dragged to another status', async () => {
   await expect.poll(() => visit()?.status).toBe('checked_in');
 });
 
-test.each(['rooms', 'list', 'flow'])(
-  'with a practice system that has only the document nothing of it happens in %s',
-  async (view) => {
-    const { practice } = practiceOfTwo(false);
-    await openBoard(practice, `${address}&view=${view}`);
-    const bella = block(/Bella/).element();
-    bella.focus();
-    await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
-    const { drop } = await drag(bella, { x: 0, y: 120 });
-    drop();
-    expect(bella).toHaveProperty('draggable', false);
-    await block(/Milo/).click({ button: 'right' });
-    expect(page.getByRole('menu').elements()).toEqual([]);
-    expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
-  },
-);
+test.each(
+  ['rooms', 'list', 'flow'].flatMap((view) => [
+    { view, what: 'a practice system that has only the document', canWrite: true },
+    { view, what: 'a key that may not write', canWrite: false },
+  ]),
+)('with $what nothing of it happens in $view', async ({ view, canWrite }) => {
+  const { practice } = practiceOfTwo(!canWrite);
+  practice.session.canWrite = canWrite;
+  await openBoard(practice, `${address}&view=${view}`);
+  const bella = block(/Bella/).element();
+  bella.focus();
+  await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');
+  const { drop } = await drag(bella, { x: 0, y: 120 });
+  drop();
+  expect(bella).toHaveProperty('draggable', false);
+  await block(/Milo/).click({ button: 'right' });
+  expect(page.getByRole('menu').elements()).toEqual([]);
+  expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
+});

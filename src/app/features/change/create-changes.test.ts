@@ -142,6 +142,25 @@ describe('createChanges', () => {
     expect(cached.get('a')?.roomId).toBe('r');
   });
 
+  test('an answer that is only slow is said to be doubtful, too, until it comes', async () => {
+    let answer = () => {};
+    const changes = start({
+      sleep: () => Promise.resolve(),
+      send: (request) =>
+        new Promise((resolve) => {
+          answer = () => resolve(model.send(request));
+        }),
+    });
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    expect(news).toMatchObject([{ kind: 'doubtful', error: null, changes: { notes: 'x' } }]);
+    expect(changes.state().pending.get('a')?.doubtful).toBe(true);
+    answer();
+    await settled();
+    expect(news.map(({ kind }) => kind)).toEqual(['doubtful', 'saved']);
+    expect(changes.state().pending.size).toBe(0);
+  });
+
   test('a refused change is taken back with all that was to follow it', async () => {
     model.fates.push('refused');
     const changes = start();

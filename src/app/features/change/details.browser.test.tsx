@@ -66,6 +66,40 @@ test('a colleague who was first: both are shown side by side, and either can be 
   await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
 });
 
+test('where the colleague’s is kept, nothing more is sent, and the details show it', async () => {
+  const { practice, visit, patches } = practiceWithVisit();
+  await renderApp(practice, address);
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+  practice.change(VISIT, { notes: 'Called at eight' });
+  await details.getByRole('button', { name: 'Check in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  await dialog.getByRole('button', { name: /^Keep/ }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(details.getByText('Called at eight')).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+  expect(patches()).toHaveLength(1);
+  expect(visit()).toMatchObject({ status: 'confirmed', notes: 'Called at eight' });
+});
+
+test('a change whose answer is lost can be given up, and what the practice system has is told', async () => {
+  const { practice, visit } = practiceWithVisit();
+  practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
+    usual();
+    return Promise.reject(new TypeError('no network'));
+  });
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Check in' }).click();
+  const notice = page.getByRole('dialog').filter({ hasText: 'Bella' });
+  await expect.element(notice).toHaveTextContent(/not saved yet.*Checked in.*Keep this page open/);
+  const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => new Promise<Response>(() => undefined));
+  await notice.getByRole('button', { name: 'Don’t save' }).click();
+  await expect.element(notice).toHaveTextContent(/given up.*It is as the practice system has it: .*Checked in/);
+  await expect.element(details.getByRole('button', { name: 'Start' })).toBeVisible();
+  await expect.element(details.getByText('Not saved yet', { exact: false })).not.toBeInTheDocument();
+  back();
+  expect(visit()?.status).toBe('checked_in');
+});
+
 test('a change whose answer is lost is not shown as saved, and is saved once the practice system answers', async () => {
   const { practice, visit } = practiceWithVisit();
   const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => Promise.reject(new TypeError('no network')));
@@ -109,6 +143,62 @@ test('room, vet and notes are edited in place, and the history tells of it in wo
   const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
   await expect.element(entries.filter({ hasText: 'Notes: none → “Limps”' })).toHaveTextContent('Ada Okafor');
   await expect.element(entries.filter({ hasText: 'Room 1' })).toHaveTextContent('Room 2');
+});
+
+test('the vet is edited in place, down to nobody, and the history names who it was', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await renderApp(practice, address);
+  const vet = details.getByRole('combobox', { name: 'Vet' });
+  await vet.click();
+  await expect.element(page.getByRole('option', { name: 'Ada Okafor' })).toBeVisible();
+  // Neither who works elsewhere nor who has left is offered.
+  for (const name of ['Chiara Rossi', 'Dov Left']) {
+    expect(page.getByRole('option', { name }).elements()).toEqual([]);
+  }
+  await page.getByRole('option', { name: 'Bram de Wit' }).click();
+  await expect.poll(() => visit()?.employees).toEqual([{ id: idOf(6, 2), isMainEmployee: true }]);
+  await vet.click();
+  await page.getByRole('option', { name: 'Unassigned' }).click();
+  await expect.poll(() => visit()?.employees).toEqual([]);
+  await details.getByRole('button', { name: 'Check in' }).click();
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  await details.getByText('History').click();
+  const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect
+    .element(entries.filter({ hasText: 'Status: Confirmed → Checked in' }))
+    .toHaveTextContent(/Checked in: none →/);
+  await expect.element(entries.filter({ hasText: /Vet: .*Ada Okafor.* → .*Bram de Wit/ })).toBeVisible();
+  await expect.element(entries.filter({ hasText: /Vet: .*Bram de Wit.* → Unassigned/ })).toBeVisible();
+  await expect.element(entries.last()).toHaveTextContent('Booked or changed before the history began');
+});
+
+test('a history that cannot be loaded says so, and its earlier pages are loaded when they are asked for', async () => {
+  const { practice } = practiceWithVisit();
+  const name = `GET /v1/appointments/${VISIT}/history`;
+  const entry = (at: string, from: string | null, to: string) => ({
+    at,
+    employeeId: idOf(6, 2),
+    changes: [{ field: 'notes', from, to }],
+  });
+  practice.answer(name, ({ query }) =>
+    Response.json(
+      query.get('cursor') === 'more'
+        ? { data: [entry('2026-06-01T08:00:00Z', null, 'one')], nextCursor: null, hasMore: false, totalCount: 2 }
+        : { data: [entry('2026-06-02T08:00:00Z', 'one', 'two')], nextCursor: 'more', hasMore: true, totalCount: 2 },
+    ),
+  );
+  const back = practice.answer(name, () => Response.json({ message: 'forbidden', data: {} }, { status: 403 }));
+  await renderApp(practice, address);
+  await details.getByText('History').click();
+  await expect.element(details.getByRole('alert')).toHaveTextContent('The history could not be loaded.');
+  back();
+  await details.getByRole('button', { name: 'Try again' }).click();
+  const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect.element(entries).toHaveTextContent(/Bram de Wit.*Notes: “one” → “two”/);
+  await details.getByRole('button', { name: 'Earlier changes' }).click();
+  await expect.element(entries.last()).toHaveTextContent('Booked');
+  expect(entries.elements()).toHaveLength(2);
+  await expect.element(details.getByRole('button', { name: 'Earlier changes' })).not.toBeInTheDocument();
 });
 
 test('the time is changed by form, with what is taken then, to another day, too', async () => {
@@ -226,5 +316,31 @@ test('a practice system that offers none of it, and a key that may not write, ge
   practice.session.canWrite = false;
   await renderApp(practice, address);
   await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
-  await expect.element(details.getByRole('button', { name: 'Check in' })).not.toBeInTheDocument();
+  for (const name of ['Check in', 'Status', 'Change time', 'Add notes', 'Edit notes']) {
+    await expect.element(details.getByRole('button', { name })).not.toBeInTheDocument();
+  }
+  expect(details.getByRole('combobox').elements()).toEqual([]);
+  // Whoever may look may see what was done.
+  await expect.element(details.getByText('History')).toBeVisible();
+});
+
+test.each([
+  { fields: ['status'] as const, buttons: ['Check in', 'Status'], boxes: [] },
+  { fields: ['start', 'end'] as const, buttons: ['Change time'], boxes: [] },
+  { fields: ['start'] as const, buttons: [], boxes: [] },
+  { fields: ['roomId'] as const, buttons: [], boxes: ['Room'] },
+  { fields: ['employeeId'] as const, buttons: [], boxes: ['Vet'] },
+  { fields: ['notes'] as const, buttons: ['Add notes'], boxes: [] },
+])('a practice system that changes $fields alone gets those buttons alone', async ({ fields, buttons, boxes }) => {
+  const { practice } = practiceWithVisit();
+  practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: [...fields] };
+  await renderApp(practice, address);
+  await expect.element(details.getByText('History')).toBeVisible();
+  const there = ['Check in', 'Status', 'Change time', 'Add notes'].filter(
+    (name) => details.getByRole('button', { name, exact: true }).elements().length > 0,
+  );
+  expect(there).toEqual(buttons);
+  expect(['Room', 'Vet'].filter((name) => details.getByRole('combobox', { name }).elements().length > 0)).toEqual(
+    boxes,
+  );
 });

@@ -23,28 +23,28 @@ async function openBoard(view: string) {
 function finger(on: Element) {
   const { left, top, width, height } = on.getBoundingClientRect();
   const at = { x: left + width / 2, y: top + height / 2 };
-  function send(type: string, down: boolean): boolean {
+  const began = performance.now();
+  /** `after`: when it happened, in milliseconds since the finger came, where the page hears of it late. */
+  function send(type: string, down: boolean, after?: number): boolean {
     const touch = new Touch({ identifier: 1, target: on, clientX: at.x, clientY: at.y, pageX: at.x, pageY: at.y });
     const touches = down ? [touch] : [];
-    return on.dispatchEvent(
-      new TouchEvent(type, {
-        touches,
-        targetTouches: touches,
-        changedTouches: [touch],
-        bubbles: true,
-        cancelable: true,
-      }),
-    );
+    const init = { touches, targetTouches: touches, changedTouches: [touch], bubbles: true, cancelable: true };
+    const event = new TouchEvent(type, init);
+    if (after !== undefined) Object.defineProperty(event, 'timeStamp', { value: began + after });
+    return on.dispatchEvent(event);
   }
   return {
     down: () => send('touchstart', true),
     rest: () => new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS + 100)),
-    move(by: number) {
+    /** Whether the browser may scroll. */
+    move(by: number, after?: number) {
       at.y += by;
-      send('touchmove', true);
+      return send('touchmove', true, after);
     },
     /** Whether a click may follow. */
     up: () => send('touchend', false),
+    /** The system takes the finger for something else. */
+    cancel: () => send('touchcancel', false),
   };
 }
 
@@ -95,6 +95,38 @@ test('a block that was chosen by a finger is still moved at its middle, and stre
   end.up();
   // The finger began where one quarter of an hour meets the next.
   await expect.poll(() => visit()?.end).toMatch(/T(?:13:45|14:00):00/);
+  expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
+});
+
+test('a drag that the system breaks off leaves the block where it was', async () => {
+  const { bella, visit } = await openBoard('rooms');
+  const { height } = bella.getBoundingClientRect();
+  const { down, rest, move, cancel } = finger(bella);
+  down();
+  await rest();
+  for (let part = 0; part < 8; part += 1) move(height / 4);
+  await expect.element(page.getByText('10:00 – 10:30')).toBeVisible();
+  cancel();
+  await expect.element(page.getByText('10:00 – 10:30')).not.toBeInTheDocument();
+  expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
+});
+
+test('while the page is busy a finger is taken for what it did when it did it: it rested and drags, or it scrolls', async () => {
+  const { bella, visit } = await openBoard('rooms');
+  const { height } = bella.getBoundingClientRect();
+  const rested = finger(bella);
+  rested.down();
+  // The timer of the long press has not run yet. Were it to scroll, the day would move along under the block.
+  expect(rested.move(height, LONG_PRESS_MS + 50)).toBe(false);
+  rested.up();
+  const scrolls = finger(bella);
+  scrolls.down();
+  expect(scrolls.move(height, LONG_PRESS_MS - 50)).toBe(true);
+  await scrolls.rest();
+  expect(scrolls.move(height)).toBe(true);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  scrolls.up();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
