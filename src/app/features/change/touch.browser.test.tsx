@@ -108,6 +108,10 @@ test('a drag that the system breaks off leaves the block where it was', async ()
   await expect.element(page.getByText('10:00 – 10:30')).toBeVisible();
   cancel();
   await expect.element(page.getByText('10:00 – 10:30')).not.toBeInTheDocument();
+  // Changes of an appointment are made one after the other.
+  page.getByRole('button', { name: /Bella/ }).first().element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
