@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 
 test.each(['/appointments', '/pets/', '/clients/', '/settings'])(
@@ -26,6 +27,6 @@ test.each(['/appointments', '/pets/', '/clients/', '/settings'])(
     expect(outlines.length).toBeGreaterThan(5);
     open();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await vi.waitFor(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
+    await eventually(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
   },
 );

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const DAY = '2026-06-03';
@@ -144,8 +145,8 @@ test.each(sizes.flatMap((size) => screens.map((screen) => ({ ...screen, ...size 
     await page.viewport(width, height);
     const practice = createPracticeInMemory({ today: DAY, beyond: true });
     await renderApp(practice, address(practice));
-    await vi.waitFor(() => expect(there()).not.toBeNull(), { timeout: 15_000 });
-    await vi.waitFor(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
+    await eventually(() => expect(there()).not.toBeNull());
+    await eventually(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
     const found = targets();
     expect(found.length).toBeGreaterThan(2);
     expect(tooSmall(found)).toEqual([]);

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const MINUTE = 60_000;
@@ -25,7 +26,7 @@ test('the line of the present is behind the blocks, so that none looks struck th
     end: new Date(now + 45 * MINUTE).toISOString(),
   });
   await renderApp(practice, `/?store=${store.id}`);
-  await vi.waitFor(() => expect(block(id)).not.toBeNull(), { timeout: 15_000 });
+  await eventually(() => expect(block(id)).not.toBeNull());
   const { left, top, width, height } = block(id)?.getBoundingClientRect() ?? new DOMRect();
   const lines = [...document.querySelectorAll<HTMLElement>('.calendar-now')];
   const line = lines.find((candidate) => {
@@ -57,9 +58,7 @@ test('that a visit is late covers neither the pet nor the client, however short 
   );
   await renderApp(practice, `/?store=${store.id}`);
   for (const visit of [short, long]) {
-    await vi.waitFor(() => expect(block(visit?.id ?? '')?.getAttribute('data-note')).toContain('late'), {
-      timeout: 15_000,
-    });
+    await eventually(() => expect(block(visit?.id ?? '')?.getAttribute('data-note')).toContain('late'));
     const element = block(visit?.id ?? '');
     const text = element?.querySelector('.block-text');
     if (!element || !text) throw new Error('The block is not drawn.');
@@ -88,12 +87,12 @@ test('an emergency at midnight leaves the day as it is: it is told, and drawn wh
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = practice.company.stores[0]?.id ?? '';
   await renderApp(practice, `/?store=${store}&date=${DAY}`);
-  await expect.element(folded, { timeout: 15_000 }).toHaveTextContent('nothing booked');
-  await vi.waitFor(() => expect(hours()).toBeGreaterThan(0), { timeout: 15_000 });
+  await expect.element(folded).toHaveTextContent('nothing booked');
+  await eventually(() => expect(hours()).toBeGreaterThan(0));
   const drawn = hours();
 
   const { id } = practice.add(atNight(practice));
-  await expect.element(folded, { timeout: 15_000 }).toHaveTextContent('1 appointment, 23:30 – 23:50');
+  await expect.element(folded).toHaveTextContent('1 appointment, 23:30 – 23:50');
   const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
   expect(announced).toContain('After 18:00 · 1 appointment, 23:30 – 23:50');
   expect(hours()).toBe(drawn);
@@ -101,7 +100,7 @@ test('an emergency at midnight leaves the day as it is: it is told, and drawn wh
 
   folded.element().focus();
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(document.activeElement).toBe(block(id)));
+  await eventually(() => expect(document.activeElement).toBe(block(id)));
   expect(hours()).toBeGreaterThan(drawn);
   const { top, bottom } = block(id)?.getBoundingClientRect() ?? new DOMRect();
   const board = page.getByRole('grid').element().closest('[tabindex]')?.getBoundingClientRect() ?? new DOMRect();
@@ -113,5 +112,5 @@ test('a link to a visit at midnight opens the hours in which it is', async () =>
   const practice = createPracticeInMemory({ appointments: 0 });
   const { id, storeId } = practice.add(atNight(practice));
   await renderApp(practice, `/?store=${storeId}&date=${DAY}&appointment=${id}`);
-  await vi.waitFor(() => expect(block(id)).not.toBeNull(), { timeout: 15_000 });
+  await eventually(() => expect(block(id)).not.toBeNull());
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 
 // The longest times that any of the languages has: `12:00 p. m. – 12:30 p. m.`
@@ -16,9 +17,7 @@ test('the times of a visit take one line, and beside the details its names have 
   const [start, end] = [`${TODAY}T16:00:00.000Z`, `${TODAY}T16:30:00.000Z`];
   const { id } = practice.add({ start, end });
   const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}&view=list`);
-  await vi.waitFor(() => expect(times(id).textContent).toMatch(/^12:00\sp\.\sm\. – 12:30\sp\.\sm\.$/u), {
-    timeout: 15_000,
-  });
+  await eventually(() => expect(times(id).textContent).toMatch(/^12:00\sp\.\sm\. – 12:30\sp\.\sm\.$/u));
   expect(times(id).getClientRects()).toHaveLength(1);
   expect(times(id).offsetHeight).toBeLessThan(1.6 * Number.parseFloat(getComputedStyle(times(id)).fontSize));
   expect(names(id).scrollWidth).toBeLessThanOrEqual(names(id).clientWidth);

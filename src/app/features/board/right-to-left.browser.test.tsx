@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 // The page runs from right to left; its texts are English, as in every test.
@@ -32,7 +33,7 @@ async function openBoard(more = '', prepare: (practice: PracticeInMemory) => voi
   prepare(practice);
   const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}${more}`);
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
-  await vi.waitFor(() => expect(block(LULU)).not.toBeNull(), { timeout: 15_000 });
+  await eventually(() => expect(block(LULU)).not.toBeNull());
   return { ...app, practice };
 }
 

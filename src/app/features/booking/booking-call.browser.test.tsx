@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const DATE = '2031-06-04';
@@ -175,12 +176,9 @@ test('a booking at midnight opens the hours in which it is, and has the focus th
   await renderForm(practice, `&start=${DATE}T23:30`);
   await book();
   const { id } = practice.appointments.at(-1) ?? { id: '' };
-  await vi.waitFor(
-    () => {
-      const block = document.querySelector(`.calendar-scroller [data-appointment="${id}"]`);
-      expect(block).not.toBeNull();
-      expect(document.activeElement).toBe(block);
-    },
-    { timeout: 15_000 },
-  );
+  await eventually(() => {
+    const block = document.querySelector(`.calendar-scroller [data-appointment="${id}"]`);
+    expect(block).not.toBeNull();
+    expect(document.activeElement).toBe(block);
+  });
 });

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
@@ -15,13 +16,10 @@ const links = table.getByRole('link', { name: / – / });
 
 /** Scrolls the list until that line of it is drawn. */
 function scrollTo(line: number) {
-  return vi.waitFor(
-    () => {
-      table.element().parentElement?.scrollTo(0, (line - 2) * LINE);
-      expect(table.element().querySelector(`tr[aria-rowindex="${line}"]`)).not.toBeNull();
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  return eventually(() => {
+    table.element().parentElement?.scrollTo(0, (line - 2) * LINE);
+    expect(table.element().querySelector(`tr[aria-rowindex="${line}"]`)).not.toBeNull();
+  });
 }
 
 const toTheEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
@@ -152,7 +150,7 @@ test('an implementation that looks neither at titles nor at stores is narrowed h
   await expect.element(page.getByText('This practice system can’t search titles or narrow by store')).toBeVisible();
   const meant = practice.appointments.filter(({ title, storeId }) => storeId === store && /^be/i.test(title));
   expect(meant.length).toBeGreaterThan(1);
-  await vi.waitFor(() => expect(links.elements()).toHaveLength(meant.length));
+  await eventually(() => expect(links.elements()).toHaveLength(meant.length));
   for (const link of links.elements()) expect(link.textContent).toMatch(/^Be/);
 });
 
@@ -177,8 +175,8 @@ test('an implementation that lists statuses alone, some with a comma, offers wha
   await userEvent.keyboard('{Escape}');
   await page.getByRole('combobox', { name: 'Status' }).fill('late');
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(address()).toContain('status='));
-  await vi.waitFor(() =>
+  await eventually(() => expect(address()).toContain('status='));
+  await eventually(() =>
     expect(practice.asked.findLast(({ name }) => name === SEARCH)?.body).toMatchObject({
       filter: { status: { eq: 'On the way, late' } },
     }),
@@ -228,7 +226,7 @@ test('pet and owner stand on every line and lead to their pages', async () => {
   const line = table.getByRole('row', { name: new RegExp(`${name} – `) }).first();
   await expect.element(line.getByRole('cell', { name: clientName })).toBeVisible();
   await line.getByRole('link', { name, exact: true }).click();
-  await vi.waitFor(() => expect(address()).toContain(`/pets/${pet?.id}`));
+  await eventually(() => expect(address()).toContain(`/pets/${pet?.id}`));
 });
 
 /** The starts of the appointments of the practice in their own order. */
@@ -242,14 +240,14 @@ test('a result that is held whole is put in the order of its dates, and back in 
   const { address } = await renderApp(practice, '/appointments');
   await expect.element(matches).toHaveTextContent('1,300 matches');
   await table.getByRole('button', { name: 'When' }).click();
-  await vi.waitFor(() => expect(address()).toContain('sort=earliest'));
-  await vi.waitFor(() => expect(earliest.some((id) => firstLink().includes(id))).toBe(true), { timeout: 10_000 });
+  await eventually(() => expect(address()).toContain('sort=earliest'));
+  await eventually(() => expect(earliest.some((id) => firstLink().includes(id))).toBe(true));
   await expect.element(table.getByRole('columnheader', { name: 'When' })).toHaveAttribute('aria-sort', 'ascending');
   // Each page was read once, for the list and for its order.
   expect(practice.asked.filter(({ name }) => name === SEARCH)).toHaveLength(3);
   await table.getByRole('button', { name: 'Created' }).click();
-  await vi.waitFor(() => expect(address()).not.toContain('sort='));
-  await vi.waitFor(() => expect(firstLink()).toContain(practice.appointments[0]?.id));
+  await eventually(() => expect(address()).not.toContain('sort='));
+  await eventually(() => expect(firstLink()).toContain(practice.appointments[0]?.id));
 });
 
 test('a result that is too long for the order of its dates says so and keeps its own', async () => {
@@ -267,7 +265,7 @@ test('a search that is in no title offers the pets and clients of that name', as
   const owner = practice.clients.find(({ firstName }) => firstName === 'Cleo');
   await expect.element(named.getByRole('link').first()).toHaveTextContent('Cleo Park');
   await named.getByRole('link', { name: 'Cleo Park Client' }).click();
-  await vi.waitFor(() => expect(address()).toContain(`/clients/${owner?.id}`));
+  await eventually(() => expect(address()).toContain(`/clients/${owner?.id}`));
 });
 
 test('filters take one row until more are asked for', async () => {
@@ -299,7 +297,7 @@ test('a row of an id alone is no choice of a filter, and its company neither ope
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
   expect(page.getByRole('combobox', { name: 'Company' }).query()).toBeNull();
   await page.getByRole('link', { name: 'All appointments' }).click();
-  await vi.waitFor(() => expect(address()).toContain('/appointments'));
+  await eventually(() => expect(address()).toContain('/appointments'));
   await page.getByRole('button', { name: 'More filters' }).click();
   for (const [name, count] of [
     ['Vet', 1 + practice.employees.length],
@@ -309,7 +307,7 @@ test('a row of an id alone is no choice of a filter, and its company neither ope
   ] as const) {
     await page.getByRole('combobox', { name, exact: true }).click();
     const options = page.getByRole('listbox', { name, exact: true }).getByRole('option');
-    await vi.waitFor(() => expect(options.elements()).toHaveLength(count));
+    await eventually(() => expect(options.elements()).toHaveLength(count));
     for (const option of options.elements()) expect(option.textContent).toMatch(/^[A-Z]/);
     await userEvent.keyboard('{Escape}');
   }
@@ -340,7 +338,7 @@ test('a list that waits for the practice system says so and goes on by itself', 
   const mend = refuse(practice, 429, { 'retry-after': '1' });
   await renderApp(practice, '/appointments');
   await expect.element(page.getByText(/Waiting for the practice system: /)).toBeVisible();
-  await vi.waitFor(() => expect(practice.asked.filter(({ name }) => name === SEARCH).length).toBeGreaterThan(1), 5_000);
+  await eventually(() => expect(practice.asked.filter(({ name }) => name === SEARCH).length).toBeGreaterThan(1));
   mend();
   await expect.element(matches).toHaveTextContent('40 matches');
 });
@@ -348,14 +346,14 @@ test('a list that waits for the practice system says so and goes on by itself', 
 test('one key leads past the filters to the list, and the tab is named', async () => {
   await renderApp(createPracticeInMemory(), '/appointments');
   await expect.element(links.first()).toBeVisible();
-  await vi.waitFor(() => expect(document.title).toBe('Appointments · Frontdesk'));
+  await eventually(() => expect(document.title).toBe('Appointments · Frontdesk'));
   const skip = page.getByRole('link', { name: 'Skip to list' });
   // The app follows whatever of the test's own page comes before it.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await userEvent.tab();
     expect(document.activeElement).toBe(skip.element());
   });
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(document.activeElement?.contains(table.element())).toBe(true));
+  await eventually(() => expect(document.activeElement?.contains(table.element())).toBe(true));
   expect(document.activeElement).not.toBe(document.body);
 });

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const field = (name: string) => page.getByRole('combobox', { name, exact: true });
@@ -63,7 +64,7 @@ test('a link names vet, type, room and store, and what no list knows by its begi
 
   await field('Vet').click();
   await page.getByRole('option', { name: UNKNOWN.slice(0, 8) }).click();
-  await vi.waitFor(() => expect(address()).toContain(`vet=${vet?.id}&`));
+  await eventually(() => expect(address()).toContain(`vet=${vet?.id}&`));
 });
 
 test('on a phone a link shows its appointments first, and its filters when they are asked for', async () => {
@@ -119,7 +120,7 @@ test('where the pets do not name their owners, the list of clients does, on the 
   // Each list is read once.
   expect(practice.asked.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(1);
   await owner.click();
-  await vi.waitFor(() => expect(address()).toContain(`/clients/${clientId}`));
+  await eventually(() => expect(address()).toContain(`/clients/${clientId}`));
 });
 
 test('where the pets name their owners no client is asked for', async () => {

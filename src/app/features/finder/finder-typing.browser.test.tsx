@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 /** The same in every browser's order of day and month: the browser's own is not the page's. */
@@ -27,7 +28,7 @@ async function type(text: string, pauseMs = 0) {
 
 test('a search goes on after a pause', async () => {
   const { address } = await renderFinder(createPracticeInMemory());
-  const addressed = (text: string) => vi.waitFor(() => expect(address()).toBe(text));
+  const addressed = (text: string) => eventually(() => expect(address()).toBe(text));
   await searchField.click();
   await type('be');
   // The pause after which it is sent.
@@ -50,13 +51,13 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
   const before = searchesOf(practice).length;
   await page.getByLabelText('Date from').element().focus();
   await type(TYPED.day, pauseMs);
-  await vi.waitFor(() => expect(address()).toBe('/appointments?from=2026-06-06'));
+  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-06'));
   await expect.element(page.getByLabelText('Date from')).toHaveValue('2026-06-06');
   // On to the next day, and sent with Enter.
   await page.getByLabelText('Date to').element().focus();
   await type(TYPED.later, pauseMs);
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(address()).toBe('/appointments?from=2026-06-06&to=2026-07-07'));
+  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-06&to=2026-07-07'));
   await expect.element(matches).toHaveTextContent(/\d match/);
   // Neither the years 2, 20 and 202 nor the days of another month in between were asked for.
   const asked = searchesOf(practice).slice(before);
@@ -73,7 +74,7 @@ test('each range of days can be typed', async () => {
     await userEvent.keyboard('{Tab}');
     await expect.element(page.getByLabelText(`${label} from`)).toHaveValue('2026-06-06');
   }
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(address()).toBe(
       '/appointments?endFrom=2026-06-06&createdFrom=2026-06-06&updatedFrom=2026-06-06&inFrom=2026-06-06',
     ),
@@ -89,7 +90,7 @@ test('what is no day yet is not asked for', async () => {
   await page.getByLabelText('Date to').click();
   // A month that was begun with 0 is made a whole one on leaving it.
   await expect.element(page.getByLabelText('Date from')).toHaveValue('2026-01-01');
-  await vi.waitFor(() => expect(address()).toBe('/appointments?from=2026-01-01'));
+  await eventually(() => expect(address()).toBe('/appointments?from=2026-01-01'));
   const asked = searchesOf(practice).slice(before);
   for (const { body } of asked) expect(JSON.stringify(body)).toMatch(/"2026-01-01T/);
 });
@@ -99,11 +100,11 @@ test('Enter asks for an exact title and for an id', async () => {
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabelText('Exact title').fill('Bella');
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(address()).toBe('/appointments?title=Bella'));
+  await eventually(() => expect(address()).toBe('/appointments?title=Bella'));
   await expect.element(page.getByLabelText('Exact title')).toHaveFocus();
   await page.getByLabelText(/Invoice id/).fill('none');
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(address()).toBe('/appointments?title=Bella&invoice=none'));
+  await eventually(() => expect(address()).toBe('/appointments?title=Bella&invoice=none'));
 });
 
 test('arrows keep the option they reach in sight', async () => {

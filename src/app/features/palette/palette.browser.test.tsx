@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const field = page.getByRole('combobox', { name: /Go to a day/ });
@@ -26,7 +27,7 @@ test('a pet that is found by its owner leads to its page', async () => {
     .getByRole('option', { name: `${pet?.name} · ${pet?.clientName}` })
     .first()
     .click();
-  await vi.waitFor(() => expect(address()).toContain(`/pets/${pet?.id}`));
+  await eventually(() => expect(address()).toContain(`/pets/${pet?.id}`));
   await expect.element(palette).not.toBeInTheDocument();
 });
 
@@ -40,7 +41,7 @@ test('a vet of other stores is shown where they work, on the day in view', async
   await userEvent.keyboard(`${north?.firstName} ${north?.lastName}`);
   await expect.element(palette.getByRole('option').first()).toHaveTextContent(north?.lastName ?? '');
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(paramsOf(address()).get('vet')).toBe(north?.id));
+  await eventually(() => expect(paramsOf(address()).get('vet')).toBe(north?.id));
   expect(paramsOf(address()).get('date')).toBe('2026-06-03');
   expect(paramsOf(address()).get('store')).toBe(northern?.id);
 });
@@ -52,7 +53,7 @@ test('a day and a booking keep what is in view', async () => {
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
   await openPalette();
   await userEvent.keyboard('2031-12-28{Enter}');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(address()).toBe(`/?date=2031-12-28&view=week&store=${store?.id}&q=a&company=${practice.company.id}`),
   );
 
@@ -81,7 +82,7 @@ test('on a phone the palette has a button on every screen', async () => {
   await button.click();
   await field.fill('24 Dec 2031');
   await page.getByRole('option', { name: /24 December 2031/ }).click();
-  await vi.waitFor(() => expect(paramsOf(address()).get('date')).toBe('2031-12-24'));
+  await eventually(() => expect(paramsOf(address()).get('date')).toBe('2031-12-24'));
   await expect.element(button).toBeInViewport();
   expect(document.documentElement.scrollWidth).toBe(390);
   await page.getByRole('link', { name: 'All appointments' }).click();

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const DAY = '2026-06-03';
@@ -29,7 +30,7 @@ test('while the practice system takes no requests the details say so in a line, 
   await renderDetails(practice);
   const waiting = details.getByText(/Waiting for the practice system: trying again/);
   await expect.element(waiting).toBeVisible();
-  await vi.waitFor(() => expect(busy.asked()).toBeGreaterThan(2), 10_000);
+  await eventually(() => expect(busy.asked()).toBeGreaterThan(2));
   expect(details.getByRole('alert').elements()).toEqual([]);
   busy.end();
   await expect.element(lastVisits.first()).toBeVisible();

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
@@ -14,10 +15,10 @@ test('when Bella was last here takes Ctrl K, four letters and Enter', async () =
   await userEvent.keyboard('bell');
   await userEvent.keyboard('{Enter}');
   const bella = practice.pets.find(({ name }) => name.startsWith('Bell'));
-  await vi.waitFor(() => expect(address()).toContain(`/pets/`));
+  await eventually(() => expect(address()).toContain(`/pets/`));
   await expect.element(page.getByRole('heading', { level: 1, name: bella?.name ?? '' })).toBeVisible();
   await expect.element(lastHere).toHaveTextContent(/2026/);
-  await vi.waitFor(() => expect(document.title).toBe(`${bella?.name} · Frontdesk`));
+  await eventually(() => expect(document.title).toBe(`${bella?.name} · Frontdesk`));
 });
 
 test('visits that could not be loaded say why, with an identifier to quote, and can be had again', async () => {
@@ -52,7 +53,7 @@ test.each(['pets', 'clients'] as const)(
     const waiting = page.getByText(/Waiting for the practice system: trying again/);
     await expect.element(waiting).toBeVisible();
     const asked = () => practice.asked.filter(({ name }) => name === SEARCH).length;
-    await vi.waitFor(() => expect(asked()).toBeGreaterThan(3), 10_000);
+    await eventually(() => expect(asked()).toBeGreaterThan(3));
     expect(page.getByRole('alert').elements()).toEqual([]);
     mend();
     await expect.element(page.getByText('Never yet').or(page.getByText(/2026/)).first()).toBeVisible();

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 /** A Wednesday far ahead, in the first store's summer time (UTC−4). */
@@ -54,5 +55,5 @@ test('a vet of another store, a slip of the keyboard and a closed door are said'
     .first()
     .click();
   await expect.element(advice.getByText(new RegExp(`does not work at ${name}$`))).toBeVisible();
-  await vi.waitFor(() => expect(practice.creates()).toEqual([]));
+  await eventually(() => expect(practice.creates()).toEqual([]));
 });
