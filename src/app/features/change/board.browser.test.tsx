@@ -201,6 +201,8 @@ test('where the practice system changes times but no rooms, a block stays in its
   await userEvent.keyboard('s{Shift>}S{/Shift}');
   await userEvent.keyboard('m{ArrowDown}{ArrowRight}{Enter}');
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:15:00.000Z`);
+  // The answer is there, so that the block is drawn once and for all.
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   const { height } = block(/Bella/).element().getBoundingClientRect();
   const { drop } = await drag(block(/Bella/).element(), { x: 0, y: (height + 1) * 1.5 }, 0.25);
   drop();
