@@ -1,19 +1,12 @@
 // Run by a test in a process of its own, whose NODE_EXTRA_CA_CERTS names whom it trusts: asks a PostgreSQL, as the service and as a
 // gateway do, and a vendor's practice API. Says a line of JSON with what each of them answered.
-import { createServer } from 'vite';
+import { closeSource, loadSource } from './source-modules.js';
 
 const [postgresUrl = '', vendorUrl = ''] = process.argv.slice(2);
-const vite = await createServer({
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, ws: false },
-  optimizeDeps: { noDiscovery: true },
-});
-const { connectPostgres } = await vite.ssrLoadModule('/src/service/db/database.ts');
-const { reachPostgres } = await vite.ssrLoadModule('/src/service/db/reach-postgres.ts');
-const { openSharedState } = await vite.ssrLoadModule('/src/gateway/shared/shared-state.ts');
-const { createRemoteUpstream } = await vite.ssrLoadModule('/src/gateway/upstream/remote-upstream.ts');
+const { connectPostgres } = await loadSource('/src/service/db/database.ts');
+const { reachPostgres } = await loadSource('/src/service/db/reach-postgres.ts');
+const { openSharedState } = await loadSource('/src/gateway/shared/shared-state.ts');
+const { createRemoteUpstream } = await loadSource('/src/gateway/upstream/remote-upstream.ts');
 
 const database = await connectPostgres({ url: postgresUrl, max: 1 });
 const [service] = await database.sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
@@ -28,5 +21,5 @@ const { status } = await createRemoteUpstream({ baseUrl: vendorUrl })(request, n
 process.stdout.write(`${JSON.stringify({ service: service.ssl, gateway: gateway.ssl, vendor: status })}\n`);
 await state.close();
 await database.close();
-await vite.close();
+await closeSource();
 process.exit(0);

@@ -1,19 +1,12 @@
 // Run by a test in a process of its own: opens an embedded database and runs each line that it reads as a statement, or asks
 // `room` whether there is room for changes. Answers each with a line of JSON: what came of it, or what went wrong.
 import { createInterface } from 'node:readline';
-import { createServer } from 'vite';
+import { closeSource, loadSource } from './source-modules.js';
 
 const [dataDir = ''] = process.argv.slice(2);
-const vite = await createServer({
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, ws: false },
-  optimizeDeps: { noDiscovery: true },
-});
-const { keepEmbeddedCode } = await vite.ssrLoadModule('/src/testing/embedded-code.ts');
+const { keepEmbeddedCode } = await loadSource('/src/testing/embedded-code.ts');
 await keepEmbeddedCode();
-const { openEmbeddedDatabase } = await vite.ssrLoadModule('/src/service/db/database.ts');
+const { openEmbeddedDatabase } = await loadSource('/src/service/db/database.ts');
 const database = await openEmbeddedDatabase({
   dataDir,
   onStop: (/** @type {Error} */ error) => process.stdout.write(`${JSON.stringify({ stopped: error.message })}\n`),
@@ -30,5 +23,5 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 await database.close();
 process.stdout.write('{"closed":true}\n');
-await vite.close();
+await closeSource();
 process.exit(0);

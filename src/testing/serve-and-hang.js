@@ -1,16 +1,9 @@
 // Run by a test in a process of its own: serves until it is stopped, and then hangs where its argument says: in a request that
 // is under way (`request`), in closing what it needed (`close`), or nowhere. Says where it listens, and that it was asked.
-import { createServer } from 'vite';
+import { closeSource, loadSource } from './source-modules.js';
 
 const [where = '', stopLimitMs = ''] = process.argv.slice(2);
-const vite = await createServer({
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, ws: false },
-  optimizeDeps: { noDiscovery: true },
-});
-const { serveUntilStopped } = await vite.ssrLoadModule('/src/cli/serve-until-stopped.ts');
+const { serveUntilStopped } = await loadSource('/src/cli/serve-until-stopped.ts');
 /** @returns {Promise<never>} */
 const never = () => new Promise(() => setInterval(() => undefined, 1_000));
 await serveUntilStopped({
@@ -20,7 +13,7 @@ await serveUntilStopped({
     process.stdout.write('asked\n');
     return where === 'request' ? never() : new Response('here');
   },
-  close: async () => (where === 'close' ? never() : vite.close()),
+  close: async () => (where === 'close' ? never() : closeSource()),
   stopLimitMs: Number(stopLimitMs),
 });
 process.exit(0);

@@ -2,18 +2,11 @@
 // JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
 // of a PostgreSQL, and the request of a create as JSON with its key.
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'vite';
+import { loadSource } from './source-modules.js';
 
 const [where = '', request = ''] = process.argv.slice(2);
-const vite = await createServer({
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, ws: false },
-  optimizeDeps: { noDiscovery: true },
-});
-const { connectPostgres, openEmbeddedDatabase } = await vite.ssrLoadModule('/src/service/db/database.ts');
-const { createService } = await vite.ssrLoadModule('/src/service/service.ts');
+const { connectPostgres, openEmbeddedDatabase } = await loadSource('/src/service/db/database.ts');
+const { createService } = await loadSource('/src/service/service.ts');
 let now = Date.now();
 const service = createService({
   database: await (where.startsWith('postgres:')

@@ -1,0 +1,15 @@
+// For programs that a test runs in a process of their own: loads modules of the source as the tests do, without a build.
+import { createServer } from 'vite';
+
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false },
+  optimizeDeps: { noDiscovery: true },
+});
+
+/** @param {string} path from the project's root, such as `/src/service/service.ts` */
+export const loadSource = (path) => vite.ssrLoadModule(path);
+
+export const closeSource = () => vite.close();
