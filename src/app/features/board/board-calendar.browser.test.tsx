@@ -101,6 +101,8 @@ test('an emergency at midnight leaves the day as it is: it is told, and drawn wh
   folded.element().focus();
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(document.activeElement).toBe(block(id)));
+  // The ring of a new visit, inside a block of 20 minutes, would cover its only line.
+  expect(Number.parseFloat(getComputedStyle(block(id) ?? document.body).outlineOffset)).toBeGreaterThanOrEqual(0);
   expect(hours()).toBeGreaterThan(drawn);
   const { top, bottom } = block(id)?.getBoundingClientRect() ?? new DOMRect();
   const board = page.getByRole('grid').element().closest('[tabindex]')?.getBoundingClientRect() ?? new DOMRect();
