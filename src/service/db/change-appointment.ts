@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
+import { z } from 'zod';
+import type { Appointment } from '#contract/appointment.ts';
 import type { ChangeAppointment } from '#contract/appointment-change.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { instantOf } from '#contract/primitives.ts';
@@ -14,6 +15,14 @@ export async function findAppointment({ sql: executor }: Database, key: Appointm
   const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
   return row?.[0] ?? null;
 }
+
+/**
+ * A stored record that is not unresolved. The database makes it as the contract has it, or of an id alone, and checking all
+ * of it again takes longer than reading it.
+ */
+const resolvedSchema = z.custom<Appointment>(
+  (record) => typeof record === 'object' && record !== null && 'status' in record,
+);
 
 /** A change whose input is valid and authorized. */
 export interface AppointmentChange extends AppointmentKey {
@@ -45,7 +54,7 @@ export async function changeAppointment(
   return inTransactionEndingWith(database.sql, async (transaction) => {
     const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
     if (row === undefined) throw noSuchAppointment();
-    const record = appointmentSchema.safeParse(JSON.parse(row.record)).data;
+    const record = resolvedSchema.safeParse(JSON.parse(row.record)).data;
     if (record === undefined)
       throw invalidInput('id', 'the appointment is unresolved: its record must be mended first');
     const now = clock();
