@@ -5,5 +5,5 @@ import { afterEach } from 'vitest';
 const catalogues = import.meta.glob<{ messages: Messages }>('/translations/en.po', { eager: true });
 for (const { messages } of Object.values(catalogues)) i18n.loadAndActivate({ locale: 'en', messages });
 
-// By itself vitest-browser-react does this for the first file of a page only.
+// vitest-browser-react does this by itself for the first file of a page only. It comes late: a file may choose React's build.
 afterEach(async () => (await import('vitest-browser-react')).cleanup());
