@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
@@ -12,10 +13,12 @@ const details = page.getByRole('complementary', { name: 'Appointment' });
 const form = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => form.getByRole('combobox', { name });
 const blockOf = (id: string) => board.element().querySelector<HTMLElement>(`[data-appointment="${id}"]`);
-const focusOn = (id: string) =>
+/** The block of an appointment, once it is drawn. */
+const drawn = (id: string) =>
   eventually(() => {
-    blockOf(id)?.focus();
-    expect(document.activeElement?.getAttribute('data-appointment')).toBe(id);
+    const block = blockOf(id);
+    if (block === null) throw new Error(`${id} is not drawn`);
+    return block;
   });
 const appointmentIn = (address: string) => new URLSearchParams(address.slice(address.indexOf('?'))).get('appointment');
 
@@ -34,10 +37,66 @@ async function openBoard(...[practice, address]: Parameters<typeof renderApp>) {
   return app;
 }
 
+/** The appointments that the visits under a heading of the details lead to. */
+const visitsUnder = (heading: string) =>
+  [
+    ...(details.getByRole('heading', { name: heading, exact: true }).element().parentElement?.querySelectorAll('a') ??
+      []),
+  ].map((link) => appointmentIn(link.getAttribute('href') ?? ''));
+
+test('a call is answered from the details: when, how to reach the owner, and the visits of the pet', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [ann] = practice.clients;
+  Object.assign(ann ?? {}, { phone: '+1 (902) 555-0100', email: 'ann@example.com' });
+  const visit = (days: number, status: Appointment['status']) => {
+    const start = Date.now() + days * 86_400_000;
+    return practice.add({
+      start: new Date(start).toISOString(),
+      end: new Date(start + 1_200_000).toISOString(),
+      status,
+    }).id;
+  };
+  const last = [visit(-2, 'completed'), visit(-4, 'confirmed'), visit(-6, 'completed')];
+  visit(-1, 'cancelled');
+  visit(-1, 'no_show');
+  visit(-8, 'completed');
+  visit(2, 'cancelled');
+  const next = visit(3, 'confirmed');
+  const { id } = practice.add({
+    start: `${DAY}T15:00:00.000Z`,
+    end: `${DAY}T15:45:00.000Z`,
+    notes: '<b>left</b> ear\n  again',
+  });
+  const { router, address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
+  (await drawn(id)).click();
+  await expect.element(details.getByRole('heading', { name: 'Wednesday, 5 March 2031' })).toBeVisible();
+  await expect.element(details).toHaveTextContent('10:00 – 10:45');
+  await expect.element(details).toHaveTextContent('45 min');
+  expect(details.getByText('left ear').elements()).toEqual([]);
+  await eventually(() => expect(details.element().textContent).toContain('<b>left</b> ear\n  again'));
+  await expect
+    .element(details.getByRole('link', { name: '+1 (902) 555-0100' }))
+    .toHaveAttribute('href', 'tel:+19025550100');
+  await expect
+    .element(details.getByRole('link', { name: 'ann@example.com' }))
+    .toHaveAttribute('href', 'mailto:ann@example.com');
+  await eventually(() => expect(visitsUnder('Last visits')).toEqual(last));
+  expect(visitsUnder('Next visit')).toEqual([next]);
+  await details.getByText('More', { exact: true }).click();
+  await expect.element(details.getByText(ann?.id ?? '')).toBeVisible();
+
+  // A visit leads to its own day, and the way back leads here.
+  details.element().querySelector<HTMLElement>(`a[href*="${last[0]}"]`)?.click();
+  await eventually(() => expect(blockOf(last[0] ?? '')?.getAttribute('aria-current')).toBe('true'));
+  expect(appointmentIn(address())).toBe(last[0]);
+  router.history.back();
+  await eventually(() => expect(blockOf(id)?.getAttribute('aria-current')).toBe('true'));
+});
+
 test('the details follow the arrows, and Escape closes them wherever the focus is', async () => {
   const { practice, first, second, address } = quietDay();
   const { router, address: shown } = await openBoard(practice, address);
-  await focusOn(first);
+  (await drawn(first)).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(details).toHaveTextContent('10:00 – 10:30');
   await userEvent.keyboard('{ArrowDown}');
@@ -55,7 +114,7 @@ test('the details follow the arrows, and Escape closes them wherever the focus i
   // Of all the steps only the opening is on the way back.
   router.history.back();
   await expect.element(details).not.toBeInTheDocument();
-  blockOf(first)?.click();
+  (await drawn(first)).click();
   await expect.element(details).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search this day' });
   search.element().focus();

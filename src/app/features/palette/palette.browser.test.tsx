@@ -29,6 +29,11 @@ test('a pet that is found by its owner leads to its page', async () => {
     .click();
   await eventually(() => expect(address()).toContain(`/pets/${pet?.id}`));
   await expect.element(palette).not.toBeInTheDocument();
+
+  // From there, too, something else can be booked.
+  await openPalette();
+  await userEvent.keyboard('new app{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });
 
 test('a vet of other stores is shown there on the day in view, and the desk keeps its stores', async () => {
@@ -47,6 +52,7 @@ test('a vet of other stores is shown there on the day in view, and the desk keep
   await expect.element(palette.getByRole('option').first()).toHaveTextContent(bram?.lastName ?? '');
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(paramsOf(address()).get('vet')).toBe(bram?.id));
+  expect(paramsOf(address()).get('view')).toBe('vets');
   expect(paramsOf(address()).get('date')).toBe('2026-06-03');
   expect(paramsOf(address()).get('store')).toBe(north?.id);
 
@@ -61,7 +67,9 @@ test('a day and a booking keep what is in view', async () => {
   const { address } = await renderApp(practice, `/?date=2031-12-23&view=week&store=${store?.id}&q=a`);
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
   await openPalette();
-  await userEvent.keyboard('2031-12-28{Enter}');
+  await userEvent.keyboard('2031-12-28');
+  await expect.element(palette.getByRole('option').first()).toHaveTextContent('28 December 2031');
+  await userEvent.keyboard('{Enter}');
   await eventually(() =>
     expect(address()).toBe(`/?date=2031-12-28&view=week&store=${store?.id}&q=a&company=${practice.company.id}`),
   );
