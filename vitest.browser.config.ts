@@ -46,7 +46,8 @@ export default defineConfig({
       viewport: { width: 1280, height: 800 },
       provider: playwright({
         launchOptions: { executablePath: findBrowser(), args: chromiumArguments },
-        contextOptions: { locale: 'en-GB' },
+        // Far from the stores of the tests, whose own times the app tells.
+        contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Tokyo' },
       }),
       instances: [
         { browser: 'chromium', exclude: ownPage },
