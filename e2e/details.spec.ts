@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
-import { expectAccessible } from './axe.ts';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { book } from './bookings.ts';
 import { expect, type Product, test } from './harness.ts';
@@ -75,7 +74,6 @@ test('a call is answered from the details: when, how to reach the owner, and the
   expect(await visitsUnder(page, 'Next visit')).toEqual([next?.id]);
   await details(page).getByText('More', { exact: true }).click();
   await expect(details(page).getByText(shown?.clientId ?? '')).toBeVisible();
-  await expectAccessible(page, 'details');
 
   // A visit leads to its own day, and the way back leads here.
   await details(page).getByRole('heading', { name: 'Last visits' }).locator('..').getByRole('link').first().click();
