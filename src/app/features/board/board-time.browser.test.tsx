@@ -130,9 +130,9 @@ test('a stay over two nights is on each of its days, with where it goes on', asy
 
 test('a week wider than the screen opens at today, a day at its first column', async () => {
   await page.viewport(390, 844);
-  // Friday in New York.
-  vi.setSystemTime(new Date('2026-06-05T14:40:00Z'));
-  const { practice } = practiceOf(['2026-06-05T10:00', '2026-06-05T10:30']);
+  // Friday in New York, later than this page was loaded, so that its day counts as loaded.
+  vi.setSystemTime(new Date('2037-06-05T14:40:00Z'));
+  const { practice } = practiceOf(['2037-06-05T10:00', '2037-06-05T10:30']);
   const { router } = await openBoard(practice, `/?store=${NORTH}&view=week`);
   const headings = board.getByRole('columnheader');
   await expect.element(headings.filter({ hasText: 'Fri 5 Jun' })).toBeInViewport();
