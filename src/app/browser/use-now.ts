@@ -14,7 +14,7 @@ function tick() {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
-    // While nobody listened it stood still.
+    // While nobody listened, time went on.
     now = Date.now();
     timer = setInterval(tick, TICK_MS);
     // A tab that slept has missed its ticks.
