@@ -14,7 +14,7 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeCommand, useChangeDispatcher } from './change-dispatcher.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
-import { applied, type PendingChange } from './changes.ts';
+import { applied, type PendingChange, withOwnChanges } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type ChangeNews, type Changes, createChanges } from './create-changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
@@ -141,7 +141,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
       show(warnings);
       void (undoes ? null : lookFurther(record, made))?.then((found) => {
         const { made: latest, pending: next } = changes.state();
-        const isLatest = latest.get(record.id) === record && !next.has(record.id);
+        const isLatest = latest.get(record.id)?.record === record && !next.has(record.id);
         if (isLatest && found.join() !== warnings.join()) show(found);
       });
       return;
@@ -186,7 +186,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         changes.change(command.appointment, command.changes);
         return;
       case 'next-status': {
-        const step = nextStepOf(pending.get(command.appointment.id)?.shown ?? command.appointment);
+        const step = nextStepOf(withOwnChanges(state, command.appointment));
         if (step) changes.change(command.appointment, { status: step.status });
         return;
       }
@@ -247,7 +247,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
       {menu ? (
         <StatusMenu
           key={menu.appointment.id}
-          appointment={pending.get(menu.appointment.id)?.shown ?? menu.appointment}
+          appointment={withOwnChanges(state, menu.appointment)}
           names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
@@ -257,7 +257,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
       {moving ? (
         <KeyboardMove
           key={moving.appointment.id}
-          appointment={moving.appointment}
+          appointment={withOwnChanges(state, moving.appointment)}
           columns={moving.columns}
           names={names}
           warningsOf={warningsOf}
