@@ -118,7 +118,8 @@ test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does
   await openBoard(practice);
   await block(/Milo/).click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
-  await expect.element(details).toBeVisible();
+  // The panel that is still loading takes no keys.
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
   const { move, shown, drop } = await hold(what);
   await expect.element(shown).toBeVisible();
   await userEvent.keyboard('4t{Alt>}{ArrowRight}{/Alt}s');
@@ -137,15 +138,19 @@ test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does
 });
 
 test('a drag whose calendar is gone changes nothing', async () => {
-  const { practice } = practiceOfTwo();
+  const { practice, visit } = practiceOfTwo();
   const { router } = await openBoard(practice);
   const { shown, drop } = await hold('drag');
   await expect.element(shown).toBeVisible();
-  await router.navigate({ to: '/', search: { view: 'list' } });
+  await router.navigate({ to: '/', search: (before) => ({ ...before, view: 'list' }) });
   await expect.element(shown).not.toBeInTheDocument();
   drop();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(patches(practice)).toEqual([]);
+  // Changes of an appointment are made one after the other.
+  await expect.element(block(/Bella/)).toBeVisible();
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  expect(patches(practice)).toHaveLength(1);
 });
 
 /** How many minutes after 9 Bella's block is shown while it is dragged; null where it is not. */

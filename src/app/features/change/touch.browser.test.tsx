@@ -105,6 +105,7 @@ test('a block that was chosen by a finger is still moved at its middle, and stre
   first.up();
   await expect.element(menu).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
   const { left, right, top, bottom, height } = bella.getBoundingClientRect();
   const at = (x: number, y: number) => document.elementFromPoint(x, y) ?? document.body;
   expect(at((left + right) / 2, (top + bottom) / 2).closest('.block-end')).toBeNull();
