@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, asApiError } from '#app/api/api-error.ts';
 import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
-import { reasonOf } from '#app/api/failures.ts';
+import { failureKind, reasonOf, waitingText } from '#app/api/failures.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
@@ -25,6 +25,12 @@ import { TimeDialog } from './time-dialog.tsx';
 const REQUEST_TIMEOUT_MS = 20_000;
 /** How long the notice with Undo stays. */
 const UNDO_MS = 10_000;
+
+/** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
+function doubtText(error: unknown): string {
+  if (failureKind(error) === 'waiting') return waitingText(null);
+  return asApiError(error)?.kind === 'network' ? reasonOf(error) : t`The practice system has not answered yet.`;
+}
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -153,11 +159,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         id,
         tone: 'warn',
         title: t`${name}: not saved yet`,
-        text: [
-          change,
-          news.error === null ? t`The practice system has not answered yet.` : reasonOf(news.error),
-          t`Keep this page open: it is sent again until it is saved.`,
-        ].join(' '),
+        text: [change, doubtText(news.error), t`Keep this page open: it is sent again until it is saved.`].join(' '),
         action: { label: t`Don’t save`, onClick: () => changes.giveUp(record.id) },
       });
     } else if (news.kind === 'refused') {
