@@ -63,7 +63,7 @@ export async function drag(from: Element, by: { x: number; y: number }, partDown
   });
   const move = (part: number, pressed: MouseEventInit = {}) =>
     document.dispatchEvent(new MouseEvent('mousemove', { ...at(part), ...pressed }));
-  from.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  from.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, ...keys }));
   from.dispatchEvent(new MouseEvent('mousedown', start));
   for (const part of [0.2, 0.5, 0.8, 1]) move(part);
   await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,4 +1,4 @@
-import type { EventApi, EventInput } from '@fullcalendar/react';
+import type { EventInput } from '@fullcalendar/react';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
@@ -37,11 +37,6 @@ function classesOf(item: BoardItem, ...names: string[]): string {
   return [item.look.tint, ...(recedes(item.appointment) ? ['receding'] : []), ...left, ...names].join(' ');
 }
 
-/** The item that FullCalendar drew an event from; none for a band of taken time. */
-export function itemOf({ extendedProps }: Pick<EventApi, 'extendedProps'>): BoardItem | undefined {
-  return extendedProps['item'];
-}
-
 /** A block on the hours. */
 function visitOf(item: BoardItem, view: BoardView): EventInput {
   const { start, end } = takenTime(item.appointment);
@@ -52,7 +47,7 @@ function visitOf(item: BoardItem, view: BoardView): EventInput {
     ...resourceOf(item, view),
     start: from,
     end: item.oddEnd ? from + MIN_MS : end,
-    extendedProps: { item },
+    item,
     ...(isMovable(item) ? {} : { editable: false }),
     className: item.toMinute - item.fromMinute > MAX_MINUTES_IN_SIGHT ? classesOf(item, 'tall') : classesOf(item),
   };
@@ -67,7 +62,7 @@ function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput 
     end: addDays(dates.last, 1),
     allDay: true,
     editable: false,
-    extendedProps: { item },
+    item,
     className: classesOf(item),
   };
 }

@@ -23,7 +23,7 @@ import { blockText } from './block-text.tsx';
 import type { DroppedTime } from './board-changes.ts';
 import type { BoardColumn, BoardSection } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
-import { businessHoursOf, eventsOf, itemOf, resourcesOf } from './calendar-events.ts';
+import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import type { DayWindow } from './day-window.ts';
 import { useBlockDrag } from './use-block-drag.ts';
 import { LONG_PRESS_MS } from './use-long-press.ts';
@@ -93,7 +93,6 @@ const FIXED: CalendarOptions = {
   defaultTimedEventDuration: '00:15',
   eventOrder: 'start,-duration,id',
   displayEventTime: false,
-  selectable: true,
   selectMirror: true,
   selectMinDistance: 5,
   // Touch scrolls, unless it starts with a long press.
@@ -124,6 +123,11 @@ function texts(): CalendarOptions {
     timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
     allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
   };
+}
+
+/** The item that an event was made of; none for a band of taken time. */
+function itemOf({ extendedProps }: EventDropInfo['event']): BoardItem | undefined {
+  return extendedProps['item'];
 }
 
 /** A time in the calendar's own zone, without the offset. */
@@ -246,9 +250,9 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         // Bands of taken time are not clickable.
         if (itemOf(event)) latest.current.onOpen(event.id);
       },
-      eventDragStart: ({ jsEvent }) => onStart(jsEvent),
+      eventDragStart: onStart,
       eventDragStop: onStop,
-      eventResizeStart: ({ jsEvent }) => onStart(jsEvent),
+      eventResizeStart: onStart,
       eventResizeStop: onStop,
       eventDrop: dropped,
       eventResize: dropped,
@@ -296,7 +300,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   const held = useRef(calendar);
   if (!drag.isUnderWay()) held.current = calendar;
   return (
-    <div className="contents" onMouseDownCapture={drag.onMouseDown}>
+    <div className="contents" onPointerDownCapture={drag.onPointerDown}>
       {cloneElement(held.current, { snapDuration: drag.fine ? '00:05' : '00:15' })}
     </div>
   );
