@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findBrowser } from './e2e/find-browser.js';
 import { languages } from './languages.build.ts';
+import type { Language } from './src/app/language/languages.ts';
 
 // The app as it is shipped: React's development build, which looks where everything comes from, takes twice the time.
 process.env['NODE_ENV'] = 'production';
@@ -18,11 +19,34 @@ const ownPage = [
   'src/app/routes/screens.browser.test.tsx',
 ];
 
+/** Run once for each language but English, in a browser that asks for it. */
+const languageTests = 'src/app/language/languages.browser.test.tsx';
+const locales: Record<Exclude<Language['tag'], 'en'>, string> = {
+  de: 'de-AT',
+  fr: 'fr-FR',
+  es: 'es-MX',
+  nl: 'nl-BE',
+  ar: 'ar-EG',
+};
+
+const browserIn = (locale: string) =>
+  playwright({ launchOptions: { executablePath: findBrowser(), args: chromiumArguments }, contextOptions: { locale } });
+
+/** Pages beside the one that most files share; two of them are open at a time. */
+const ownPages = [
+  ...ownPage.map((file) => ({ name: basename(file), include: [file] })),
+  ...Object.values(locales).map((locale) => ({ name: locale, include: [languageTests], provider: browserIn(locale) })),
+].map((instance, index) => ({
+  ...instance,
+  browser: 'chromium' as const,
+  sequence: { groupOrder: 1 + Math.floor(index / 2) },
+}));
+
 /** Tests of what one screen decides by itself: the app in a real browser, over a practice that is held in memory. */
 export default defineConfig({
   plugins: [react(), ...languages(), tailwindcss()],
   optimizeDeps: {
-    entries: ['index.html', 'src/testing/app-in-memory.tsx'],
+    entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // Both builds of the libraries are there, for each file to choose from (src/testing/react-in-development.ts).
     rolldownOptions: {
       transform: { define: { 'process.env.NODE_ENV': '(globalThis.buildOfLibraries ?? "production")' } },
@@ -44,14 +68,8 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
-      provider: playwright({
-        launchOptions: { executablePath: findBrowser(), args: chromiumArguments },
-        contextOptions: { locale: 'en-GB' },
-      }),
-      instances: [
-        { browser: 'chromium', exclude: ownPage },
-        ...ownPage.map((file) => ({ browser: 'chromium' as const, name: basename(file), include: [file] })),
-      ],
+      provider: browserIn('en-GB'),
+      instances: [{ browser: 'chromium', exclude: [...ownPage, languageTests] }, ...ownPages],
     },
   },
 });

@@ -32,20 +32,3 @@ export async function madeSince(product: Product, since: number) {
   const createdSince = new Date(since).toISOString();
   return allAppointments(product, { companyId: company.id, storeIds: store.id, createdSince });
 }
-
-const isCreate = (url: string) => new URL(url).pathname === '/api/v1/appointments';
-
-/** Lets creates wait until they are let go; answers when the first one waits. */
-export async function holdCreates(page: Page) {
-  let letGo = () => {};
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const waiting = page.waitForRequest((request) => request.method() === 'POST' && isCreate(request.url()));
-  await page.route('**/api/v1/appointments', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await free;
-    await route.continue();
-  });
-  return { waiting, letGo: () => letGo() };
-}

@@ -20,29 +20,9 @@ function filesBelow(folder: string): string[] {
 }
 
 test('wrong use exits with 2 and one line that says what is wrong', () => {
-  for (const args of [
-    ['nonsense'],
-    ['key', 'issue'],
-    ['seed', '--appointments', 'many'],
-    ['start', 'now'],
-    ['start', '--port', '70000'],
-    ['backup'],
-    ['backup', '--every', 'daily'],
-    [],
-    ['key'],
-    ['key', 'lost'],
-    ['stat'],
-  ]) {
-    const { status, stdout, stderr } = run(args);
-    expect({ args, status, stdout }).toEqual({ args, status: 2, stdout: '' });
-    expect(stderr).toMatch(/^frontdesk: [^\n]+\n$/);
-  }
-});
-
-test('wrong use names the help that has the answer', () => {
-  expect(run(['practice']).stderr).toBe('frontdesk: which command? `frontdesk practice --help` lists them\n');
-  expect(run(['start', '--port', 'x']).stderr).toMatch(/ It must be from 0 to 65535; see `frontdesk start --help`\n$/);
-  expect(run(['stat']).stderr).toMatch(/\(Did you mean start\?\); see `frontdesk --help`\n$/);
+  const { status, stdout, stderr } = run(['stat']);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^frontdesk: [^\n]+\n$/);
 });
 
 test('the version is that of the package', () => {
@@ -67,48 +47,27 @@ test('the practice of these tests has the names that tend to break things', asyn
   expect(names).toEqual(expect.arrayContaining(['<b>Rex</b>', '=SUM(1,2)', "'; DROP TABLE pets;--"]));
 });
 
-test('help is there for every command', () => {
-  for (const args of [
-    ['--help'],
-    ['start', '--help'],
-    ['key', '--help'],
-    ['key', 'issue', '--help'],
-    ['seed', '--help'],
-  ]) {
-    const { status, stdout, stderr } = run(args);
-    expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
-    expect(stdout).toContain('Usage: frontdesk');
-  }
-});
-
 test('a second start on the same data folder is refused and names the first', async ({ running }) => {
   const { status, stdout, stderr } = run(['start'], { DATA_DIR: running.dataDir, PORT: '0' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/^frontdesk: Another Frontdesk \(process \d+\) is using .+\n$/);
 });
 
-test('the log is on standard output, and begins with the version', async ({ running }) => {
+test('a start on a port that is taken says so, after a log on standard output that begins with the version', async ({
+  running,
+}) => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const { port } = new URL(running.url);
-  const { stdout } = run(['gateway', '--port', port], {
+  const { status, stdout, stderr } = run(['gateway', '--port', port], {
     LOG_LEVEL: 'info',
     PRACTICE_API_URL: 'http://127.0.0.1:9/',
     PRACTICE_API_KEY: 'unused',
     DATA_DIR: join(running.dataDir, 'other'),
   });
   expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ version, msg: 'Frontdesk starts' });
-  expect(await (await fetch(`${running.url}/healthz`)).json()).toEqual({ status: 'ok', version });
-});
-
-test('a start on a port that is taken says so', async ({ running }) => {
-  const { port } = new URL(running.url);
-  const { status, stderr } = run(['gateway', '--port', port], {
-    PRACTICE_API_URL: 'http://127.0.0.1:9/',
-    PRACTICE_API_KEY: 'unused',
-    DATA_DIR: join(running.dataDir, 'other'),
-  });
   expect(status).toBe(1);
   expect(stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
+  expect(await (await fetch(`${running.url}/healthz`)).json()).toEqual({ status: 'ok', version });
 });
 
 test('keys are issued while the product runs, shown once, stored as a hash, and end when revoked', async ({

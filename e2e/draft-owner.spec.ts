@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect } from './harness.ts';
 import { signIn, test } from './sign-in.ts';
@@ -9,6 +9,12 @@ async function signOut(page: Page) {
   await expect(page.getByLabel('API key')).toBeVisible();
 }
 
+/** Signs in where a sign-in is asked for. */
+async function enterKey(page: Page, key: string) {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
 /** Opens the form as the person who signs in with a key would find it. */
 async function openForm(page: Page, key: string) {
   await signIn(page, key);
@@ -16,119 +22,48 @@ async function openForm(page: Page, key: string) {
   return bookingDialog(page).getByRole('textbox', { name: 'Notes' });
 }
 
-test('a draft survives the sign-out of who typed it, and nobody else sees it', async ({ page, product }) => {
-  const [ann, bob] = [await product.issueKey(), await product.issueKey()];
-  const notes = 'Ann’s: the owner calls back';
-  await (await openForm(page, ann.key)).fill(notes);
-  await page.keyboard.press('Escape');
-  await signOut(page);
-
-  const bobs = await openForm(page, bob.key);
-  await expect(bobs).toHaveValue('');
-  await expect(bookingDialog(page).getByText('Your draft is back.')).toBeHidden();
-  await bobs.fill('Bob’s');
-  await page.getByRole('button', { name: 'Close' }).first().click();
-  await signOut(page);
-
-  await expect(await openForm(page, ann.key)).toHaveValue(notes);
-  await expect(bookingDialog(page).getByText('Your draft is back.')).toBeVisible();
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  for (const { key } of [ann, bob]) expect(kept).not.toContain(key);
-});
-
-test('a session that ends, found out by a reload or by the booking, loses nothing that was typed', async ({
-  page,
-  product,
-}) => {
-  const ann = await product.issueKey();
-  const signInAgain = async () => {
-    await page.getByLabel('API key').fill(ann.key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    // The address still has the form, and the form its draft.
-    await expect(bookingDialog(page).getByRole('textbox', { name: 'Notes' })).toHaveValue('typed before the end');
-  };
-  await (await openForm(page, ann.key)).fill('typed before the end');
-  await page.context().clearCookies();
-  await page.reload();
-  await signInAgain();
-  await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
-  await page.context().clearCookies();
-  await bookingDialog(page).getByRole('button', { name: 'Book appointment' }).click();
-  await signInAgain();
-  await bookingDialog(page).getByRole('button', { name: 'Book appointment' }).click();
-  await expect(page.getByText(/^Booked: /)).toBeVisible();
-});
-
-for (const [index, { name, held }] of [
-  { name: 'read for', held: '**/api/v1/appointments/search' },
-  { name: 'sent', held: '**/api/v1/appointments' },
-].entries()) {
-  test(`who signs in while a booking is being ${name} is told nothing of it, and books nothing`, async ({
-    page,
-    product,
-  }) => {
-    const [ann, bob] = [await product.issueKey(), await product.issueKey()];
-    await (await openForm(page, ann.key)).fill('of Ann');
-    await fillIn(page, { pet: 'be', type: 'vac', start: `${11 + index}:05` });
-    await expect(bookingDialog(page).getByRole('region', { name: 'Before you book' })).toBeVisible();
-    let creates = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/v1/appointments')) creates += 1;
-    });
-    let letGo: () => void = () => undefined;
-    const free = new Promise<void>((resolve) => (letGo = resolve));
-    let answered: () => void = () => undefined;
-    const done = new Promise<void>((resolve) => (answered = resolve));
-    let started: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => (started = resolve));
-    const hold = async (route: Route) => {
-      const response = await route.fetch();
-      started();
-      await free;
-      // The form has not waited so long for a glance.
-      await route.fulfill({ response }).catch(() => undefined);
-      answered();
-    };
-    await page.route(held, hold, { times: 1 });
-    await page.keyboard.press('Control+Enter');
-    await asked;
-    await page.keyboard.press('Escape');
-    await signOut(page);
-    await page.getByLabel('API key').fill(bob.key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'New appointment' }).click();
-    const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
-    await notes.fill('of Bob');
-    letGo();
-    await done;
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'New appointment' }).click();
-    await expect(notes).toHaveValue('of Bob');
-    await expect(page.getByText(/^Booked: /)).toBeHidden();
-    expect(creates).toBe(index);
-  });
-}
-
-test('who signs in in another tab has this one at once, and nothing of who was here before', async ({
+test('a draft is there for who typed it alone, in every tab, and outlives sign-outs and sessions', async ({
   page,
   product,
 }) => {
   const [ann, bob] = [await product.issueKey(), await product.issueKey()];
+  const anns = 'Ann’s: the owner calls back';
   const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
-  await (await openForm(page, ann.key)).fill('Ann’s: the owner calls back');
+  const draftIsBack = bookingDialog(page).getByText('Your draft is back.');
+  const bookButton = bookingDialog(page).getByRole('button', { name: 'Book appointment' });
+  await (await openForm(page, ann.key)).fill(anns);
 
+  // Who signs in in another tab has this one at once.
   const tab = await page.context().newPage();
   await tab.goto('/');
   await signOut(tab);
   await expect(page.getByLabel('API key')).toBeVisible();
-  await signIn(tab, bob.key);
+  await enterKey(tab, bob.key);
   // The address of the form is still there, and so is the form; what was typed in it was Ann's.
   await expect(notes).toHaveValue('');
+  await expect(draftIsBack).toBeHidden();
   await notes.fill('Bob’s');
 
   await signOut(tab);
-  await signIn(tab, ann.key);
-  await expect(notes).toHaveValue('Ann’s: the owner calls back');
+  await enterKey(tab, ann.key);
+  await expect(notes).toHaveValue(anns);
+  await expect(draftIsBack).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  for (const { key } of [ann, bob]) expect(kept).not.toContain(key);
+  await tab.close();
+
+  // A session that ends is found out by a reload, and by the booking.
+  await page.context().clearCookies();
+  await page.reload();
+  await enterKey(page, ann.key);
+  await expect(notes).toHaveValue(anns);
+  await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
+  await page.context().clearCookies();
+  await bookButton.click();
+  await enterKey(page, ann.key);
+  await expect(notes).toHaveValue(anns);
+  await bookButton.click();
+  await expect(page.getByText(/^Booked: /)).toBeVisible();
 });
 
 test('a tab that could not be told shows nothing of the last person’s until it knows who is here', async ({

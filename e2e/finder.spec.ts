@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import ICAL from 'ical.js';
-import { expectAccessible } from './axe.ts';
 import { expect, test } from './harness.ts';
 import { allAppointments, firstCompany } from './practice.ts';
 
@@ -121,32 +120,6 @@ test('the whole result comes as a spreadsheet and as a calendar', async ({ page,
   const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
   expect(events.map(({ uid }) => uid)).toEqual(stored.map(({ id }) => id));
   expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual(stored.map(({ start }) => start));
-});
-
-test('axe finds nothing in the list, its filters, the booking form, its faults, warnings and lists', async ({
-  page,
-}) => {
-  await page.goto('/appointments');
-  await expect(page.getByTestId('matches')).toHaveText(/match/);
-  await page.getByRole('button', { name: 'More filters' }).click();
-  await expect(page.getByLabel('Exact title')).toBeVisible();
-  await expectAccessible(page, 'the list and its filters');
-  await page.goto('/appointments?q=zzzzzz');
-  await expect(page.getByText('No appointment matches')).toBeVisible();
-  await expectAccessible(page, 'an empty list');
-
-  await page.goto('/?new=1&start=2020-01-05T03:00');
-  const dialog = page.getByRole('dialog', { name: 'New appointment' });
-  await expect(dialog.getByText(/has passed/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Book appointment' }).click();
-  await expect(dialog.getByText('Choose the visit type.')).toBeVisible();
-  await expectAccessible(page, 'the form with faults and warnings', { part: '[role="dialog"]' });
-  for (const list of ['Vet', 'Status']) {
-    await dialog.getByRole('combobox', { name: list }).click();
-    await expect(page.getByRole('option').first()).toBeVisible();
-    await expectAccessible(page, `the list of ${list}`, { part: '[role="listbox"]' });
-    await page.keyboard.press('Escape');
-  }
 });
 
 test('the way back from an appointment leads to its line', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Appointment, appointmentPageSchema } from '#contract/appointment.ts';
-import { companyPageSchema, employeePageSchema } from '#contract/resources.ts';
+import { companyPageSchema } from '#contract/resources.ts';
 import type { Product } from './harness.ts';
 
 async function read<Schema extends z.ZodType>(
@@ -20,12 +20,6 @@ export async function firstCompany(product: Product) {
   const store = company?.stores[0];
   if (company === undefined || store === undefined) throw new Error('the API lists no company with a store');
   return { company, store };
-}
-
-/** The company's staff, as far as one page of the list goes. */
-export async function allEmployees(product: Product, companyId: string) {
-  const page = await read(product, `/v1/employees?companyId=${companyId}&limit=500`, employeePageSchema);
-  return page.data.filter((record) => 'role' in record);
 }
 
 /** Every appointment of the list (section 4.2), through all its pages; the demo practice has no unresolved ones. */

@@ -14,6 +14,8 @@ function tick() {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
+    // While nobody listened, time went on.
+    now = Date.now();
     timer = setInterval(tick, TICK_MS);
     // A tab that slept has missed its ticks.
     document.addEventListener('visibilitychange', tick);

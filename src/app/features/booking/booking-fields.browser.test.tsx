@@ -343,3 +343,27 @@ test('a link opens the form with the pet, the place and the time it names', asyn
   await expect.element(text('Length')).toHaveValue('45 min');
   await expect.element(dialog.getByLabelText('Date')).toHaveValue(DATE);
 });
+
+test('a link for one pet opens with that pet, whatever was chosen in its form before', async () => {
+  const practice = emptyDay();
+  const bella = practice.pets[0];
+  const params = `&pet=${bella?.id}&start=${DATE}T10:00`;
+  const first = await renderForm(practice, params);
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await field('Pet').fill('milo');
+  await options.first().click();
+  await expect.element(field('Pet')).toHaveValue('Milo · dog · Cleo Park');
+  await text('Start').fill('11:00');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await first.leave();
+
+  await renderForm(practice, params);
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(text('Start')).toHaveValue('10:00');
+
+  // What was chosen instead is where a form for no pet in particular goes on.
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect.element(field('Pet')).toHaveValue('Milo · dog · Cleo Park');
+});

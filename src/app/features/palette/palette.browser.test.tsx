@@ -29,21 +29,36 @@ test('a pet that is found by its owner leads to its page', async () => {
     .click();
   await eventually(() => expect(address()).toContain(`/pets/${pet?.id}`));
   await expect.element(palette).not.toBeInTheDocument();
+
+  // From there, too, something else can be booked.
+  await openPalette();
+  await userEvent.keyboard('new app{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });
 
-test('a vet of other stores is shown where they work, on the day in view', async () => {
+test('a vet of other stores is shown there on the day in view, and the desk keeps its stores', async () => {
   const practice = createPracticeInMemory();
-  const [, north] = practice.employees;
-  const [northern, southern] = practice.company.stores;
-  const { address } = await renderApp(practice, `/?date=2026-06-03&store=${southern?.id}`);
+  const [, bram] = practice.employees;
+  const [north] = practice.company.stores;
+  const { address, leave } = await renderApp(practice, '/?date=2026-06-03');
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  await page.getByRole('button', { name: 'Store: North' }).click();
+  await page.getByRole('checkbox', { name: 'South' }).click();
+  // The last chosen store cannot be left.
+  await page.getByRole('checkbox', { name: 'North' }).click();
+  await userEvent.keyboard('{Escape}');
   await openPalette();
-  await userEvent.keyboard(`${north?.firstName} ${north?.lastName}`);
-  await expect.element(palette.getByRole('option').first()).toHaveTextContent(north?.lastName ?? '');
+  await userEvent.keyboard(`${bram?.firstName} ${bram?.lastName}`);
+  await expect.element(palette.getByRole('option').first()).toHaveTextContent(bram?.lastName ?? '');
   await userEvent.keyboard('{Enter}');
-  await eventually(() => expect(paramsOf(address()).get('vet')).toBe(north?.id));
+  await eventually(() => expect(paramsOf(address()).get('vet')).toBe(bram?.id));
+  expect(paramsOf(address()).get('view')).toBe('vets');
   expect(paramsOf(address()).get('date')).toBe('2026-06-03');
-  expect(paramsOf(address()).get('store')).toBe(northern?.id);
+  expect(paramsOf(address()).get('store')).toBe(north?.id);
+
+  await leave();
+  await renderApp(practice, '/');
+  await expect.element(page.getByRole('button', { name: 'Store: South' })).toBeVisible();
 });
 
 test('a day and a booking keep what is in view', async () => {
@@ -52,7 +67,9 @@ test('a day and a booking keep what is in view', async () => {
   const { address } = await renderApp(practice, `/?date=2031-12-23&view=week&store=${store?.id}&q=a`);
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
   await openPalette();
-  await userEvent.keyboard('2031-12-28{Enter}');
+  await userEvent.keyboard('2031-12-28');
+  await expect.element(palette.getByRole('option').first()).toHaveTextContent('28 December 2031');
+  await userEvent.keyboard('{Enter}');
   await eventually(() =>
     expect(address()).toBe(`/?date=2031-12-28&view=week&store=${store?.id}&q=a&company=${practice.company.id}`),
   );

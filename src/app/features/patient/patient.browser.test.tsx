@@ -1,24 +1,144 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
-import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
-const lastHere = page.getByRole('region', { name: 'Last here' });
+const part = (name: string) => page.getByRole('region', { name, exact: true });
+const lastHere = part('Last here');
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** The appointments that a part of the page leads to. */
+const linked = (name: string) =>
+  part(name)
+    .getByRole('link')
+    .elements()
+    .flatMap((link) => {
+      const { search } = new URL(link.getAttribute('href') ?? '', location.href);
+      return new URLSearchParams(search).get('appointment') ?? [];
+    });
+
+/** Saturday evening in New York, where the first store is closed until Monday at 8. */
+const NOW = '2026-06-06T22:00:00.000Z';
+
+function atNow() {
+  vi.setSystemTime(NOW);
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const hoursLater = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString();
 
 test('when Bella was last here takes Ctrl K, four letters and Enter', async () => {
   const practice = createPracticeInMemory();
+  // Who knows the name does not wait for the answer.
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  practice.answer('GET /v1/pets', async ({ query }, usual) => {
+    if (query.has('query')) await asked;
+    return usual();
+  });
   const { address } = await renderApp(practice, '/');
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('bell');
   await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Looking… The first one found is opened.')).toBeVisible();
+  answer();
   const bella = practice.pets.find(({ name }) => name.startsWith('Bell'));
   await eventually(() => expect(address()).toContain(`/pets/`));
   await expect.element(page.getByRole('heading', { level: 1, name: bella?.name ?? '' })).toBeVisible();
   await expect.element(lastHere).toHaveTextContent(/2026/);
   await eventually(() => expect(document.title).toBe(`${bella?.name} · Frontdesk`));
+});
+
+test('a pet’s page tells when it was here last and comes again, and leads to its owner and back', async () => {
+  atNow();
+  const practice = createPracticeInMemory();
+  const [bella] = practice.pets;
+  const [ann] = practice.clients;
+  if (!bella || !ann) throw new Error('the practice has pets and clients');
+  Object.assign(ann, { phone: '+1 902 555 0100', email: 'ann@example.com' });
+  const visit = (hours: number, status: Appointment['status']) =>
+    practice.add({ petId: bella.id, start: hoursLater(hours), end: hoursLater(hours + 0.5), status }).id;
+  const newest = visit(-2, 'completed');
+  const missed = visit(-1, 'no_show');
+  visit(1, 'cancelled');
+  const next = visit(2, 'confirmed');
+  const { address } = await renderApp(practice, `/pets/${bella.id}`);
+  await expect.element(heading('Bella')).toBeVisible();
+  await eventually(() => expect(linked('Last here')).toEqual([newest]));
+  expect(linked('Next visit')).toEqual([next]);
+  expect(linked('Past visits').slice(0, 2)).toEqual([missed, newest]);
+  expect(linked('Past visits')).toHaveLength(new Set(linked('Past visits')).size);
+  await expect
+    .element(part('Owner').getByRole('link', { name: '+1 902 555 0100' }))
+    .toHaveAttribute('href', 'tel:+19025550100');
+
+  await part('Owner').getByRole('link', { name: 'Ann Lee' }).click();
+  await eventually(() => expect(address()).toContain(`/clients/${ann.id}`));
+  await eventually(() => expect(linked('Next visits')).toContain(next));
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await part('Pets').getByRole('link', { name: 'Bella', exact: true }).first().click();
+  await eventually(() => expect(linked('Next visit')).toEqual([next]));
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('a follow-up begins neither in the past nor while the store is closed', async () => {
+  atNow();
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [bella] = practice.pets;
+  practice.add({ petId: bella?.id ?? '', start: hoursLater(-9), end: hoursLater(-8), status: 'completed' });
+  await renderApp(practice, `/pets/${bella?.id}`);
+  await page.getByRole('button', { name: 'Book follow-up' }).click();
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(form.getByLabelText('Date')).toHaveValue('2026-06-08');
+  await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('08:00');
+});
+
+test('a pet or a client that is not on file is told so', async () => {
+  const unknown = '01234567-89ab-4def-8123-456789abcdef';
+  const practice = createPracticeInMemory();
+  const { router } = await renderApp(practice, `/pets/${unknown}`);
+  await expect.element(heading('No such pet')).toBeVisible();
+  await router.navigate({ to: '/clients/$clientId', params: { clientId: unknown } });
+  await expect.element(heading('No such client')).toBeVisible();
+  await page.getByRole('link', { name: 'Board' }).click();
+  await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
+});
+
+test('a practice system that looks at no question still has its pets and clients', async () => {
+  atNow();
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const all = (data: readonly object[]) => () =>
+    Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
+  const bare = { id: 'only-an-id' };
+  const pixel = { id: idOf(4, 1), name: 'Pixel', clientName: 'Ada Client', clientId: idOf(5, 1) };
+  const ada = { id: idOf(5, 1), name: 'Ada Client', phone: '+1 902 555 0100', email: null };
+  const bo = { id: idOf(5, 2), name: 'Bo Other', phone: '+1 902 555 0199' };
+  practice.answer('GET /v1/pets', all([bare, pixel]));
+  practice.answer('GET /v1/clients', all([bo, ada, bare]));
+  const visit = (hours: number, given: { petId?: string; clientId?: string } = {}) =>
+    practice.add({ start: hoursLater(hours), end: hoursLater(hours + 0.5), ...given }).id;
+  const last = visit(-480);
+  visit(-48, { petId: idOf(4, 2), clientId: bo.id });
+  const next = visit(120);
+  practice.answer(SEARCH, all(practice.appointments));
+  await renderApp(practice, `/pets/${pixel.id}`);
+  await expect.element(heading('Pixel')).toBeVisible();
+  await expect.element(part('Owner').getByRole('link', { name: ada.phone })).toBeVisible();
+  expect(linked('Last here')).toEqual([last]);
+  expect(linked('Next visit')).toEqual([next]);
+  expect(linked('Past visits')).toEqual([last]);
+  await part('Owner').getByRole('link', { name: 'Ada Client' }).click();
+  await expect.element(heading('Ada Client')).toBeVisible();
+  await eventually(() => expect(linked('Next visits')).toEqual([next]));
 });
 
 test('visits that could not be loaded say why, with an identifier to quote, and can be had again', async () => {

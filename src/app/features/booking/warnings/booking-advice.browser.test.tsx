@@ -57,3 +57,29 @@ test('a vet of another store, a slip of the keyboard and a closed door are said'
   await expect.element(advice.getByText(new RegExp(`does not work at ${name}$`))).toBeVisible();
   await eventually(() => expect(practice.creates()).toEqual([]));
 });
+
+test('a vet who is busy and the pet’s other visit are named, and a free time has neither', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const [store] = practice.company.stores;
+  const [ada] = practice.employees;
+  const [bella] = practice.pets;
+  const [type] = practice.types;
+  practice.add({
+    petId: bella?.id ?? '',
+    title: 'Bella',
+    start: `${DATE}T14:00:00.000Z`,
+    end: `${DATE}T14:30:00.000Z`,
+    employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
+  });
+  await renderApp(
+    practice,
+    `/?new=1&pet=${bella?.id}&bookStore=${store?.id}&bookVet=${ada?.id}&bookType=${type?.id}&start=${DATE}T10:00`,
+  );
+  await expect.element(advice.getByText(`${isolated('Ada Okafor')} is busy then`)).toBeVisible();
+  await expect.element(advice.getByText(`${isolated('Bella')} has a visit that day already`)).toBeVisible();
+  await expect.element(advice.getByText(`10:00 – 10:30 ${isolated('Bella')}`).first()).toBeVisible();
+  await dialog.getByRole('group', { name: 'Free times' }).getByRole('button').first().click();
+  await expect.element(dialog.getByLabelText('Date', { exact: true })).toHaveValue('2031-06-05');
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await expect.element(advice.getByText('This time is free.')).toBeVisible();
+});

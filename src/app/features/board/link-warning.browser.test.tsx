@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+
+test('a link to a store that does not exist says what is shown instead, until it is dismissed', async () => {
+  const nowhere = '01234567-89ab-4def-8123-456789abcdef';
+  const { address } = await renderApp(createPracticeInMemory(), `/?store=${nowhere}`);
+  const warning = page.getByRole('status').filter({ hasText: 'This link names a store' });
+  await expect
+    .element(warning.getByText(`This link names a store that does not exist. You see ${isolated('North')}.`))
+    .toBeVisible();
+  await warning.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(warning).not.toBeInTheDocument();
+  await eventually(() => expect(address()).not.toContain(nowhere));
+});

@@ -1,0 +1,363 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const DATE = '2031-06-04';
+const CREATE = 'POST /v1/appointments';
+const SEARCH = 'POST /v1/appointments/search';
+
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const field = (name: string) => dialog.getByRole('combobox', { name });
+const text = (name: string) => dialog.getByRole('textbox', { name });
+const newButton = page.getByRole('button', { name: 'New appointment' });
+const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
+const checking = dialog.getByText('Checking whether it was booked…');
+const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
+const foundAfterAll = page.getByText('The answer was lost, but it is booked', { exact: false });
+
+/** A day on which nothing is booked, so that nothing is asked before a booking. */
+const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+
+/** Opens the form from the board of the day, as a person does. */
+async function openForm(practice: PracticeInMemory, params = '') {
+  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DATE}${params}`);
+  await newButton.click();
+  return app;
+}
+
+async function fillIn({ pet = 'bella', start = '9:05', notes = '' } = {}) {
+  await field('Pet').fill(pet);
+  await page.getByRole('option').first().click();
+  await field('Visit type').fill('vac');
+  await page.getByRole('option').first().click();
+  await text('Start').fill(start);
+  await text('Notes').fill(notes);
+}
+
+const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+const notesOf = (practice: PracticeInMemory) => practice.creates().map(({ notes }) => notes);
+/** The appointments that came of it, whatever was told of them. */
+const made = (practice: PracticeInMemory) => practice.appointments.filter(({ createdFrom }) => createdFrom !== 'app');
+
+/** Holds a request up until it is let go; what came of it is answered then, or refused. */
+function hold(practice: PracticeInMemory, name: string) {
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const end = practice.answer(name, async (_request, usual) => {
+    await free;
+    return usual();
+  });
+  return { letGo: () => letGo(), end };
+}
+
+const sent = (practice: PracticeInMemory, name = CREATE) =>
+  eventually(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));
+
+/** From now on time passes only by `later`. */
+function stopClock() {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Lets seconds pass until a check passes. */
+const later = (check: () => void) =>
+  eventually(async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    check();
+  });
+
+const lost = () => Promise.reject(new TypeError('connection lost'));
+
+test('a booking whose form was closed on the way leaves the next caller a form of their own', async () => {
+  const practice = emptyDay();
+  const { letGo } = hold(practice, CREATE);
+  await openForm(practice);
+  await fillIn({ notes: 'first caller' });
+  await bookByKeys();
+  await sent(practice);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+
+  await userEvent.keyboard('n');
+  await expect.element(text('Notes')).toHaveValue('');
+  await fillIn({ pet: 'milo', start: '10:05', notes: 'second caller' });
+  letGo();
+  await expect.element(booked).toBeVisible();
+  await expect.element(text('Notes')).toHaveValue('second caller');
+  await bookByKeys();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(notesOf(practice)).toEqual(['first caller', 'second caller']);
+});
+
+test('a booking whose form was closed calls nobody back from another page', async () => {
+  const practice = emptyDay();
+  const { letGo } = hold(practice, CREATE);
+  const { address } = await openForm(practice);
+  await fillIn();
+  await bookByKeys();
+  await sent(practice);
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('link', { name: 'All appointments' }).click();
+  await expect.element(page.getByTestId('matches')).toBeVisible();
+  letGo();
+  await expect.element(booked).toBeVisible();
+  expect(address()).toMatch(/^\/appointments/);
+  expect(made(practice)).toHaveLength(1);
+});
+
+test('the way back in the middle: the booking goes on, and is told', async () => {
+  const practice = emptyDay();
+  const { letGo } = hold(practice, CREATE);
+  const { router } = await openForm(practice);
+  await fillIn({ notes: 'went back' });
+  await bookByKeys();
+  await sent(practice);
+  router.history.back();
+  await expect.element(dialog).not.toBeInTheDocument();
+  letGo();
+  await expect.element(booked).toBeVisible();
+  await newButton.click();
+  await expect.element(text('Notes')).toHaveValue('');
+  expect(notesOf(practice)).toEqual(['went back']);
+});
+
+test('a booking is in the list of all appointments that is come back to', async () => {
+  const practice = emptyDay();
+  await renderApp(practice, '/appointments');
+  const matches = page.getByTestId('matches');
+  await expect.element(matches).toHaveTextContent('40 matches');
+  await page.getByRole('link', { name: 'Board', exact: true }).click();
+  await newButton.click();
+  await dialog.getByLabelText('Date', { exact: true }).fill(DATE);
+  await fillIn();
+  await bookByKeys();
+  await expect.element(booked).toBeVisible();
+  await page.getByRole('link', { name: 'All appointments' }).click();
+  await expect.element(matches).toHaveTextContent('41 matches');
+});
+
+test('what was booked is seen and has the focus, though the filters leave it out', async () => {
+  const practice = emptyDay();
+  const { address } = await openForm(practice, '&status=confirmed&hide=1');
+  await fillIn();
+  await bookByKeys();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const { id } = made(practice)[0] ?? { id: '' };
+  await eventually(() => expect(document.activeElement?.getAttribute('data-appointment')).toBe(id));
+  const focused = document.activeElement;
+  if (focused === null) throw new Error('nothing has the focus');
+  await expect.element(page.elementLocator(focused)).toBeInViewport();
+  const others = page.getByRole('checkbox', { name: 'Hide others' });
+  await expect.element(others).not.toBeChecked();
+  await others.click();
+  await expect.element(others).toBeChecked();
+  expect(address()).toContain('hide=1');
+});
+
+test('every way of pressing too often is one appointment', async () => {
+  const practice = emptyDay();
+  const { letGo } = hold(practice, CREATE);
+  await openForm(practice);
+  await fillIn();
+  await bookButton.dblClick();
+  await sent(practice);
+  // It says that it is disabled; a person presses all the same.
+  await bookButton.click({ force: true });
+  text('Start').element().focus();
+  // A key that is held down repeats.
+  await userEvent.keyboard('{Enter>20/}');
+  await userEvent.keyboard('{Control>}{Enter>20/}{/Control}');
+  letGo();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(page.getByText(/^Booked: /).elements()).toHaveLength(1);
+  expect(practice.creates()).toHaveLength(1);
+});
+
+/** Sends one event of Enter: the keyboard of the tests lets go of a key before it presses it again. */
+const enter = (type: 'keyDown' | 'keyUp', autoRepeat: boolean) =>
+  cdp().send('Input.dispatchKeyEvent', {
+    ...{ key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+    ...{ type, autoRepeat },
+  });
+
+test('Enter held down from the beginning is one appointment', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  await fillIn();
+  text('Start').element().focus();
+  for (let time = 0; time < 30; time += 1) await enter('keyDown', time > 0);
+  await expect.element(dialog).not.toBeInTheDocument();
+  for (let time = 0; time < 10; time += 1) await enter('keyDown', true);
+  // Neither does the form open again, nor the appointment that then has the focus.
+  await expect.element(booked).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).not.toBeInTheDocument();
+  await enter('keyUp', false);
+  expect(practice.creates()).toHaveLength(1);
+});
+
+test('somebody who has just booked the same time is told of before it is booked, too', async () => {
+  const practice = emptyDay();
+  const [ada] = practice.employees;
+  await openForm(practice);
+  await fillIn({ start: '7:00' });
+  await field('Vet').fill('ada');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(dialog.getByText(`${isolated('North')} is closed then (open 8:00 – 18:00)`)).toBeVisible();
+  practice.add({
+    petId: idOf(4, 3),
+    start: `${DATE}T11:00:00.000Z`,
+    end: `${DATE}T11:30:00.000Z`,
+    employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
+  });
+  await bookButton.click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Not booked yet: somebody else has just booked this time');
+  await expect
+    .element(dialog.getByRole('region', { name: 'Before you book' }))
+    .toHaveTextContent(`${isolated('Ada Okafor')} is busy then`);
+  expect(practice.creates()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Book anyway' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toHaveLength(1);
+});
+
+test('somebody who books the same pet in the same moment is told of', async () => {
+  const practice = emptyDay();
+  practice.answer(CREATE, (_request, usual) => {
+    const answer = usual();
+    // What another desk sends meanwhile.
+    usual();
+    return answer;
+  });
+  await openForm(practice);
+  await fillIn();
+  await bookByKeys();
+  await expect
+    .element(page.getByText(`${isolated('Bella')} is booked, and somebody else booked this time too`))
+    .toBeVisible();
+});
+
+test('a request lost on its way: looked for with patience, then not booked, then tried again once', async () => {
+  const practice = emptyDay();
+  const end = practice.answer(CREATE, lost);
+  await openForm(practice);
+  await fillIn({ notes: 'lost on its way' });
+  stopClock();
+  await bookByKeys();
+  await expect.element(checking).toBeVisible();
+  const pressed = Date.now();
+  await later(() => expect(dialog.getByRole('alert').query()).not.toBeNull());
+  expect(Date.now() - pressed).toBeGreaterThan(30_000);
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Not booked');
+  await expect.element(text('Notes')).toHaveValue('lost on its way');
+  expect(notesOf(practice)).toEqual(['lost on its way']);
+  expect(made(practice)).toEqual([]);
+
+  end();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await later(() => expect(dialog.query()).toBeNull());
+  expect(made(practice)).toHaveLength(1);
+});
+
+test('a laptop that slept while the answer was on its way finds the appointment when it wakes', async () => {
+  const practice = emptyDay();
+  practice.answer(CREATE, (_request, usual) => {
+    usual();
+    vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    // The network comes back later than the screen.
+    let refusals = 0;
+    const end = practice.answer(SEARCH, () => {
+      refusals += 1;
+      if (refusals === 2) end();
+      return lost();
+    });
+    return lost();
+  });
+  await openForm(practice);
+  await fillIn();
+  stopClock();
+  await bookByKeys();
+  await expect.element(checking).toBeVisible();
+  await later(() => expect(foundAfterAll.query()).not.toBeNull());
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toHaveLength(1);
+  expect(made(practice)).toHaveLength(1);
+});
+
+test('a fault that the practice system reports of itself is told at once, and what it booked all the same is found', async () => {
+  const practice = emptyDay();
+  const data = { httpStatus: 500, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
+  let look = () => {};
+  practice.answer(CREATE, (_request, usual) => {
+    usual();
+    look = hold(practice, SEARCH).letGo;
+    return Response.json({ type: 'SERVICE_ERROR', message: 'internal_error', data }, { status: 500 });
+  });
+  await openForm(practice);
+  await fillIn();
+  await bookByKeys();
+  const alert = dialog.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('Ask support.');
+  await expect.element(checking).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
+  await expect.element(alert).not.toHaveTextContent('Not booked');
+  look();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(foundAfterAll).toBeVisible();
+  expect(made(practice)).toHaveLength(1);
+});
+
+/** Lets people sign in, each with their name as the key; Ann is signed in. */
+function signIns(practice: PracticeInMemory) {
+  const { session } = practice;
+  Object.assign(session, { access: 'sign_in', person: 'ann' });
+  practice.answer('DELETE /desk/session', () => {
+    Object.assign(session, { signedIn: false, person: null });
+    return new Response(null, { status: 204 });
+  });
+  practice.answer('POST /desk/session', ({ body }) => {
+    Object.assign(session, { signedIn: true, person: body?.['apiKey'] });
+    return Response.json(session);
+  });
+}
+
+test.each([
+  ['read for', SEARCH, 0],
+  ['sent', CREATE, 1],
+])(
+  'who signs in while a booking is being %s is told nothing of it, and books nothing',
+  async (_what, name, creates) => {
+    const practice = emptyDay();
+    signIns(practice);
+    await openForm(practice);
+    await fillIn({ notes: 'of Ann' });
+    await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+    const before = practice.asked.length;
+    const { letGo, end } = hold(practice, name);
+    await bookByKeys();
+    await eventually(() => expect(practice.asked.slice(before).map((request) => request.name)).toContain(name));
+    end();
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Session' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByLabelText('API key').fill('bob');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await newButton.click();
+    await expect.element(text('Notes')).toHaveValue('');
+    await text('Notes').fill('of Bob');
+    letGo();
+    await eventually(() => expect(practice.creates()).toHaveLength(creates));
+    await userEvent.keyboard('{Escape}');
+    await newButton.click();
+    await expect.element(text('Notes')).toHaveValue('of Bob');
+    expect(page.getByText(/^Booked: /).elements()).toEqual([]);
+    expect(practice.creates()).toHaveLength(creates);
+  },
+);

@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { chooseLanguage } from './languages.ts';
+import { loadFirstMessages, loadOtherMessages } from './messages.ts';
+import { shownLanguage, shownLocale } from './shown-language.ts';
+
+// These tests run once for each language but English, in a browser of that language.
+
+/** A Wednesday to come, when the practice is open. */
+const DAY = '2041-06-05';
+const BOARD = `/?date=${DAY}&store=${idOf(2, 1)}`;
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+beforeAll(async () => {
+  await loadFirstMessages();
+  await loadOtherMessages();
+});
+afterEach(() => page.viewport(DESK.width, DESK.height));
+
+async function open(address: string) {
+  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const { settled } = await renderApp(practice, address);
+  await settled();
+  return practice;
+}
+
+test('the app is in the browser’s language, with its region and its direction', () => {
+  const [locale = ''] = navigator.languages;
+  expect(locale).not.toMatch(/^en/);
+  expect(shownLocale).toBe(locale);
+  expect(locale.startsWith(shownLanguage.tag)).toBe(true);
+  expect(shownLanguage).toEqual(chooseLanguage(null, [locale]));
+  const { lang, dir } = document.documentElement;
+  expect({ lang, dir }).toEqual({ lang: shownLanguage.tag, dir: locale.startsWith('ar') ? 'rtl' : 'ltr' });
+});
+
+test.each([
+  { address: BOARD, name: () => t`Board` },
+  { address: '/settings', name: () => t`Settings` },
+  { address: '/appointments', name: () => t`Appointments` },
+])('$address is accessible and no wider than the screen', async ({ address, name }) => {
+  await open(address);
+  if (address === BOARD) await expect.element(page.getByRole('main', { name: name(), exact: true })).toBeVisible();
+  else await expect.element(page.getByRole('heading', { level: 1, name: name(), exact: true })).toBeInTheDocument();
+  for (const { width, height } of [DESK, PHONE]) {
+    await page.viewport(width, height);
+    await expectAccessible(`${address}, ${width} pixels wide`, { rules: 'all but contrast' });
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  }
+});
+
+test('an appointment is booked by keyboard, at a time as it is written here', async () => {
+  const practice = await open(BOARD);
+  await userEvent.keyboard('n');
+  const form = page.getByRole('dialog', { name: t`New appointment` });
+  await expect.element(form.getByRole('combobox', { name: t`Pet`, exact: true })).toHaveFocus();
+  await expectAccessible('the form', { rules: 'all but contrast' });
+  await userEvent.keyboard('be');
+  await expect.element(page.getByRole('option').first()).toBeVisible();
+  await userEvent.keyboard('{Enter}{Tab}vac');
+  const start = form.getByRole('textbox', { name: t`Start`, exact: true });
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('{Tab}');
+      return start.element() === document.activeElement;
+    })
+    .toBe(true);
+  await userEvent.keyboard({ ar: '١٠:٤٥', de: '10.45 Uhr', fr: '10h45' }[String(shownLanguage.tag)] ?? '10:45');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(form).not.toBeInTheDocument();
+  const [made, ...others] = practice.creates();
+  expect(others).toEqual([]);
+  expect(made?.start).toBe(`${DAY}T14:45:00.000Z`);
+});

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { appointmentStatuses } from '#contract/enums.ts';
+import { expectAccessible } from '#testing/accessible.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+
+const DAY = '2026-06-03';
+const STORE = idOf(2, 1);
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+// The middle of the day in New York: some visits are over, some are late, some wait.
+beforeEach(() => void vi.setSystemTime(new Date(`${DAY}T16:00:00Z`)));
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.viewport(DESK.width, DESK.height);
+});
+
+/** A day with a visit of every status in the past and to come, short and long ones, one over midnight, two at once. */
+function busyDay() {
+  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
+  appointmentStatuses.forEach((status, index) => {
+    for (const [room, from] of [
+      [11, index * 30],
+      [12, 300 + index * 30],
+    ] as const) {
+      const notes = index % 2 === 0 ? 'Bring the papers' : '';
+      practice.add({ status, notes, start: at(from), end: at(from + 15 + index * 5), roomId: idOf(3, room) });
+    }
+  });
+  practice.add({
+    start: at(60),
+    end: at(120),
+    roomId: idOf(3, 11),
+    employees: [{ id: idOf(6, 2), isMainEmployee: true }],
+  });
+  practice.add({ start: at(540), end: at(1500), roomId: null });
+  return practice;
+}
+
+async function open(address: string, { width, height } = DESK, practice = busyDay()) {
+  await page.viewport(width, height);
+  const app = await renderApp(practice, address);
+  await app.settled();
+  return app;
+}
+
+const notWiderThan = (width: number) => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+
+test.each([
+  { view: 'rooms', size: DESK },
+  { view: 'rooms', size: PHONE },
+  { view: 'vets', size: DESK },
+  { view: 'week', size: DESK },
+  { view: 'overview', size: DESK },
+  { view: 'list', size: DESK },
+  { view: 'list', size: PHONE },
+  { view: 'flow', size: DESK },
+  { view: 'flow', size: PHONE },
+])('the board as $view, $size.width pixels wide', async ({ view, size }) => {
+  const practice = busyDay();
+  await open(`/?store=${STORE}&date=${DAY}&view=${view}`, size, practice);
+  await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+  // The overview shows how much is taken, not the visits themselves.
+  const visits = () => document.querySelectorAll('[data-appointment]').length;
+  if (view !== 'overview') await expect.poll(visits).toBeGreaterThanOrEqual(2 * appointmentStatuses.length);
+  await expectAccessible(`${view}, ${size.width} pixels wide`);
+  notWiderThan(size.width);
+});
+
+test('an empty day and the list of its vets', async () => {
+  await open(`/?store=${STORE}&date=2041-01-01`);
+  await expect.element(page.getByText('Showing 0 of 0')).toBeVisible();
+  await page.getByRole('search', { name: 'Filters' }).getByRole('combobox', { name: 'Vet' }).click();
+  await expect.element(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible('an empty day and its vets');
+});
+
+test('the calendar of dates and the list of stores', async () => {
+  await open(`/?store=${STORE}&date=${DAY}`);
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+  await expect.element(page.getByRole('grid', { name: 'June 2026' })).toBeVisible();
+  await expectAccessible('the calendar of dates', { part: '[popover]:popover-open' });
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Store: North' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Store' })).toBeVisible();
+  await expectAccessible('the list of stores', { part: '[popover]:popover-open' });
+});
+
+test('the line about the demo, and what it leads to', async () => {
+  const practice = busyDay();
+  Object.assign(practice.session, { demo: true });
+  await open(`/?store=${STORE}&date=${DAY}`, DESK, practice);
+  await page.getByRole('button', { name: 'Begin with your own' }).click();
+  await expectAccessible('the word about the demo');
+});
+
+test('the details of a visit, and the palette over the board', async () => {
+  const practice = busyDay();
+  await open(`/?store=${STORE}&date=${DAY}&appointment=${practice.appointments.at(-2)?.id}`, DESK, practice);
+  await expect.element(page.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+  await expectAccessible('details');
+  await userEvent.keyboard('{Escape}{Control>}k{/Control}');
+  await expect.element(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toHaveFocus();
+  await expectAccessible('the palette', { part: '[role="dialog"]' });
+});
+
+test('the list of all appointments, its filters, and nothing found', async () => {
+  const { router, settled } = await open('/appointments');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await expect.element(page.getByLabelText('Exact title')).toBeVisible();
+  await settled();
+  await expectAccessible('the list and its filters');
+  await router.navigate({ to: '/appointments', search: { q: 'zzzzzz' } });
+  await expect.element(page.getByText('No appointment matches')).toBeVisible();
+  await expectAccessible('an empty list');
+});
+
+test('the form, its faults, warnings and lists', async () => {
+  await open('/?new=1&start=2020-01-05T03:00');
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(form.getByText('has passed')).toBeVisible();
+  await form.getByRole('button', { name: 'Book appointment' }).click();
+  await expect.element(form.getByText('Choose the visit type.')).toBeVisible();
+  await expectAccessible('the form with faults and warnings', { part: '[role="dialog"]' });
+  for (const list of ['Vet', 'Status']) {
+    await form.getByRole('combobox', { name: list }).click();
+    await expect.element(page.getByRole('option').first()).toBeVisible();
+    await expectAccessible(`the list of ${list}`, { part: '[role="listbox"]' });
+    await userEvent.keyboard('{Escape}');
+  }
+});
+
+test.each([
+  ['/settings', 'Settings'],
+  [`/pets/${idOf(4, 1)}`, 'Bella'],
+  [`/clients/${idOf(5, 1)}`, 'Ann Lee'],
+  ['/calender', 'This link leads nowhere'],
+])('%s on wide and narrow screens', async (address, title) => {
+  await open(address);
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+  for (const size of [DESK, PHONE]) {
+    await page.viewport(size.width, size.height);
+    await expectAccessible(`${address}, ${size.width} pixels wide`);
+    notWiderThan(size.width);
+  }
+});

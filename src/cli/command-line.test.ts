@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { runCommandLine } from './command-line.ts';
+
+async function run(...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const output = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const status = await runCommandLine(args, {}, output);
+  return { status, stdout: out.join(''), stderr: err.join('') };
+}
+
+test.each([
+  ['nonsense'],
+  ['key', 'issue'],
+  ['seed', '--appointments', 'many'],
+  ['seed', '--date', '2026-02-30'],
+  ['start', 'now'],
+  ['start', '--port', '70000'],
+  ['backup'],
+  ['backup', '--every', 'daily'],
+  [],
+  ['key'],
+  ['key', 'lost'],
+  ['stat'],
+])('wrong use (%j %j %j) ends with 2 and one line that says what is wrong', async (...args) => {
+  const { status, stdout, stderr } = await run(...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^frontdesk: [^\n]+\n$/);
+});
+
+test('wrong use names the help that has the answer', async () => {
+  expect((await run('practice')).stderr).toBe('frontdesk: which command? `frontdesk practice --help` lists them\n');
+  expect((await run('start', '--port', 'x')).stderr).toMatch(
+    / It must be from 0 to 65535; see `frontdesk start --help`\n$/,
+  );
+  expect((await run('stat')).stderr).toMatch(/\(Did you mean start\?\); see `frontdesk --help`\n$/);
+});
+
+test.each([
+  [['--help'], 'frontdesk [options] [command]'],
+  [['start', '--help'], 'frontdesk start [options]'],
+  [['key', '--help'], 'frontdesk key [options] [command]'],
+  [['key', 'issue', '--help'], 'frontdesk key issue [options]'],
+  [['seed', '--help'], 'frontdesk seed [options]'],
+])('%j prints how it is used', async (args, usage) => {
+  const { status, stdout, stderr } = await run(...args);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`Usage: ${usage}\n`);
+});
