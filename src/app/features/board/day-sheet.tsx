@@ -1,3 +1,4 @@
+import './day-sheet.css';
 import { plural, t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { roomNameOf } from '#app/api/directory.ts';
