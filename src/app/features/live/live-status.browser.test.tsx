@@ -31,8 +31,9 @@ test('polls that are answered with nonsense lose no change', async () => {
     end: `${DAY}T22:30:00.000Z`,
     updatedAt: new Date().toISOString(),
   });
-  const searches = () => practice.asked.filter(({ name }) => name === SEARCH).length;
-  const before = searches();
+  const searches = practice.asked.filter(({ name }) => name === SEARCH);
+  const day = JSON.stringify(searches[0]?.body);
+  const readings = () => practice.asked.filter(({ body }) => JSON.stringify(body) === day).length;
   pollNow();
   await expect.element(status).toHaveTextContent('Reconnecting, as of ');
   await blockOf(known);
@@ -40,7 +41,8 @@ test('polls that are answered with nonsense lose no change', async () => {
   pollNow();
   await expect.element(await blockOf(late.id)).toHaveAttribute('data-fresh', 'true');
   await expect.element(status).toHaveTextContent('Live');
-  expect(searches()).toBe(before);
+  // It came by the poll.
+  expect(readings()).toBe(1);
 });
 
 test('while the practice system fails, the board is old, nothing on it is free, and it is tried again', async () => {
@@ -72,7 +74,8 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   const again = alert.getByRole('button', { name: 'Try again', exact: true });
   await expect.element(again).toBeEnabled();
   for (const answerAgain of answersAgain) answerAgain();
-  await again.click();
+  // At once, before the board is tried again by itself.
+  again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(status).toHaveTextContent('Live');
   await expect.element(alert).not.toBeInTheDocument();
   await expect.poll(unknownTime).toBeNull();
