@@ -29,8 +29,12 @@ const locales: Record<Exclude<Language['tag'], 'en'>, string> = {
   ar: 'ar-EG',
 };
 
+/** Its zone is far from those of the stores, whose own times the app tells. */
 const browserIn = (locale: string) =>
-  playwright({ launchOptions: { executablePath: findBrowser(), args: chromiumArguments }, contextOptions: { locale } });
+  playwright({
+    launchOptions: { executablePath: findBrowser(), args: chromiumArguments },
+    contextOptions: { locale, timezoneId: 'Asia/Tokyo' },
+  });
 
 /** Pages beside the one that most files share; two of them are open at a time. */
 const ownPages = [

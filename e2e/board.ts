@@ -78,19 +78,6 @@ export function instantAt(zone: string, date: Temporal.PlainDate, time: string):
   return date.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString();
 }
 
-/** The next day on which the zone's clocks go forth or back, and the instant at which they do. */
-export function nextClockChange(zone: string, direction: 'forth' | 'back') {
-  let before = Temporal.Now.zonedDateTimeISO(zone);
-  for (let tries = 0; tries < 8; tries += 1) {
-    const change = before.getTimeZoneTransition('next');
-    if (!change) break;
-    const gained = change.offsetNanoseconds - change.subtract({ nanoseconds: 1 }).offsetNanoseconds;
-    if (gained > 0 === (direction === 'forth')) return { date: change.toPlainDate(), instant: change.toInstant() };
-    before = change;
-  }
-  throw new Error(`the clocks of ${zone} do not go ${direction}`);
-}
-
 /** A day of the demo practice with a full book: the last weekday before today. */
 export function fullDay(zone: string): string {
   let day = Temporal.Now.plainDateISO(zone).subtract({ days: 1 });

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
-import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
 const MINUTE = 60_000;
 const block = (id: string) => document.querySelector(`[data-appointment="${id}"]`);
@@ -115,4 +116,66 @@ test('a link to a visit at midnight opens the hours in which it is', async () =>
   const { id, storeId } = practice.add(atNight(practice));
   await renderApp(practice, `/?store=${storeId}&date=${DAY}&appointment=${id}`);
   await eventually(() => expect(block(id)).not.toBeNull());
+});
+
+test.each([
+  ['system-ui', 1280, 800],
+  ['system-ui', 1440, 900],
+  ['monospace', 1280, 800],
+  ['monospace', 1440, 900],
+])('a whole day of 8 to 18 h is seen without scrolling, in %s, %i pixels wide', async (font, width, height) => {
+  const { style } = document.documentElement;
+  onTestFinished(async () => {
+    style.removeProperty('--font-system');
+    await page.viewport(1280, 800);
+  });
+  style.setProperty('--font-system', font);
+  await page.viewport(width, height);
+  const practice = createPracticeInMemory({ today: DAY });
+  const [first, second] = practice.appointments;
+  if (!first || !second) throw new Error('The practice has no appointments.');
+  // The shortest blocks, and a stay above the hours.
+  for (const visit of [first, second]) visit.end = new Date(Date.parse(visit.start) + 15 * MINUTE).toISOString();
+  practice.add({ start: `${DAY}T02:00:00.000Z`, end: `${DAY}T14:00:00.000Z` });
+  await openBoard(practice, `/?store=${first.storeId}&date=${DAY}`);
+  await blockOf(first.id);
+  const scroller = board.getByRole('grid').element().closest('[tabindex]')?.getBoundingClientRect() ?? new DOMRect();
+  for (const hour of ['08', '17']) {
+    const line = [...document.querySelectorAll(`[data-time="${hour}:00:00"]`)].at(-1)?.getBoundingClientRect();
+    expect(line?.top).toBeGreaterThanOrEqual(scroller.top);
+    expect(line?.bottom).toBeLessThanOrEqual(scroller.bottom + 1);
+  }
+  // The first name of a quarter of an hour is whole: the line is as high as its letters.
+  const lines = shownBlocks().map((shown) => shown.querySelector('b')?.getBoundingClientRect().height ?? 0);
+  expect(lines.length).toBeGreaterThan(5);
+  expect(Math.min(...lines)).toBeGreaterThanOrEqual(11);
+});
+
+test('a busy week lists what has no room of its own, and a day of it is one click away', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const [start, end] = [`${DAY}T14:00:00.000Z`, `${DAY}T14:30:00.000Z`];
+  const ids = Array.from({ length: 8 }, () => practice.add({ start, end }).id);
+  const store = idOf(2, 1);
+  const { address } = await openBoard(practice, `/?store=${store}&view=week&date=${DAY}`);
+  await blockOf(ids[0] ?? '');
+  const idsOf = (elements: Iterable<Element>) =>
+    [...elements].map((element) => element.getAttribute('data-appointment') ?? '');
+  const drawn = shownBlocks();
+  expect(Math.min(...drawn.map((shown) => shown.getBoundingClientRect().width))).toBeGreaterThanOrEqual(40);
+
+  const more = board.getByText(`+${ids.length - drawn.length} more`, { exact: true });
+  more.element().closest<HTMLElement>('[tabindex]')?.focus();
+  await userEvent.keyboard('{Enter}');
+  const list = page.getByRole('dialog');
+  await expect.element(list).toBeVisible();
+  const listed = list.element().querySelectorAll<HTMLElement>('[data-appointment]');
+  expect([...idsOf(drawn), ...idsOf(listed)].sort()).toEqual(ids);
+  listed[0]?.focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toContain(`appointment=${idsOf(listed)[0]}`);
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+
+  await board.getByRole('columnheader').filter({ hasText: 'Tue 2 Jun' }).getByRole('link').click();
+  await expect.poll(address).toContain('view=rooms&date=2026-06-02');
+  await expect.element(board.getByRole('columnheader', { name: 'Room 1', exact: true })).toBeVisible();
 });

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { board, openBoard } from '#testing/shown-board.ts';
+
+const STORE = idOf(2, 1);
+const heading = page.getByRole('heading', { level: 1 });
+
+test('a date is chosen by typing it, by keys and by pointing', async () => {
+  await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
+  const button = heading.getByRole('button');
+  const picker = page.getByRole('dialog', { name: 'Choose a date', exact: true });
+  const field = picker.getByRole('textbox', { name: 'Date', exact: true });
+  await button.click();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('31.2.{Enter}');
+  await expect
+    .element(picker.getByRole('status').first())
+    .toHaveTextContent('This is not a date. Try 24.12., fri, +3 or next week');
+  await field.fill('24.12.2031');
+  await expect
+    .element(picker.getByRole('status').first())
+    .toHaveTextContent('Enter goes to Wednesday, 24 December 2031');
+  await expect.element(picker.getByRole('grid', { name: 'December 2031', exact: true })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(heading).toHaveTextContent('Wednesday, 24 December 2031');
+  expect(document.title).toBe('Wed, 24 Dec 2031 · North · Frontdesk');
+  await expect.element(picker).not.toBeInTheDocument();
+
+  await button.click();
+  await expect.element(picker.getByRole('grid')).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}{Enter}');
+  await expect.element(heading).toHaveTextContent('Thursday, 25 December 2031');
+
+  await button.click();
+  await picker.getByRole('button', { name: 'Previous month', exact: true }).click();
+  await picker.getByRole('button', { name: 'Monday, 3 November 2031', exact: true }).click();
+  await expect.element(heading).toHaveTextContent('Monday, 3 November 2031');
+  await page.getByRole('radio', { name: 'Week', exact: true }).click();
+  await expect.element(heading).toHaveTextContent('3 – 9 November 2031');
+  await page.getByRole('button', { name: 'Next week', exact: true }).click();
+  await expect.element(heading).toHaveTextContent('10 – 16 November 2031');
+  await button.click();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(picker).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+});
+
+test('a name goes to that store, boxes to several; keys go to views', async () => {
+  const { address } = await openBoard(createPracticeInMemory(), `/?store=${STORE}&view=rooms`);
+  const button = page.getByRole('button', { name: 'Store: ' });
+  const menu = page.getByRole('dialog', { name: 'Store', exact: true });
+  await button.click();
+  await menu.getByRole('checkbox', { name: 'South', exact: true }).click();
+  await expect.element(button).toHaveAccessibleName('Store: All stores');
+  await menu.getByRole('button', { name: 'South', exact: true }).click();
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(button).toHaveAccessibleName('Store: South');
+  await button.click();
+  await menu.getByRole('button', { name: 'All stores', exact: true }).click();
+  await expect.element(button).toHaveAccessibleName('Store: All stores');
+
+  await userEvent.keyboard('3');
+  await expect.poll(address).toContain('view=week');
+  await userEvent.keyboard('2');
+  await expect.element(page.getByRole('radio', { name: 'Vets', exact: true })).toBeChecked();
+});
+
+test.each([
+  ['the first block', 1, () => document.querySelector('[data-appointment]')],
+  ['the board, where it is empty,', 0, () => board.element()],
+])('the first tab stop of the page leads to %s', async (_, appointments, target) => {
+  const practice = createPracticeInMemory({ appointments, today: '2026-06-03' });
+  await openBoard(practice, `/?store=${STORE}&date=2026-06-03`);
+  if (appointments > 0) await expect.poll(target).not.toBeNull();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('link', { name: 'Skip to board', exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => document.activeElement).toBe(target());
+});

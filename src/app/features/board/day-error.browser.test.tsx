@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+
+const DAY = '2026-06-03';
+const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
+const SEARCH = 'POST /v1/appointments/search';
+const away = () => new Response('<h1>Away</h1>', { status: 503, headers: { 'content-type': 'text/html' } });
+
+const alert = page.getByRole('alert');
+const showing = (shown: number, all: number) =>
+  expect.element(page.getByText(`Showing ${shown} of ${all}`, { exact: true })).toBeVisible();
+/** What the board draws where time is unknown. */
+const unknownTime = () => board.element().querySelector('[data-incomplete]');
+
+test('a page of the day that fails is unknown time, never free time, and is resumed', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  let failing = true;
+  practice.answer(SEARCH, async ({ body }, usual) => {
+    if (failing && body?.['cursor']) return away();
+    const whole = await usual().json();
+    if (body?.['cursor']) return Response.json(whole);
+    return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: '4', hasMore: true });
+  });
+  await renderApp(practice, ADDRESS);
+  await expect.element(alert).toHaveTextContent('Part of the day could not be loaded: don’t book from this screen.');
+  expect(unknownTime()).not.toBeNull();
+  await showing(4, 4);
+  failing = false;
+  await alert.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect.element(alert).not.toBeInTheDocument();
+  await showing(10, 10);
+  await expect.poll(unknownTime).toBeNull();
+});
+
+test('a day that cannot be loaded at all says so, in place, and is tried again', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const restore = practice.answer(SEARCH, away);
+  await renderApp(practice, ADDRESS);
+  await expect.element(alert).toHaveTextContent('This day could not be loaded: don’t book from this screen.');
+  expect(unknownTime()).not.toBeNull();
+  restore();
+  await alert.getByRole('button', { name: 'Try again', exact: true }).click();
+  await blockOf(practice.appointments[0]?.id ?? '');
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.poll(unknownTime).toBeNull();
+});
+
+test('odd records are drawn or counted, never dropped, and break nothing', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const title = `<img src=x onerror="document.title='broken'"> ${'x'.repeat(4000)} \u202Eabc שלום`;
+  const odd = [
+    { status: 'teleported', visitTypeCategory: 'astral', createdFrom: 'elsewhere' },
+    { title, petId: null },
+    { roomId: '00000000-0000-4000-8000-00000000abcd', location: 'The shed' },
+    { end: '2001-01-01T00:00:00Z' },
+    { end: '2027-03-01T00:00:00+05:45', extra: { anything: true } },
+    { employees: 'nobody', notes: 5 },
+    { start: 'soon' },
+  ];
+  practice.answer(SEARCH, async (_, usual) => {
+    const whole = await usual().json();
+    const data = whole.data.map((record: object, index: number) => ({ ...record, ...odd[index] }));
+    data.push({ id: 'a record of another age' });
+    return Response.json({ ...whole, data, totalCount: whole.totalCount + 1 });
+  });
+  await openBoard(practice, ADDRESS);
+  await showing(9, 9);
+  await expect.poll(() => new Set(shownBlocks().map((block) => block.dataset['appointment'])).size).toBe(9);
+  await expect.element(page.getByRole('button', { name: 'Teleported, 1', exact: true })).toBeVisible();
+  await expect.element(board.getByRole('columnheader', { name: 'The shed', exact: true })).toBeVisible();
+  expect(shownBlocks().filter((block) => block.textContent?.includes('ends before it starts'))).toHaveLength(1);
+  // What a text holds is never run.
+  expect(document.title).toBe('Wed, 3 Jun 2026 · North · Frontdesk');
+  const unreadable = page.getByRole('button', { name: '2 records could not be read', exact: true });
+  await expect.element(unreadable).toHaveTextContent('Show');
+  await unreadable.click();
+  await expect
+    .element(page.getByText('11 received = 9 shown + 0 filtered out + 2 unreadable', { exact: true }))
+    .toBeVisible();
+  await expect.element(page.getByText('a record of another age', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,63 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { openBoard } from '#testing/shown-board.ts';
+
+const DAY = '2026-06-03';
+const STORE = idOf(2, 1);
+
+afterEach(() => page.viewport(1280, 800));
+
+const list = page.getByRole('region', { name: 'List', exact: true });
+const rows = list.getByRole('list', { name: 'Visits', exact: true }).getByRole('button');
+
+test('on a phone the day is a list, whose rows are moved through and opened by keyboard', async () => {
+  await page.viewport(390, 844);
+  const { address } = await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}`);
+  await expect.element(rows.nth(2)).toBeVisible();
+  rows.nth(0).element().focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  const second = rows.nth(1).element();
+  expect(document.activeElement).toBe(second);
+  // One stop for the Tab key, where the arrows left it.
+  expect([...document.querySelectorAll('[data-appointment][tabindex="0"]')]).toEqual([second]);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('complementary', { name: 'Appointment', exact: true })).toBeVisible();
+  expect(address()).toContain(`appointment=${second.getAttribute('data-appointment')}`);
+});
+
+test('at 400 % a calendar becomes a list of which every visit can be reached', async () => {
+  await page.viewport(320, 256);
+  await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}&view=rooms`);
+  await expect.element(list).toHaveTextContent('There is no room for the calendar here');
+  const last = rows.last();
+  await expect.element(last).toBeInTheDocument();
+  last.element().scrollIntoView({ block: 'nearest' });
+  await expect.element(last).toBeInViewport({ ratio: 0.99 });
+  await last.click();
+  await expect.element(page.getByRole('button', { name: 'Close details', exact: true })).toBeInViewport();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+});
+
+test('free time in the overview begins a booking of that room from then until then', async () => {
+  // A day to come: of one that is over no time is free.
+  const day = '2037-06-03';
+  const practice = createPracticeInMemory({ appointments: 0 });
+  practice.add({ roomId: idOf(3, 12), start: `${day}T14:00:00.000Z`, end: `${day}T15:30:00.000Z` });
+  const { address } = await openBoard(practice, `/?store=${STORE}&date=${day}&view=overview`);
+  const free = page
+    .getByRole('region', { name: 'Free time by room', exact: true })
+    .getByRole('list', { name: 'Free: Room 2', exact: true })
+    .getByRole('button');
+  await expect.element(free.nth(1)).toHaveTextContent('11:30 – 18:00');
+  free.nth(1).element().focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'New appointment', exact: true });
+  await expect.element(dialog.getByRole('textbox', { name: 'Start', exact: true })).toHaveValue('11:30');
+  const params = new URLSearchParams(address().split('?')[1]);
+  expect(['bookRoom', 'start', 'end'].map((name) => params.get(name))).toEqual([
+    idOf(3, 12),
+    `${day}T11:30`,
+    `${day}T18:00`,
+  ]);
+});

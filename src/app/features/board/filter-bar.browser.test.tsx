@@ -1,0 +1,132 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+
+const DAY = '2026-06-03';
+const STORE = idOf(2, 1);
+
+afterEach(() => page.viewport(1280, 800));
+
+const chips = page.getByRole('group', { name: 'Status' }).getByRole('button');
+const showing = (shown: number, all: number) =>
+  expect.element(page.getByText(`Showing ${shown} of ${all}`, { exact: true })).toBeInTheDocument();
+const idsOf = (elements: readonly Element[]) =>
+  elements.map((element) => element.getAttribute('data-appointment')).sort();
+const fadedBlocks = () => shownBlocks().filter((block) => block.matches('[data-faded]'));
+
+/** A week of twenty visits of the first store, on two days. */
+function weekOfVisits() {
+  const practice = createPracticeInMemory({ today: DAY });
+  const visits = practice.appointments.filter(({ storeId }) => storeId === STORE);
+  return { practice, visits, all: visits.length, address: `/?store=${STORE}&view=week&date=${DAY}` };
+}
+
+test('filters act at once, add up, are in the address, and leave what they find when the rest is hidden', async () => {
+  const { practice, visits, all, address } = weekOfVisits();
+  const before = await openBoard(practice, address);
+  await showing(all, all);
+  const count = (status: string) => visits.filter((visit) => visit.status === status).length;
+  await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
+  expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(
+    practice.enums.APPOINTMENT_STATUS?.map(({ value, label }) => `${label}, ${count(value)}`),
+  );
+
+  const found = visits.filter(({ status }) => status === 'requested').map(({ id }) => id);
+  const requested = page.getByRole('button', { name: `Requested, ${found.length}`, exact: true });
+  await requested.click();
+  await expect.element(requested).toHaveAttribute('aria-pressed', 'true');
+  await showing(found.length, all);
+  await expect
+    .poll(() => idsOf(fadedBlocks()))
+    .toEqual(
+      visits
+        .map(({ id }) => id)
+        .filter((id) => !found.includes(id))
+        .sort(),
+    );
+  await page.getByRole('checkbox', { name: 'Hide others', exact: true }).click();
+  await expect.poll(() => idsOf(shownBlocks())).toEqual([...found].sort());
+  expect(fadedBlocks()).toEqual([]);
+
+  const kept = before.address();
+  await before.leave();
+  const { address: now } = await openBoard(practice, kept);
+  await showing(found.length, all);
+  await expect.element(requested).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => idsOf(shownBlocks())).toEqual([...found].sort());
+  await page.getByRole('button', { name: 'Clear filters', exact: true }).click();
+  await showing(all, all);
+  expect(now()).not.toContain('status');
+});
+
+test('the vet filter is searched by typing and driven by keys', async () => {
+  const { practice, visits, all, address: at } = weekOfVisits();
+  const { address } = await openBoard(practice, at);
+  const [, vet] = practice.employees;
+  const count = visits.filter(({ employees }) => employees.some(({ id }) => id === vet?.id)).length;
+  const field = page.getByRole('combobox', { name: 'Vet', exact: true });
+  await field.click();
+  await expect.element(page.getByRole('option').filter({ hasText: 'Bram de Wit' })).toHaveTextContent(`${count}`);
+  await userEvent.keyboard('bra{Enter}');
+  await showing(count, all);
+  expect(address()).toContain(`vet=${vet?.id}`);
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Clear Vet', exact: true }).click();
+  await showing(all, all);
+});
+
+test('a search that other filters cut short says how many it leaves out, also where filters are in a menu', async () => {
+  await page.viewport(800, 700);
+  const { practice, visits } = weekOfVisits();
+  const day = visits.filter(({ start }) => start.startsWith(DAY));
+  const found = day.filter(({ title }) => title.startsWith('Bella')).length;
+  expect(found).toBeGreaterThan(0);
+  const { address } = await openBoard(practice, `/?store=${STORE}&view=rooms&date=${DAY}`);
+  await showing(day.length, day.length);
+  const none = page.getByRole('button', { name: 'Confirmed, 0', exact: true });
+  await none.click();
+  await userEvent.keyboard('/');
+  await expect.element(page.getByRole('searchbox', { name: 'Search this day', exact: true })).toHaveFocus();
+  await userEvent.keyboard('bella');
+  const hint = page.getByRole('status').filter({ hasText: `${found} more in other statuses · Show` });
+  await expect.element(hint).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.element(none).toHaveAttribute('aria-pressed', 'false');
+  await showing(found, day.length);
+  expect(address()).toContain('q=bella');
+  await page.getByRole('button', { name: 'Clear filters', exact: true }).click();
+  await expect.poll(address).not.toContain('q=');
+});
+
+test('hidden visits leave a mark where they take time, and a column of nothing else folds', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const visit = (pet: number, room: number, hour: number) =>
+    practice.add({
+      title: practice.pets[pet - 1]?.name ?? '',
+      petId: idOf(4, pet),
+      roomId: idOf(3, room),
+      start: `${DAY}T${hour + 4}:00:00.000Z`,
+      end: `${DAY}T${hour + 4}:30:00.000Z`,
+    });
+  const { id } = visit(1, 11, 9);
+  visit(3, 11, 10);
+  visit(3, 12, 9);
+  visit(4, 12, 11);
+  await openBoard(practice, `/?store=${STORE}&date=${DAY}&hide=1&q=bella`);
+  const shown = () => idsOf(shownBlocks());
+  const marks = () => document.querySelectorAll('.taken-hidden').length;
+  await expect.poll(shown).toEqual([id]);
+  await expect.poll(marks).toBe(1);
+  const headings = () =>
+    board
+      .getByRole('columnheader')
+      .elements()
+      .map((heading) => heading.textContent);
+  expect(headings()).toEqual(['Room 1']);
+  await board.getByRole('button', { name: 'Room 2 · 2 hidden', exact: true }).click();
+  await expect.poll(headings).toEqual(['Room 1', 'Room 2']);
+  // Its time is marked as taken although no text says by whom.
+  await expect.poll(marks).toBe(3);
+  expect(shown()).toEqual([id]);
+});

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from './app-in-memory.tsx';
+import { eventually } from './eventually.ts';
+import type { PracticeInMemory } from './practice-in-memory.ts';
+
+export const board = page.getByRole('main', { name: 'Board' });
+
+/** Renders the app with a board and waits for its day. */
+export async function openBoard(practice: PracticeInMemory, address: string) {
+  const app = await renderApp(practice, address);
+  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  return app;
+}
+
+/** The block or row of an appointment, once it is there. */
+export const blockOf = (id: string) =>
+  eventually(() => {
+    const block = document.querySelector<HTMLElement>(`[data-appointment="${id}"]`);
+    if (!block) throw new Error(`The board does not show ${id}.`);
+    return block;
+  });
+
+/** All blocks or rows that are there now. */
+export const shownBlocks = () => [...document.querySelectorAll<HTMLElement>('[data-appointment]')];
+
+/** Where a block is drawn, in minutes after midnight by the hours beside it. */
+export function drawnMinutes(block: Element): { from: number; to: number } {
+  // An hour has a label and a line, which is as high as the hour.
+  const [label, ...others] = block.closest('section')?.querySelectorAll<HTMLElement>('[data-time]') ?? [];
+  const hour = others.find((other) => other.dataset['time'] === label?.dataset['time']);
+  if (!hour) throw new Error('There are no hours beside the block.');
+  const first = Number(hour.dataset['time']?.slice(0, 2)) * 60;
+  const [box, line] = [block.getBoundingClientRect(), hour.getBoundingClientRect()];
+  const minute = (y: number) => first + ((y - line.top) / line.height) * 60;
+  return { from: minute(box.top), to: minute(box.bottom) };
+}
