@@ -52,6 +52,7 @@ async function startFloor(
       // to and fro, so that each replay changes something.
       await record();
       for (let kept = 0; kept < (question.kind === 'change' ? 2 : 1); kept += 1) {
+        const seen = question.kind === 'change' ? question.seen.updatedAt : null;
         const answer = await record();
         const id = question.kind === 'create' ? answer.body.slice(1, -1) : null;
         const at = question.kind === 'change' ? question.seen.updatedAt : null;
@@ -60,7 +61,7 @@ async function startFloor(
             text,
             parameters: parameters.map((value) => {
               if (value === null) return null;
-              return value === id ? '$fresh' : value === at ? '$now' : value;
+              return value === id ? '$fresh' : value === at ? '$now' : value === seen ? '$seen' : value;
             }),
           })),
         );

@@ -21,13 +21,20 @@ function freshNow() {
   return new Date(lastNow).toISOString();
 }
 
+/** The version of the appointment that the statement before has read. @param {Record<string, unknown> | undefined} row */
+function versionIn(row) {
+  return /"updatedAt":"([^"]+)"/.exec(String(row?.['record']))?.[1] ?? null;
+}
+
 /** @param {Pick<import('postgres').ISql, 'unsafe'>} executor @param {Statement[]} statements @param {string} freshId */
 async function replay(executor, statements, freshId) {
-  /** @type {unknown[]} */
+  /** @type {Record<string, unknown>[]} */
   let rows = [];
   const now = freshNow();
   for (const { text, parameters } of statements) {
-    const values = parameters.map((value) => (value === '$fresh' ? freshId : value === '$now' ? now : value));
+    const values = parameters.map((value) =>
+      value === '$fresh' ? freshId : value === '$now' ? now : value === '$seen' ? versionIn(rows[0]) : value,
+    );
     rows = await executor.unsafe(text, values, { prepare: true });
   }
   return rows;
@@ -44,6 +51,7 @@ const server = createServer((request, response) => {
       isCreate || name === 'change'
         ? await sql.begin((transaction) => replay(transaction, statements, freshId))
         : await replay(sql, statements, freshId);
+    if (name === 'change' && rows.length === 0) throw new Error('nothing was changed');
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(isCreate ? freshId : rows));
   };
   request.resume();

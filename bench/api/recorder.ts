@@ -15,7 +15,7 @@ export interface Recorder {
 }
 
 /** What checks the key and counts the request, and what only frames a transaction, is not part of the floor. */
-const leftOut = /request_windows|^\s*(begin|commit|rollback)\b/;
+const leftOut = /request_windows|caller_of_request|^\s*(begin|commit|rollback)\b/;
 
 /** Runs the service over a driver that tells every statement. */
 export function createRecorder(url: string): Recorder {

@@ -15,7 +15,8 @@ const state = await openSharedState({
   proposeSecret: async () => 'a secret of at least thirty-two characters',
 });
 const [gateway] = await database.sql`
-  select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'frontdesk-gateway'`;
+  select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid)
+  where application_name = 'frontdesk-gateway' and datname = current_database()`;
 const request = { method: 'GET', target: '/v1/companies', headers: {}, body: null };
 const { status } = await createRemoteUpstream({ baseUrl: vendorUrl })(request, new AbortController().signal);
 process.stdout.write(`${JSON.stringify({ service: service.ssl, gateway: gateway.ssl, vendor: status })}\n`);

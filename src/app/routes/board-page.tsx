@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { type BoardFocus, BoardScreen } from '#app/features/board/board-screen.tsx';
-import { LinkWarning, linkWarningOf } from '#app/features/board/link-warning.tsx';
+import { unknownIn } from '#app/features/board/link-names.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { BoardMenu } from '#app/routes/board-menu.tsx';
-import { KeysHelp, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
+import { KeysHelp, LinkWarning, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
 import { readPreferences } from '#app/routes/preferences.ts';
 import { useBoardActions, useBoardChanges } from '#app/routes/use-board-actions.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
@@ -31,10 +31,9 @@ export function BoardPage() {
     return undefined;
   }, [search.new]);
   const onHelp = useCallback(() => setHelpOpen(true), []);
-  const linkWarning = linkWarningOf(
-    { company: search.company, stores: search.store },
-    { company, stores: choice.stores },
-  );
+  const link = { company: search.company, stores: search.store };
+  const shownInstead = { company, stores: choice.stores };
+  const unknown = unknownIn(link, shownInstead);
 
   function closeDetails(focusInside: boolean) {
     // Escape closes the dialog first, also before the focus has moved into it.
@@ -63,9 +62,9 @@ export function BoardPage() {
         onFocus={onFocus}
         around={{
           notice:
-            linkWarning === null ? null : (
-              <LinkWarning text={linkWarning} onDismiss={() => actions.mendLink(storeIds)} />
-            ),
+            unknown.company || unknown.stores > 0 ? (
+              <LinkWarning link={link} shown={shownInstead} onDismiss={() => actions.mendLink(storeIds)} />
+            ) : null,
           live: <LiveStatus freshness={day.freshness} zone={shown.zone} />,
           menu: <BoardMenu />,
           aside:

@@ -41,3 +41,7 @@ export const KeysHelp = lazyPart({
     </LazyDialog>
   ),
 });
+export const LinkWarning = lazyPart({
+  load: () => import('#app/features/board/link-warning.tsx').then((module) => module.LinkWarning),
+  Frame: ({ children }) => <div className="min-h-10 bg-warn-soft">{children}</div>,
+});

@@ -19,3 +19,10 @@ export function passedText(zone: string, start: number): string {
   const clock = clockText(zone, start);
   return t({ message: `${clock} has passed`, comment: 'a time of day' });
 }
+
+/** Another visit at the time of a booking or a change; `place` is its store where that is another one, else empty. */
+export function otherVisitText(when: string, what: string, place: string): string {
+  return place === ''
+    ? t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' })
+    : t({ message: `${when} ${what} (${place})`, comment: 'from when until when, what is booked, in which store' });
+}

@@ -40,27 +40,9 @@ export async function authenticate(
   // May run twice: counting a request twice does no harm.
   const [row] = await againWhenLost(
     () => sql<CallerRow[]>`
-    with caller as (
-      select k.id, k.employee_id, k.access, e.permissions, e.store_ids, c.cursor_secret
-      from api_keys k
-      join employees e on e.company_id = k.company_id and e.id = k.employee_id
-      join companies c on c.company_id = k.company_id
-      where k.company_id = ${companyId}::uuid and k.key_hash = ${keyHash}::bytea and k.revoked_at is null and e.is_active
-    ), hit as (
-      insert into request_windows as w (company_id, key_id, opened_at, used)
-      select ${companyId}::uuid, caller.id, ${new Date(now).toISOString()}::timestamptz, 1 from caller
-      on conflict (company_id, key_id) do update set
-        (opened_at, used) = (
-          select case when still.open then w.opened_at else excluded.opened_at end,
-                 case when still.open then least(w.used + 1, ${requests + 1}::int) else 1 end
-          from (select abs(extract(epoch from excluded.opened_at - w.opened_at)) * 1000 < ${windowMs}::int as open) as still
-        )
-      returning opened_at, used
-    )
-    select caller.*, hit.*,
-           (select coalesce(array_agg(s.id order by s.position, s.id), '{}') from stores s
-            where s.company_id = ${companyId}::uuid) as company_store_ids
-    from caller cross join hit`,
+    select * from caller_of_request(
+      ${companyId}::uuid, ${keyHash}::bytea, ${new Date(now).toISOString()}::timestamptz, ${requests}::int, ${windowMs}::int
+    )`,
   );
   if (row === undefined) return null;
   const companyStoreIds = parseArray(row.company_store_ids);

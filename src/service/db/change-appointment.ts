@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
+import { z } from 'zod';
+import type { Appointment } from '#contract/appointment.ts';
 import type { ChangeAppointment } from '#contract/appointment-change.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { instantOf } from '#contract/primitives.ts';
@@ -7,13 +8,21 @@ import { applyChange, type ChangedAppointment, differences, valuesOf } from '#se
 import { type AppointmentKey, isAppointment } from './appointment-history.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import { inTransaction, runQuery, runQueryForBytes } from './run-query.ts';
+import { inTransactionEndingWith, runQuery, runQueryForBytes } from './run-query.ts';
 
 /** The stored JSON of an appointment, its id alone where it is unresolved; null when there is none. */
 export async function findAppointment({ sql: executor }: Database, key: AppointmentKey): Promise<Uint8Array | null> {
   const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
   return row?.[0] ?? null;
 }
+
+/**
+ * A stored record that is not unresolved. The database makes it as the contract has it, or of an id alone, and checking all
+ * of it again takes longer than reading it.
+ */
+const resolvedSchema = z.custom<Appointment>(
+  (record) => typeof record === 'object' && record !== null && 'status' in record,
+);
 
 /** A change whose input is valid and authorized. */
 export interface AppointmentChange extends AppointmentKey {
@@ -42,15 +51,15 @@ export async function changeAppointment(
   request: AppointmentChange,
   clock: () => number,
 ): Promise<string> {
-  return inTransaction(database.sql, async (transaction) => {
+  return inTransactionEndingWith(database.sql, async (transaction) => {
     const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
     if (row === undefined) throw noSuchAppointment();
-    const record = appointmentSchema.safeParse(JSON.parse(row.record)).data;
+    const record = resolvedSchema.safeParse(JSON.parse(row.record)).data;
     if (record === undefined)
       throw invalidInput('id', 'the appointment is unresolved: its record must be mended first');
     const now = clock();
     const changed = applyChange(record, request.change, new Date(now).toISOString());
-    if (changed.changed.size === 0) return row.record;
+    if (changed.changed.size === 0) return { last: Promise.resolve(row.record) };
     if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) {
       const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
       throw new ServiceError('changed_meanwhile', suggestion, { current: record });
@@ -58,10 +67,13 @@ export async function changeAppointment(
     checkChange(changed, row);
     const updatedAt = Math.max(now, instantOf(record.updatedAt) + 1);
     const statement = writeChange(request, { record, changed, updatedAt, isFirst: !row.has_history });
-    const [written] = await runQuery<{ record: string }>(transaction, statement);
-    if (written === undefined) throw new Error('a locked appointment can be changed');
-    return written.record;
+    return { last: runQuery<{ record: string }>(transaction, statement).then(recordWritten) };
   });
+}
+
+function recordWritten([written]: readonly { record: string }[]): string {
+  if (written === undefined) throw new Error('the appointment has been changed behind its lock');
+  return written.record;
 }
 
 /** The 404 of an appointment that does not exist, or is not accessible. */
@@ -97,8 +109,8 @@ function checkChange({ changed, values }: ChangedAppointment, row: LockedRow): v
 }
 
 /**
- * Writes row and history in one statement. A history that begins with this change first gets an entry of the previous
- * values.
+ * Writes row and history in one statement, which does nothing where the row is no longer the version of the record. A
+ * history that begins with this change first gets an entry of the previous values.
  */
 function writeChange(
   { companyId, id, changedBy }: AppointmentChange,
@@ -116,20 +128,21 @@ function writeChange(
   const begun = isFirst
     ? sql`, begun as (
         insert into appointment_history (company_id, appointment_id, at, changes)
-        values (${companyId}::uuid, ${id}::uuid, ${before}::timestamptz, '[]') on conflict do nothing
+        select ${companyId}::uuid, ${id}::uuid, ${before}::timestamptz, '[]' from changed on conflict do nothing
       )`
     : sql``;
-  return sql`with noted as (
+  return sql`with changed as (
+      update appointments set
+        status = ${values.status}, start_at = ${values.start}::timestamptz, end_at = ${values.end}::timestamptz,
+        room_id = ${values.roomId}::uuid, notes = ${values.notes}::text, checked_in_at = ${values.checkedInAt}::timestamptz,
+        employee_ids = ${arrayLiteral(employeeIds)}::uuid[], main_employee_ids = ${arrayLiteral(mainEmployeeIds)}::uuid[],
+        updated_at = ${at}::timestamptz, added_by = pg_current_xact_id()
+      where company_id = ${companyId}::uuid and id = ${id}::uuid and updated_at = ${record.updatedAt}::timestamptz
+      returning record
+    ), noted as (
       insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
-      values (
-        ${companyId}::uuid, ${id}::uuid, ${at}::timestamptz, ${changedBy}::uuid, ${JSON.stringify(changes)}::text::jsonb
-      )
+      select ${companyId}::uuid, ${id}::uuid, ${at}::timestamptz, ${changedBy}::uuid, ${JSON.stringify(changes)}::text::jsonb
+      from changed
     )${begun}
-    update appointments set
-      status = ${values.status}, start_at = ${values.start}::timestamptz, end_at = ${values.end}::timestamptz,
-      room_id = ${values.roomId}::uuid, notes = ${values.notes}::text, checked_in_at = ${values.checkedInAt}::timestamptz,
-      employee_ids = ${arrayLiteral(employeeIds)}::uuid[], main_employee_ids = ${arrayLiteral(mainEmployeeIds)}::uuid[],
-      updated_at = ${at}::timestamptz, added_by = pg_current_xact_id()
-    where company_id = ${companyId}::uuid and id = ${id}::uuid
-    returning record`;
+    select record from changed`;
 }

@@ -69,9 +69,27 @@ export async function inTransaction<Result>(
   sql: postgres.Sql,
   work: (transaction: postgres.TransactionSql) => Promise<Result>,
 ): Promise<Result> {
-  const { result } = await sql.begin(async (transaction) => {
+  return inTransactionEndingWith(sql, async (transaction) => {
+    const result = await work(transaction);
+    return { last: Promise.resolve(result) };
+  });
+}
+
+/**
+ * The same, for work that ends with a statement whose answer nothing waits for: the commit is sent behind it, which saves
+ * a round trip. Should the statement fail, PostgreSQL rolls back. A prepared statement that the server no longer has is
+ * sent again by the driver, and then behind that rollback: on its own it must do what it does in the transaction, or nothing.
+ */
+export async function inTransactionEndingWith<Result>(
+  sql: postgres.Sql,
+  work: (transaction: postgres.TransactionSql) => Promise<{ last: Promise<Result> }>,
+): Promise<Result> {
+  const { last } = await sql.begin(async (transaction) => {
     try {
-      return { result: await work(transaction) };
+      const worked = await work(transaction);
+      // It is awaited after the commit, and may fail before.
+      worked.last.catch(() => undefined);
+      return worked;
     } catch (error) {
       if (!isLossOfConnection(error)) throw error;
       // `begin` itself rejects then. Were this to throw, the driver would write its rollback into the connection that is
@@ -79,7 +97,7 @@ export async function inTransaction<Result>(
       return await new Promise<never>(() => {});
     }
   });
-  return result;
+  return last;
 }
 
 /** Class 57P: the server is being shut down, or an administrator ended the connection. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, changedMeanwhileSchema } from '#contract/appointment-change.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { changeAppointment } from '#service/db/change-appointment.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
@@ -336,6 +337,30 @@ describeService('one appointment', (suite) => {
       service.clock.pass(3_600_000);
       service.clock.free = true;
     }
+  });
+
+  test('is not written where it is no longer the version that was read, even without its lock', async () => {
+    const { practice, database, service } = suite();
+    const { companyId, stores, vet } = practice;
+    const before = await book({ notes: 'shy' });
+    // No transaction at all, and somebody else's change between its two statements.
+    const unlocked = {
+      async unsafe(text: string, values: string[]) {
+        if (!text.trimStart().startsWith('select')) {
+          await database.sql`
+            update appointments set notes = 'theirs', updated_at = updated_at + interval '1 ms'
+            where company_id = ${companyId}::uuid and id = ${before.id}::uuid`;
+        }
+        return database.sql.unsafe(text, values);
+      },
+    };
+    const begin = (work: (transaction: unknown) => unknown) => work(unlocked);
+    const sql = new Proxy(database.sql, { get: (own, name) => (name === 'begin' ? begin : Reflect.get(own, name)) });
+    const change = { companyId, expectedUpdatedAt: before.updatedAt, notes: 'mine' };
+    const request = { companyId, id: before.id, storeIds: stores, change, changedBy: vet };
+    await expect(changeAppointment({ ...database, sql }, request, service.clock.now)).rejects.toThrow(/lock/);
+    expect((await read(before.id)).notes).toBe('theirs');
+    expect((await history(before.id)).totalCount).toBe(1);
   });
 
   test('is among what changed since, and in the totals as it is now', async () => {

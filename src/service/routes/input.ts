@@ -92,12 +92,22 @@ function decode(text: string, form: ParameterForm): unknown {
 const MAX_BODY_BYTES = 1_048_576;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError() {
-    throw new ServiceError('payload_too_large', `send at most ${MAX_BODY_BYTES} bytes`);
-  },
-});
+const countBytes = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
+
+function refuseBody(): never {
+  throw new ServiceError('payload_too_large', `send at most ${MAX_BODY_BYTES} bytes`);
+}
+
+/**
+ * Throws 413 for a body that is too large. The HTTP server lets through as many bytes as a request announces, so only a
+ * body that announces nothing is counted, which turns it into a stream first: a sixth of all that a short request costs here.
+ */
+async function limitBody(context: Context): Promise<void> {
+  const announced = context.req.header('Content-Length');
+  if (announced === undefined || context.req.header('Transfer-Encoding') !== undefined) {
+    await countBytes(context, async () => undefined);
+  } else if (Number(announced) > MAX_BODY_BYTES) refuseBody();
+}
 
 function createBodyReader<Input extends z.ZodObject>(schema: Input): InputReader<Input> {
   return async function readBody(context) {
@@ -112,16 +122,18 @@ function createBodyReader<Input extends z.ZodObject>(schema: Input): InputReader
 
 async function readBytes(context: Context): Promise<ArrayBuffer> {
   try {
-    await limitBody(context, async () => undefined);
+    await limitBody(context);
     return await context.req.raw.arrayBuffer();
   } catch (error) {
     throw error instanceof ServiceError ? error : invalidInput('', 'the body ended before it was whole');
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseJson(bytes: ArrayBuffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw invalidInput('', 'the body is not well-formed JSON in UTF-8');
   }

@@ -47,6 +47,7 @@ function visitOf(item: BoardItem, view: BoardView): EventInput {
     ...resourceOf(item, view),
     start: from,
     end: item.oddEnd ? from + MIN_MS : end,
+    item,
     ...(isMovable(item) ? {} : { editable: false }),
     className: item.toMinute - item.fromMinute > MAX_MINUTES_IN_SIGHT ? classesOf(item, 'tall') : classesOf(item),
   };
@@ -61,6 +62,7 @@ function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput 
     end: addDays(dates.last, 1),
     allDay: true,
     editable: false,
+    item,
     className: classesOf(item),
   };
 }

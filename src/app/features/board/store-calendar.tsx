@@ -12,7 +12,7 @@ import FullCalendar, {
 } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { cloneElement, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { hourText, shortDateText, timeText } from '#app/scheduling/time-text.ts';
@@ -25,6 +25,7 @@ import type { BoardColumn, BoardSection } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import type { DayWindow } from './day-window.ts';
+import { useBlockDrag } from './use-block-drag.ts';
 import { LONG_PRESS_MS } from './use-long-press.ts';
 
 /**
@@ -92,7 +93,6 @@ const FIXED: CalendarOptions = {
   defaultTimedEventDuration: '00:15',
   eventOrder: 'start,-duration,id',
   displayEventTime: false,
-  selectable: true,
   selectMirror: true,
   selectMinDistance: 5,
   // Touch scrolls, unless it starts with a long press.
@@ -123,6 +123,11 @@ function texts(): CalendarOptions {
     timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
     allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
   };
+}
+
+/** The item that an event was made of; none for a band of taken time. */
+function itemOf({ extendedProps }: EventDropInfo['event']): BoardItem | undefined {
+  return extendedProps['item'];
 }
 
 /** A time in the calendar's own zone, without the offset. */
@@ -193,32 +198,18 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   // Callbacks read the latest props through a ref; the options stay the same, since each change is a redraw.
   const latest = useRef(props);
   latest.current = props;
-  const byId = useRef(new Map<string, BoardItem>());
-  byId.current = useMemo(() => new Map(items.map((item) => [item.appointment.id, item])), [items]);
 
   useEffect(() => latest.current.onDrawn());
 
-  // With Alt a block moves by five minutes instead of fifteen.
-  const [fine, setFine] = useState(false);
-  const stopAlt = useRef<(() => void) | null>(null);
+  const drag = useBlockDrag();
+  const { onStart, onStop, isBrokenOff } = drag;
 
   const options = useMemo<CalendarOptions>(() => {
-    function followAlt({ altKey }: UIEvent & { altKey?: boolean }) {
-      const over = new AbortController();
-      const follow = (event: KeyboardEvent) => setFine(event.altKey);
-      setFine(altKey === true);
-      for (const name of ['keydown', 'keyup'] as const)
-        globalThis.addEventListener(name, follow, { signal: over.signal });
-      stopAlt.current = () => {
-        over.abort();
-        setFine(false);
-      };
-    }
     function dropped(info: EventDropInfo | EventResizeDoneInfo) {
-      const item = byId.current.get(info.event.id);
+      const item = itemOf(info.event);
       const to = droppedAt(info.event);
-      // A touch that the system breaks off is a drop to FullCalendar, too. The board itself draws one that is accepted.
-      if (info.jsEvent.type === 'touchcancel' || !item || !to || !latest.current.onDrop(item, to)) info.revert();
+      // The board itself draws a drop that is accepted.
+      if (isBrokenOff(info.jsEvent) || !item || !to || !latest.current.onDrop(item, to)) info.revert();
     }
     const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
       info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
@@ -228,7 +219,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       initialView: week ? 'timeGrid' : 'resourceTimeGrid',
       timeZone: zone,
       eventContent: (info: EventDisplayInfo): ReactNode => {
-        const item = byId.current.get(info.event.id);
+        const item = itemOf(info.event);
         if (info.isMirror) {
           const { startStr, endStr } = info.event;
           const times = <b>{`${minuteText(wallClock(startStr))} – ${minuteText(wallClock(endStr))}`}</b>;
@@ -257,12 +248,12 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       eventWillUnmount: ({ event, el }) => states.detach(event.id, el, el.matches(':focus')),
       eventClick: ({ event }: EventClickInfo) => {
         // Bands of taken time are not clickable.
-        if (byId.current.has(event.id)) latest.current.onOpen(event.id);
+        if (itemOf(event)) latest.current.onOpen(event.id);
       },
-      eventDragStart: ({ jsEvent }) => followAlt(jsEvent),
-      eventDragStop: () => stopAlt.current?.(),
-      eventResizeStart: ({ jsEvent }) => followAlt(jsEvent),
-      eventResizeStop: () => stopAlt.current?.(),
+      eventDragStart: onStart,
+      eventDragStop: onStop,
+      eventResizeStart: onStart,
+      eventResizeStop: onStop,
       eventDrop: dropped,
       eventResize: dropped,
       dateClick: (info: DateClickInfo) => {
@@ -282,9 +273,9 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       navLinks: week,
       navLinkDayClick: (date) => latest.current.onDay(dateIn(zone, date.getTime())),
     };
-  }, [week, zone, states]);
+  }, [week, zone, states, onStart, onStop, isBrokenOff]);
 
-  return (
+  const calendar = (
     <FullCalendar
       key={week ? 'week' : 'day'}
       {...options}
@@ -301,10 +292,17 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
       eventMaxStack={props.maxSideBySide}
       allDaySlot={withStays}
       selectable={canBook}
-      snapDuration={fine ? '00:05' : '00:15'}
       editable={props.canMove}
       eventResourceEditable={props.canReassign}
     />
+  );
+  // To FullCalendar a drop after any other option has changed is one from a calendar elsewhere, of which nobody is told.
+  const held = useRef(calendar);
+  if (!drag.isUnderWay()) held.current = calendar;
+  return (
+    <div className="contents" onPointerDownCapture={drag.onPointerDown}>
+      {cloneElement(held.current, { snapDuration: drag.fine ? '00:05' : '00:15' })}
+    </div>
   );
 });
 

@@ -6,7 +6,7 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { closedText, passedText } from '#app/text/time-warnings.ts';
+import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
@@ -116,9 +116,7 @@ function appointmentText(
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
   const elsewhere = other.storeId !== null && other.storeId !== store.id;
   const place = isolated((elsewhere ? stores.find(({ id }) => id === other.storeId)?.name : '') ?? '');
-  return place === ''
-    ? t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' })
-    : t({ message: `${when} ${what} (${place})`, comment: 'from when until when, what is booked, in which store' });
+  return otherVisitText(when, what, place);
 }
 
 type Place = Pick<BookedAppointment, 'storeId' | 'start' | 'end'>;

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, asApiError } from '#app/api/api-error.ts';
 import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
-import { reasonOf } from '#app/api/failures.ts';
+import { failureKind, reasonOf, waitingText } from '#app/api/failures.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
@@ -14,7 +14,7 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeCommand, useChangeDispatcher } from './change-dispatcher.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
-import { applied, type PendingChange } from './changes.ts';
+import { applied, type PendingChange, withOwnChanges } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type ChangeNews, type Changes, createChanges } from './create-changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
@@ -25,6 +25,12 @@ import { TimeDialog } from './time-dialog.tsx';
 const REQUEST_TIMEOUT_MS = 20_000;
 /** How long the notice with Undo stays. */
 const UNDO_MS = 10_000;
+
+/** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
+function doubtText(error: unknown): string {
+  if (failureKind(error) === 'waiting') return waitingText(null);
+  return asApiError(error)?.kind === 'network' ? reasonOf(error) : t`The practice system has not answered yet.`;
+}
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -141,7 +147,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
       show(warnings);
       void (undoes ? null : lookFurther(record, made))?.then((found) => {
         const { made: latest, pending: next } = changes.state();
-        const isLatest = latest.get(record.id) === record && !next.has(record.id);
+        const isLatest = latest.get(record.id)?.record === record && !next.has(record.id);
         if (isLatest && found.join() !== warnings.join()) show(found);
       });
       return;
@@ -153,11 +159,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         id,
         tone: 'warn',
         title: t`${name}: not saved yet`,
-        text: [
-          change,
-          news.error === null ? t`The practice system has not answered yet.` : reasonOf(news.error),
-          t`Keep this page open: it is sent again until it is saved.`,
-        ].join(' '),
+        text: [change, doubtText(news.error), t`Keep this page open: it is sent again until it is saved.`].join(' '),
         action: { label: t`Don’t save`, onClick: () => changes.giveUp(record.id) },
       });
     } else if (news.kind === 'refused') {
@@ -186,7 +188,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         changes.change(command.appointment, command.changes);
         return;
       case 'next-status': {
-        const step = nextStepOf(pending.get(command.appointment.id)?.shown ?? command.appointment);
+        const step = nextStepOf(withOwnChanges(state, command.appointment));
         if (step) changes.change(command.appointment, { status: step.status });
         return;
       }
@@ -247,7 +249,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
       {menu ? (
         <StatusMenu
           key={menu.appointment.id}
-          appointment={pending.get(menu.appointment.id)?.shown ?? menu.appointment}
+          appointment={withOwnChanges(state, menu.appointment)}
           names={names}
           at={menu.at}
           onChoose={(status) => changes.change(menu.appointment, { status })}
@@ -257,7 +259,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
       {moving ? (
         <KeyboardMove
           key={moving.appointment.id}
-          appointment={moving.appointment}
+          appointment={withOwnChanges(state, moving.appointment)}
           columns={moving.columns}
           names={names}
           warningsOf={warningsOf}

@@ -8,7 +8,7 @@ import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { isStay, occupies, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { closedText, passedText } from '#app/text/time-warnings.ts';
+import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -98,7 +98,8 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
 function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
   const what = nameOf(other, directory);
-  const visit = t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
+  const elsewhere = other.storeId !== record.storeId;
+  const visit = otherVisitText(when, what, isolated((elsewhere ? storeOf(other, directory)?.name : '') ?? ''));
   const room = roomText(record.roomId, record, directory);
   if (reason === 'room') return t`${room} is taken: ${visit}`;
   if (reason === 'pet') return t`The pet has another visit then: ${visit}`;

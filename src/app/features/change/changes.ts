@@ -26,6 +26,14 @@ export interface PendingChange {
   doubtful: boolean;
 }
 
+/** What this tab has made of an appointment. */
+export interface MadeVersion {
+  /** The latest result: an undo expects it unchanged. */
+  record: ReceivedAppointment;
+  /** `updatedAt` of the versions that it came from by changes of this tab alone. */
+  replaced: readonly string[];
+}
+
 /** A change that can be undone. */
 export interface UndoableChange {
   number: number;
@@ -49,8 +57,7 @@ export interface ChangesState {
   pending: ReadonlyMap<string, PendingChange>;
   /** The oldest first. */
   undoable: readonly UndoableChange[];
-  /** The latest result of this tab for each appointment: an undo expects it unchanged. */
-  made: ReadonlyMap<string, ReceivedAppointment>;
+  made: ReadonlyMap<string, MadeVersion>;
   /** The oldest first. */
   conflicts: readonly Conflict[];
 }
@@ -118,6 +125,20 @@ export function applied(record: ReceivedAppointment, changes: FieldChanges, at: 
   return next;
 }
 
+function madeOf(record: ReceivedAppointment, base: ReceivedAppointment, before: MadeVersion | undefined): MadeVersion {
+  const earlier = before && before.record.updatedAt === base.updatedAt ? before.replaced : [];
+  return { record, replaced: [...earlier, base.updatedAt ?? ''] };
+}
+
+/**
+ * The appointment that a person sees with all that this tab has changed of it since: they may have begun to move it
+ * before. What a colleague has changed since is not in it.
+ */
+export function withOwnChanges({ pending, made }: ChangesState, seen: ReceivedAppointment): ReceivedAppointment {
+  const own = made.get(seen.id);
+  return pending.get(seen.id)?.shown ?? (own?.replaced.includes(seen.updatedAt ?? '') ? own.record : seen);
+}
+
 function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
   const rest = new Map(map);
   rest.delete(key);
@@ -146,11 +167,11 @@ export function changesReducer(state: ChangesState, action: ChangesAction): Chan
       const { appointment, step, at } = action;
       const { id } = appointment;
       const before = state.pending.get(id);
-      const record = before?.shown ?? appointment;
+      const record = withOwnChanges(state, appointment);
       const shown = applied(record, step.changes, at);
       const pending: PendingChange = before
         ? { ...before, steps: [...before.steps, step], shown }
-        : { base: appointment, steps: [step], shown, doubtful: false };
+        : { base: record, steps: [step], shown, doubtful: false };
       const undo = { number: step.number, appointmentId: id, changes: step.changes };
       return {
         ...state,
@@ -174,7 +195,7 @@ export function changesReducer(state: ChangesState, action: ChangesAction): Chan
       const shown = steps.reduce((result, { changes }) => applied(result, changes, at), record);
       return {
         ...state,
-        made: new Map([...state.made, [id, record]]),
+        made: new Map([...state.made, [id, madeOf(record, known.base, state.made.get(id))]]),
         pending:
           steps.length === 0
             ? without(state.pending, id)

@@ -126,6 +126,26 @@ describe('createChanges', () => {
     expect(news.map(({ kind }) => kind)).toEqual(['saved']);
   });
 
+  test('a change begun at an earlier version follows what this tab has changed since, not what a colleague has', async () => {
+    const changes = start();
+    const begun = seen('a');
+    changes.change(begun, { status: 'checked_in' });
+    await settled();
+    changes.change(seen('a'), { notes: 'Bites' });
+    await settled();
+    changes.change(begun, { roomId: 'r1' });
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ status: 'checked_in', notes: 'Bites', roomId: 'r1' });
+    model.byColleague('a', { roomId: 'r2' });
+    cached.set('a', await model.read('a'));
+    changes.change(seen('a'), { notes: 'Bites hard' });
+    await settled();
+    changes.change(begun, { roomId: 'r3' });
+    await settled();
+    expect(changes.state().conflicts).toMatchObject([{ seen: begun, wanted: { roomId: 'r3' } }]);
+    expect(model.records.get('a')).toMatchObject({ notes: 'Bites hard', roomId: 'r2' });
+  });
+
   test('what is so already is not sent', () => {
     expect(start().change(seen('a'), { status: 'confirmed', start: '2026-06-02T11:00:00+02:00' })).toBeNull();
     expect(start().change(appointment('a', { updatedAt: null }), { status: 'completed' })).toBeNull();

@@ -1,7 +1,15 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type ChangesAction, type ChangesState, changesReducer, differing, noChanges, type Step } from './changes.ts';
+import {
+  type ChangesAction,
+  type ChangesState,
+  changesReducer,
+  differing,
+  noChanges,
+  type Step,
+  withOwnChanges,
+} from './changes.ts';
 import { type SendPorts, sendChange } from './send-change.ts';
 
 /** An event of this tab's changes. */
@@ -122,7 +130,7 @@ export function createChanges(ports: ChangesPorts): Changes {
 
   function ask(appointment: ReceivedAppointment, changes: FieldChanges, undoes: boolean): Step | null {
     const { id } = appointment;
-    const seen = state.pending.get(id)?.shown ?? appointment;
+    const seen = withOwnChanges(state, appointment);
     const different = differing(changes, seen);
     if (seen.updatedAt === null || Object.keys(different).length === 0) return null;
     numbers += 1;
@@ -143,7 +151,7 @@ export function createChanges(ports: ChangesPorts): Changes {
       const step =
         number === undefined ? state.undoable.at(-1) : state.undoable.find((candidate) => candidate.number === number);
       if (!step) return false;
-      const record = state.pending.get(step.appointmentId)?.shown ?? state.made.get(step.appointmentId);
+      const record = state.pending.get(step.appointmentId)?.shown ?? state.made.get(step.appointmentId)?.record;
       dispatch({ type: 'undone', number: step.number });
       return record !== undefined && ask(record, step.back, true) !== null;
     },

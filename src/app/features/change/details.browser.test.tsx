@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { faultOf } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 
 const TODAY = '2026-06-03';
@@ -99,6 +101,24 @@ test('a change whose answer is lost can be given up, and what the practice syste
   back();
   expect(visit()?.status).toBe('checked_in');
 });
+
+test.each([
+  ['rate_limit_exceeded', 'Waiting for the practice system: it is busy just now.'],
+  ['outcome_unknown', 'The practice system has not answered yet.'],
+] as const)(
+  'where the practice system says %s, nobody is told to try again: that is done already',
+  async (key, reason) => {
+    const { practice } = practiceWithVisit();
+    practice.answer(`PATCH /v1/appointments/${VISIT}`, () =>
+      faultOf(new ServiceError(key, 'Look for it, and try again.')),
+    );
+    await renderApp(practice, address);
+    await details.getByRole('button', { name: 'Check in' }).click();
+    const notice = page.getByRole('dialog').filter({ hasText: 'Bella' });
+    await expect.element(notice).toHaveTextContent(`${reason} Keep this page open`);
+    await expect.element(notice).not.toHaveTextContent('try again');
+  },
+);
 
 test('a change whose answer is lost is not shown as saved, and is saved once the practice system answers', async () => {
   const { practice, visit } = practiceWithVisit();

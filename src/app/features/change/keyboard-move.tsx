@@ -53,7 +53,7 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
   const record = applied(appointment, changes, appointment.start);
   const key = JSON.stringify(changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the record is made of.
-  useEffect(() => dispatcher.preview(record), [dispatcher, key]);
+  useEffect(() => dispatcher.preview(record), [dispatcher, appointment, key]);
   useEffect(() => () => dispatcher.preview(null), [dispatcher]);
 
   function leave() {

@@ -16,7 +16,12 @@ async function openBoard(view: string) {
   const { address: current } = await renderApp(practice, `${address}&view=${view}`);
   const bella = page.getByRole('main', { name: 'Board' }).getByRole('button', { name: /Bella/ });
   await expect.element(bella).toBeVisible();
-  return { bella: bella.element(), visit: () => practice.appointments.find(({ id }) => id === VISIT), current };
+  return {
+    bella: bella.element(),
+    visit: () => practice.appointments.find(({ id }) => id === VISIT),
+    practice,
+    current,
+  };
 }
 
 /** A finger on the middle of an element, as browsers without `contextmenu` for it tell of it. */
@@ -77,6 +82,21 @@ test('a finger that rests and then moves drags the block, without a menu', async
   expect(menu.elements()).toEqual([]);
 });
 
+test('a finger that holds a block still while a colleague’s change arrives moves it where it is lifted', async () => {
+  const { bella, visit, practice } = await openBoard('rooms');
+  const { height } = bella.getBoundingClientRect();
+  const { down, rest, move, up } = finger(bella);
+  down();
+  await rest();
+  for (let part = 0; part < 8; part += 1) move(height / 4);
+  await expect.element(page.getByText('10:00 – 10:30')).toBeVisible();
+  practice.add({ petId: idOf(4, 3), updatedAt: new Date().toISOString(), roomId: idOf(3, 12) });
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByRole('button', { name: /^Confirmed\b.*2$/ })).toBeVisible();
+  up();
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
+});
+
 test('a block that was chosen by a finger is still moved at its middle, and stretched at its corner', async () => {
   const { bella, visit } = await openBoard('rooms');
   const first = finger(bella);
@@ -85,6 +105,7 @@ test('a block that was chosen by a finger is still moved at its middle, and stre
   first.up();
   await expect.element(menu).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
   const { left, right, top, bottom, height } = bella.getBoundingClientRect();
   const at = (x: number, y: number) => document.elementFromPoint(x, y) ?? document.body;
   expect(at((left + right) / 2, (top + bottom) / 2).closest('.block-end')).toBeNull();

@@ -110,7 +110,9 @@ test('somebody alike is asked about first, and their pets are offered', async ()
   await registerButton.click();
   await expect.element(newcomer.getByText('Is this Ann Lee, +49 171 2345678?')).toBeVisible();
   expect(rosas(practice)).toEqual([]);
-  await newcomer.getByRole('button', { name: 'Yes, Ann Lee' }).click();
+  const yes = newcomer.getByRole('button', { name: 'Yes, Ann Lee' });
+  expect(yes.element()).toHaveProperty('innerText', 'Yes, Ann Lee');
+  await yes.click();
   await expect.element(newcomer.getByText('Ann Lee has these pets on file. Is it one of them?')).toBeVisible();
   await newcomer.getByRole('button', { name: 'No, register Pixel' }).click();
   await expect.element(field('Pet')).toHaveValue('Pixel · cat · Ann Lee');

@@ -251,9 +251,11 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
               </Button>
             ))}
             <Button compact onClick={onNewPet}>
-              <Trans>
-                No, register <bdi>{newPet}</bdi>
-              </Trans>
+              <span>
+                <Trans>
+                  No, register <bdi>{newPet}</bdi>
+                </Trans>
+              </span>
             </Button>
           </div>
         </div>
@@ -317,9 +319,11 @@ function IsItClient({ client, onYes }: { client: ReceivedClient; onYes: () => vo
         </Trans>
       </p>
       <Button compact onClick={onYes}>
-        <Trans>
-          Yes, <bdi>{name}</bdi>
-        </Trans>
+        <span>
+          <Trans>
+            Yes, <bdi>{name}</bdi>
+          </Trans>
+        </span>
       </Button>
     </div>
   );

@@ -99,6 +99,9 @@ test('three fields are required, and each wrong one has its message', () => {
 
 test.each([
   ['the phone number in another spelling', { phone: '+49 171 2345678' }, true],
+  ['the phone number with both its country code and its zero', { phone: '+49 (0)171 2345678' }, true],
+  ['the phone number without its area code', { phone: '234 5678' }, true],
+  ['the last digits of the phone number of another area alone', { phone: '+1 212-234-5678' }, false],
   ['the e-mail address in capitals', { email: 'Rosa@Example.com' }, true],
   ['the name with an accent', { name: 'Rósa Kaufman' }, true],
   ['nothing', {}, false],

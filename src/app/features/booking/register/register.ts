@@ -61,16 +61,23 @@ export function newcomerFaults(newcomer: Newcomer): Partial<Record<NewcomerField
 }
 
 const digitsOf = (phone: string) => phone.replace(/\D/g, '');
-/** Numbers are compared by their last digits, since country codes and leading zeros are often left out. */
+/** Numbers are looked for by their last digits, since country codes and leading zeros are often left out. */
 const TELLING_DIGITS = 7;
+
+/** Whether two numbers are the same, or one is the other without its country or area code. */
+function isSameNumber(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((phone) => digitsOf(phone.replace('(0)', '')).replace(/^0+/, ''))
+    .sort((first, second) => first.length - second.length);
+  return short === long ? short !== '' : short.length >= TELLING_DIGITS && long.endsWith(short);
+}
 
 /** Whether a client on file may be the caller: the same phone number, e-mail address or name. */
 export function isAlike({ name, phone, email }: Newcomer, known: ReceivedClient): boolean {
-  const [typed, kept] = [digitsOf(phone), digitsOf(known.phone ?? '')].map((digits) => digits.slice(-TELLING_DIGITS));
   const same = (one: string, other: string) => one !== '' && one === other;
   const plain = (text: string) => folded(text).trim().replace(/\s+/g, ' ');
   return (
-    same(typed ?? '', kept ?? '') ||
+    isSameNumber(phone, known.phone ?? '') ||
     same(plain(email), plain(known.email ?? '')) ||
     same(plain(name), plain(known.name))
   );

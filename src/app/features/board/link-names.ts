@@ -1,0 +1,22 @@
+/** What a link to the board names. */
+export interface LinkNames {
+  /** The company and the stores in the address; undefined where it has none. */
+  company: string | undefined;
+  stores: readonly string[] | undefined;
+}
+
+/** What is shown instead. */
+export interface ShownInstead {
+  company: { id: string; name: string; storesListed: boolean; stores: readonly { id: string }[] };
+  stores: readonly { id: string; name: string }[];
+}
+
+/** Whether a link names another company, and how many of its stores are not known. */
+export function unknownIn({ company, stores = [] }: LinkNames, shown: ShownInstead) {
+  // Where the practice system lists no stores, any store may exist.
+  const listed = shown.company.storesListed ? shown.company.stores : null;
+  return {
+    company: company !== undefined && company !== shown.company.id,
+    stores: listed === null ? 0 : stores.filter((id) => listed.every((store) => store.id !== id)).length,
+  };
+}

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { block, board, drag, OTHER, openBoard, practiceOfTwo, TODAY, VISIT } from '#testing/board-in-memory.tsx';
+import { idOf } from '#testing/practice-in-memory.ts';
+
+// A drag takes seconds, in which the board goes on: colleagues change it, and changes of this desk are answered.
+
+/** Asks for the changes of the colleagues now. */
+const poll = () => window.dispatchEvent(new Event('online'));
+const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
+const patches = (practice: ReturnType<typeof practiceOfTwo>['practice']) =>
+  practice.asked.filter(({ name }) => name.startsWith('PATCH'));
+
+/** Drags Bella's block an hour on, or stretches it by a quarter, and holds it there. */
+async function hold(what: 'drag' | 'stretch') {
+  const bella = block(/Bella/).element();
+  // A pixel is between blocks.
+  const hour = 2 * (bella.getBoundingClientRect().height + 1);
+  if (what === 'drag') return { ...(await drag(bella, { x: 0, y: hour })), shown: board.getByText('10:00 – 10:30') };
+  const { left, bottom, width } = bella.getBoundingClientRect();
+  const end = document.elementFromPoint(left + width / 2, bottom - 2);
+  const held = await drag(end ?? document.body, { x: 0, y: hour / 4 });
+  return { ...held, shown: board.getByText('9:00 – 9:45') };
+}
+
+const END = { drag: `${TODAY}T14:30:00.000Z`, stretch: `${TODAY}T13:45:00.000Z` };
+
+test.each(['drag', 'stretch'] as const)(
+  'a %s that is held still while a colleague’s change arrives is carried out',
+  async (what) => {
+    const { practice, visit } = practiceOfTwo();
+    await openBoard(practice);
+    const { shown, drop } = await hold(what);
+    await expect.element(shown).toBeVisible();
+    practice.change(OTHER, { notes: 'Bites' });
+    poll();
+    await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
+    await expect.element(shown).toBeVisible();
+    drop();
+    await expect.poll(() => visit()?.end).toBe(END[what]);
+    await expect.element(block(/Bella/)).toBeVisible();
+    expect(conflict.elements()).toEqual([]);
+  },
+);
+
+test.each(['drag', 'stretch'] as const)(
+  'a %s begun before the last change of this desk is answered follows it, without a conflict',
+  async (what) => {
+    const { practice, visit } = practiceOfTwo();
+    let answer = () => {};
+    const taken = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
+      const made = usual();
+      return new Promise<Response>((resolve) => {
+        answer = () => resolve(made);
+      });
+    });
+    await openBoard(practice);
+    block(/Bella/).element().focus();
+    await userEvent.keyboard('s');
+    await expect.poll(() => visit()?.status).toBe('checked_in');
+    const { shown, drop } = await hold(what);
+    await expect.element(shown).toBeVisible();
+    taken();
+    answer();
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect.element(shown).toBeVisible();
+    drop();
+    await expect.poll(() => visit()?.end).toBe(END[what]);
+    expect(visit()?.status).toBe('checked_in');
+    expect(conflict.elements()).toEqual([]);
+    expect(patches(practice)).toHaveLength(2);
+  },
+);
+
+test.each([
+  ['moves it', { start: `${TODAY}T18:00:00.000Z`, end: `${TODAY}T18:30:00.000Z` }],
+  ['cancels it', { status: 'cancelled' as const }],
+  ['moves it to another day', { start: '2026-06-04T13:00:00.000Z', end: '2026-06-04T13:30:00.000Z' }],
+])('where a colleague %s during a drag, the drop asks which of both holds', async (_, theirs) => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  for (const what of ['stretch', 'drag'] as const) {
+    const { shown, drop } = await hold(what);
+    await expect.element(shown).toBeVisible();
+    const changed = practice.change(VISIT, { ...theirs, notes: `Changed during the ${what}` });
+    const before = practice.asked.length;
+    poll();
+    await expect.poll(() => practice.asked.length).toBeGreaterThan(before);
+    await expect.element(shown).toBeVisible();
+    drop();
+    await expect.element(conflict).toBeVisible();
+    expect(visit()).toEqual(changed);
+    await conflict.getByRole('button', { name: what === 'drag' ? 'Apply mine' : 'Keep theirs' }).click();
+    if (what === 'drag') await expect.poll(() => visit()?.end).toBe(END.drag);
+    else {
+      expect(visit()).toEqual(changed);
+      const { start = '', end = '' } = { start: `${TODAY}T13:00:00.000Z`, end: `${TODAY}T13:30:00.000Z` };
+      practice.change(VISIT, { start, end, status: 'confirmed' });
+      poll();
+      await expect.element(block(/9:00 to 9:30.*Bella.*Confirmed/)).toBeVisible();
+    }
+  }
+});
+
+test('where the appointment is gone, the drop says so', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  const { shown, drop } = await hold('drag');
+  await expect.element(shown).toBeVisible();
+  practice.appointments.splice(0, 1);
+  expect(visit()).toBeUndefined();
+  drop();
+  await expect.element(page.getByText(/Bella.*: not changed/)).toBeVisible();
+});
+
+test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does anything else', async (what) => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  await block(/Milo/).click();
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  // The panel that is still loading takes no keys.
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+  const { move, shown, drop } = await hold(what);
+  await expect.element(shown).toBeVisible();
+  await userEvent.keyboard('4t{Alt>}{ArrowRight}{/Alt}s');
+  await expect.element(shown).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(shown).not.toBeInTheDocument();
+  move(0.5);
+  drop();
+  await expect.element(details).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(details).not.toBeInTheDocument();
+  expect(patches(practice)).toEqual([]);
+  const next = await hold(what);
+  next.drop();
+  await expect.poll(() => visit()?.end).toBe(END[what]);
+});
+
+test('a drag whose calendar is gone changes nothing', async () => {
+  const { practice, visit } = practiceOfTwo();
+  const { router } = await openBoard(practice);
+  const { shown, drop } = await hold('drag');
+  await expect.element(shown).toBeVisible();
+  await router.navigate({ to: '/', search: (before) => ({ ...before, view: 'list' }) });
+  await expect.element(shown).not.toBeInTheDocument();
+  drop();
+  // Changes of an appointment are made one after the other.
+  await expect.element(block(/Bella/)).toBeVisible();
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  expect(patches(practice)).toHaveLength(1);
+});
+
+/** How many minutes after 9 Bella's block is shown while it is dragged; null where it is not. */
+function shownMinute(): number | null {
+  const text = [...document.querySelectorAll('.calendar-block b')].map((one) => one.textContent ?? '');
+  const [, hour, minute] = text.flatMap((one) => [one.match(/^(\d+):(\d\d) – /)]).find((match) => match) ?? [];
+  return hour === undefined ? null : (Number(hour) - 9) * 60 + Number(minute);
+}
+
+test('a dragged block goes in quarters of an hour, and in five minutes where it was taken with Alt', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  const minute = (bella.getBoundingClientRect().height + 1) / 30;
+  const coarse = await drag(bella, { x: 0, y: 20 * minute });
+  expect(shownMinute()).toBe(30);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(shownMinute).toBeNull();
+  coarse.drop();
+  const altKey = true;
+  const { move, drop } = await drag(bella, { x: 0, y: 20 * minute }, 0.5, { altKey });
+  expect(shownMinute()).toBe(20);
+  // Who lets Alt go before the button drops what is shown.
+  move(1, { altKey: false });
+  expect(shownMinute()).toBe(20);
+  drop();
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:20:00.000Z`);
+});
+
+test('Alt pressed during a drag makes it finer, and what is shown is what is dropped', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  const bella = block(/Bella/).element();
+  const minute = (bella.getBoundingClientRect().height + 1) / 30;
+  const { move, drop } = await drag(bella, { x: 0, y: 24 * minute });
+  expect(shownMinute()).toBe(30);
+  await userEvent.keyboard('{Alt>}');
+  expect(shownMinute()).toBe(30);
+  move(1, { altKey: true });
+  expect(shownMinute()).toBe(35);
+  await userEvent.keyboard('{/Alt}');
+  drop();
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:35:00.000Z`);
+});
+
+test('a block that is moved by keyboard follows the answer to the change before', async () => {
+  const { practice, visit } = practiceOfTwo();
+  let answer = () => {};
+  const taken = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
+    const made = usual();
+    return new Promise<Response>((resolve) => {
+      answer = () => resolve(made);
+    });
+  });
+  await openBoard(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  await userEvent.keyboard('m{ArrowDown}');
+  taken();
+  answer();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  practice.change(OTHER, { notes: 'Bites' });
+  poll();
+  await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
+  await expect.element(block(/9:15 to 9:45.*Bella/)).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect
+    .poll(() => visit())
+    .toMatchObject({ start: `${TODAY}T13:30:00.000Z`, status: 'checked_in', roomId: idOf(3, 11) });
+  expect(conflict.elements()).toEqual([]);
+});
+
+test('where a colleague changes what is moved by keyboard, saving it asks which of both holds', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoard(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('m{ArrowDown}');
+  await expect.element(block(/9:15 to 9:45.*Bella/)).toBeVisible();
+  practice.change(VISIT, { start: `${TODAY}T18:00:00.000Z`, end: `${TODAY}T18:30:00.000Z` });
+  poll();
+  await expect.element(block(/14:00 to 14:30.*Bella/)).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await conflict.getByRole('button', { name: 'Apply mine' }).click();
+  await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:15:00.000Z`);
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#testing/databases.ts';
+import { inTransactionEndingWith } from './run-query.ts';
+
+describe.each(databases)('a transaction on %s that ends with a statement under way', (_kind, open) => {
+  test('is committed without waiting for the answer of that statement', async () => {
+    const { sql, close } = await open();
+    const id = randomUUID();
+    const answer: { give?: () => void } = {};
+    const result = inTransactionEndingWith(sql, async (transaction) => {
+      await transaction`insert into companies (company_id, name) values (${id}::uuid, 'Last')`;
+      return { last: new Promise<string>((resolve) => (answer.give = () => resolve('done'))) };
+    });
+    const find = () => sql`select name from companies where company_id = ${id}::uuid`;
+    await expect.poll(find).toEqual([{ name: 'Last' }]);
+    answer.give?.();
+    expect(await result).toBe('done');
+    await close();
+  });
+
+  test('is rolled back, and fails, where that statement does', async () => {
+    const { sql, close } = await open();
+    const id = randomUUID();
+    // The first time it is prepared, and the commit waits for that.
+    for (const _time of ['first', 'second']) {
+      const result = inTransactionEndingWith(sql, async (transaction) => {
+        await transaction`insert into companies (company_id, name) values (${id}::uuid, 'Never')`;
+        return { last: transaction`select 1 / ${0}::int`.then(() => 'done') };
+      });
+      await expect(result).rejects.toMatchObject({ code: '22012' });
+      expect(await sql`select name from companies where company_id = ${id}::uuid`).toEqual([]);
+    }
+    await close();
+  });
+});

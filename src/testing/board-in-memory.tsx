@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from './app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from './practice-in-memory.ts';
+
+export const TODAY = '2026-06-03';
+export const VISIT = idOf(8, 900);
+export const OTHER = idOf(8, 901);
+
+/** Bella at 9 and Milo at 10:30 in New York, in rooms 1 and 2. */
+export function practiceOfTwo(beyond = true) {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
+  practice.add({
+    id: VISIT,
+    title: 'Bella – Consultation',
+    start: `${TODAY}T13:00:00.000Z`,
+    end: `${TODAY}T13:30:00.000Z`,
+    status: 'confirmed',
+    roomId: idOf(3, 11),
+  });
+  practice.add({
+    id: OTHER,
+    petId: idOf(4, 3),
+    title: 'Milo – Nail trim',
+    start: `${TODAY}T14:30:00.000Z`,
+    end: `${TODAY}T15:00:00.000Z`,
+    status: 'confirmed',
+    roomId: idOf(3, 12),
+  });
+  const record = (id: string) => practice.appointments.find((appointment) => appointment.id === id);
+  return { practice, visit: () => record(VISIT), other: () => record(OTHER) };
+}
+
+/** The board, and its blocks by their names. */
+export const board = page.getByRole('main', { name: 'Board' });
+export const block = (name: RegExp) => board.getByRole('button', { name });
+/** The address of the board of that day. */
+export const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
+
+/** Opens the board, and waits until its blocks are drawn. */
+export async function openBoard(practice: ReturnType<typeof practiceOfTwo>['practice'], at = address) {
+  const app = await renderApp(practice, at);
+  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+  await expect.element(block(/Bella/)).toBeVisible();
+  return app;
+}
+
+/** Drags with the mouse from a part of the height of a block, or of what is drawn in it, by so many pixels. */
+export async function drag(from: Element, by: { x: number; y: number }, partDown = 0.5, keys: MouseEventInit = {}) {
+  const { left, top, width, height } = from.getBoundingClientRect();
+  const start = {
+    clientX: left + width / 2,
+    clientY: top + height * partDown,
+    bubbles: true,
+    cancelable: true,
+    button: 0,
+    ...keys,
+  };
+  const at = (part: number) => ({
+    ...start,
+    clientX: start.clientX + by.x * part,
+    clientY: start.clientY + by.y * part,
+  });
+  const move = (part: number, pressed: MouseEventInit = {}) =>
+    document.dispatchEvent(new MouseEvent('mousemove', { ...at(part), ...pressed }));
+  from.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, ...keys }));
+  from.dispatchEvent(new MouseEvent('mousedown', start));
+  for (const part of [0.2, 0.5, 0.8, 1]) move(part);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  return { move, drop: () => document.dispatchEvent(new MouseEvent('mouseup', at(1))) };
+}
