@@ -40,16 +40,18 @@ test('the board is used by keys alone', { tag: '@every-browser' }, async ({ page
   await expect(details).toBeHidden();
   await expect(page.locator(`[data-appointment="${top}"]`)).toBeFocused();
 
-  await openBoard(page, `/?store=${store.id}`);
   const heading = page.getByRole('heading', { level: 1 });
-  const today = (await heading.textContent()) ?? '';
+  const day = (await heading.textContent()) ?? '';
   await page.keyboard.press('Alt+ArrowRight');
-  await expect(heading).not.toHaveText(today);
+  await expect(heading).not.toHaveText(day);
   await page.keyboard.press('Alt+ArrowLeft');
-  await expect(heading).toHaveText(today);
-  await page.keyboard.press('Alt+ArrowRight');
+  await expect(heading).toHaveText(day);
   await page.keyboard.press('t');
-  await expect(heading).toHaveText(today);
+  await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-current', 'date');
+  await page.goBack();
+  await expect(heading).toHaveText(day);
+  await page.keyboard.press('2');
+  await expect(page.getByRole('radio', { name: 'Vets' })).toBeChecked();
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
@@ -59,9 +61,18 @@ test('the board is used by keys alone', { tag: '@every-browser' }, async ({ page
   await expect(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });
 
-test('empty time is clicked and dragged over to book there', { tag: '@every-browser' }, async ({ page, product }) => {
-  const { store } = await firstCompany(product);
+test('with the mouse a store is chosen, and empty time is clicked and dragged over to book there', {
+  tag: '@every-browser',
+}, async ({ page, product }) => {
+  const { company, store } = await firstCompany(product);
+  const other = company.stores[1]?.name ?? '';
   await openBoard(page, `/?store=${store.id}&date=2031-03-05`);
+  await page.getByRole('button', { name: `Store: ${store.name}` }).click();
+  const menu = page.getByRole('dialog', { name: 'Store' });
+  await menu.getByRole('checkbox', { name: other }).check();
+  await menu.getByRole('button', { name: other, exact: true }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('button', { name: `Store: ${other}` })).toBeVisible();
   await expect(page.getByText('Nothing is booked')).toBeVisible();
   const { x, y } = await pointAt(page, 11);
   await page.mouse.click(x, y);

@@ -25,20 +25,6 @@ export async function showing(page: Page): Promise<{ shown: number; all: number 
   return { shown, all };
 }
 
-/** Where a block is drawn, in minutes after midnight by the hours beside it. */
-export function drawnMinutes(block: Locator): Promise<{ from: number; to: number }> {
-  return block.evaluate((element) => {
-    // An hour has a label and a line, which is as high as the hour.
-    const [label, ...others] = element.closest('section')?.querySelectorAll<HTMLElement>('[data-time]') ?? [];
-    const hour = others.find((other) => other.dataset['time'] === label?.dataset['time']);
-    if (!hour) throw new Error('there are no hours beside the block');
-    const first = Number(hour.dataset['time']?.slice(0, 2)) * 60;
-    const [box, line] = [element.getBoundingClientRect(), hour.getBoundingClientRect()];
-    const minute = (y: number) => first + ((y - line.top) / line.height) * 60;
-    return { from: minute(box.top), to: minute(box.bottom) };
-  });
-}
-
 /** The empty time of the first column at a wall-clock hour, as a point on the screen. */
 export async function pointAt(page: Page, hour: number): Promise<{ x: number; y: number }> {
   const board = page.getByRole('main', { name: 'Board' });

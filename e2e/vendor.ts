@@ -14,8 +14,6 @@ export interface Vendor {
   readonly url: string;
   readonly companies: { one: string; other: string };
   readonly appointments: VendorRecord[];
-  /** Answers so many further requests for lists of appointments with nonsense. */
-  failPolls(times: number): void;
   close(): Promise<void>;
 }
 
@@ -42,7 +40,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 export async function startVendor(): Promise<Vendor> {
   const companies = { one: vendorId(1, 1), other: vendorId(1, 2) };
   const appointments: VendorRecord[] = [];
-  let failing = 0;
 
   const unresolved = { id: 'only-an-id' };
   const rooms = [unresolved, { id: vendorId(3, 9), name: 'Blue' }];
@@ -79,11 +76,6 @@ export async function startVendor(): Promise<Vendor> {
     };
     const ofCompany = (companyId: unknown) => appointments.filter((record) => record.companyId === companyId);
     if (pathname === '/v1/appointments' && request.method === 'GET') {
-      if (failing > 0) {
-        failing -= 1;
-        response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Please sign in</h1>');
-        return;
-      }
       answer(200, page(ofCompany(searchParams.get('companyId'))));
     } else if (pathname === '/v1/appointments/search') answer(200, page(ofCompany(JSON.parse(text).companyId)));
     else if (pathname in lists) answer(200, lists[pathname]);
@@ -94,9 +86,6 @@ export async function startVendor(): Promise<Vendor> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     companies,
     appointments,
-    failPolls: (times) => {
-      failing = times;
-    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

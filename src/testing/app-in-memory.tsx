@@ -9,6 +9,7 @@ import { render } from 'vitest-browser-react';
 import { ApiProvider } from '#app/api/api-context.ts';
 import { createApiClient } from '#app/api/client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
@@ -23,6 +24,7 @@ const isLateSize = (said: unknown) => said instanceof Error && said.message === 
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
   const queryClient = createQueryClient();
+  restoreLastDay(queryClient, localStorage);
   const signals = createDeskSignals(Date.now);
   const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse: signals.observe });
   const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));

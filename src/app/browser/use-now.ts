@@ -2,20 +2,16 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const TICK_MS = 10_000;
 
-let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function tick() {
-  now = Date.now();
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
-    // While nobody listened, time went on.
-    now = Date.now();
     timer = setInterval(tick, TICK_MS);
     // A tab that slept has missed its ticks.
     document.addEventListener('visibilitychange', tick);
@@ -33,7 +29,10 @@ function subscribe(listener: () => void): () => void {
  * `step` milliseconds so that components render no more often than needed.
  */
 export function useNowEvery(step: number): number {
-  return useSyncExternalStore(subscribe, () => now - (now % step));
+  return useSyncExternalStore(subscribe, () => {
+    const now = Date.now();
+    return now - (now % step);
+  });
 }
 
 /** The time in milliseconds since 1970, updated every second: for the few texts that count seconds. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -58,7 +58,66 @@ test('a question that the API cannot answer has no count', async () => {
   await expect.element(matches).toHaveTextContent('40 matches');
   await page.getByRole('searchbox', { name: 'Search titles' }).fill('be');
   await expect.element(page.getByText('These filters don’t go together')).toBeVisible();
+  await expect
+    .element(page.getByText('The practice system sorts the oldest first only without these filters: text.'))
+    .toBeVisible();
   await expect.element(matches).toHaveTextContent('Not counted');
+  await page.getByRole('button', { name: 'Show the newest first' }).click();
+  await expect.element(matches).toHaveTextContent(/^\d+ matches$/);
+});
+
+test.each([
+  ['vet=nonsense', 'filter.employeeId.eq: must be a UUID', 'vet'],
+  ['store=abc', 'storeIds[0]: must be a UUID', 'store'],
+])('an address with a filter that is refused says which: %s', async (search, suggestion, filter) => {
+  const practice = createPracticeInMemory();
+  const data = { httpStatus: 400, suggestion, errorInstanceId: 'e-1' };
+  practice.answer(SEARCH, ({ body }, usual) =>
+    JSON.stringify(body).match(/nonsense|abc/)
+      ? Response.json({ type: 'SERVICE_ERROR', message: 'invalid_input', data }, { status: 400 })
+      : usual(),
+  );
+  const { address } = await renderApp(practice, `/appointments?${search}`);
+  await expect.element(page.getByText(`The practice system refuses the filter by ${filter}.`)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect.element(matches).toHaveTextContent('40 matches');
+  expect(address()).toBe('/appointments');
+});
+
+test('the way back from an appointment leads to its line', async () => {
+  const practice = large();
+  const { router } = await renderApp(practice, '/appointments');
+  await expect.element(matches).toHaveTextContent('1,300 matches');
+  await scrollTo(702);
+  const scrolled = () => table.element().parentElement?.scrollTop;
+  const link = () => table.element().querySelector<HTMLElement>('tr[aria-rowindex="702"] a');
+  link()?.focus();
+  const [href, before] = [link()?.getAttribute('href'), scrolled()];
+  expect(href).toContain(practice.appointments[700]?.id);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('main', { name: 'Board' })).toBeVisible();
+  router.history.back();
+  await eventually(() => expect(document.activeElement?.getAttribute('href')).toBe(href));
+  expect(scrolled()).toBe(before);
+});
+
+test('a line says whose time it is, on a screen of any width', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  // As long a text as a time and its zone have.
+  Object.assign(practice.company.stores[0] ?? {}, { timeZone: 'Asia/Kathmandu' });
+  practice.add({ start: '2026-12-30T06:45:00.000Z', end: '2026-12-30T07:15:00.000Z' });
+  await renderApp(practice, '/appointments');
+  onTestFinished(() => page.viewport(1280, 800));
+  for (const width of [390, 820, 1024, 1280]) {
+    await page.viewport(width, 800);
+    // The title is what a look-up is for: it keeps its place, and nothing is pushed out of sight.
+    await expect.element(table.getByRole('cell').first()).toHaveTextContent(/12:30 GMT\+5:45$/);
+    expect(links.element().getBoundingClientRect().width).toBeGreaterThan(190);
+    const scroller = table.element().parentElement;
+    expect((scroller?.scrollWidth ?? 0) - (scroller?.clientWidth ?? 0)).toBe(0);
+    await expect.element(page.getByRole('button', { name: 'Created' })).toBeVisible();
+  }
 });
 
 test('the filter of days says which days they are', async () => {

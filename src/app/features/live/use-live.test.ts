@@ -74,6 +74,20 @@ test('the first poll looks back to when a kept day was read, at once, and until 
   expect(asked[2]).toBeGreaterThan(Date.now() - overlapMs - 2 * everyMs);
 });
 
+test('after polls that failed for a while the next one looks back to the last that succeeded', async () => {
+  const { outcomes, stop } = start();
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  const succeeded = Date.now();
+  failing = true;
+  await vi.advanceTimersByTimeAsync(5 * overlapMs);
+  failing = false;
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  stop();
+  expect(outcomes.at(-1)).toBeNull();
+  const next = asked[outcomes.findLastIndex((outcome) => outcome !== null) + 1] ?? Number.NaN;
+  expect(next).toBeLessThanOrEqual(succeeded - overlapMs);
+});
+
 test('it reckons with the clock of the practice', async () => {
   hold(HOUR);
   const ahead = 10 * 60_000;

@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+
+const DAY = '2026-06-03';
+const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
+const SEARCH = 'POST /v1/appointments/search';
+const POLL = 'GET /v1/appointments';
+
+afterEach(() => void vi.useRealTimers());
+
+const status = page.getByRole('contentinfo').getByRole('status');
+/** The browser says that its network is back, which is looked into at once. */
+const pollNow = () => window.dispatchEvent(new Event('online'));
+
+test('polls that are answered with nonsense lose no change', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const { settled } = await openBoard(practice, ADDRESS);
+  const known = practice.appointments[0]?.id ?? '';
+  await blockOf(known);
+  await settled();
+  await expect.element(status).toHaveTextContent('Live');
+  const answerAgain = practice.answer(
+    POLL,
+    () => new Response('<h1>Please sign in</h1>', { headers: { 'content-type': 'text/html' } }),
+  );
+  const late = practice.add({
+    start: `${DAY}T22:00:00.000Z`,
+    end: `${DAY}T22:30:00.000Z`,
+    updatedAt: new Date().toISOString(),
+  });
+  const searches = practice.asked.filter(({ name }) => name === SEARCH);
+  const day = JSON.stringify(searches[0]?.body);
+  const readings = () => practice.asked.filter(({ body }) => JSON.stringify(body) === day).length;
+  pollNow();
+  await expect.element(status).toHaveTextContent('Reconnecting, as of ');
+  await blockOf(known);
+  answerAgain();
+  pollNow();
+  await expect.element(await blockOf(late.id)).toHaveAttribute('data-fresh', 'true');
+  await expect.element(status).toHaveTextContent('Live');
+  // It came by the poll.
+  expect(readings()).toBe(1);
+});
+
+test('while the practice system fails, the board is old, nothing on it is free, and it is tried again', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const first = await openBoard(practice, ADDRESS);
+  await expect.element(status).toHaveTextContent('Live');
+  await expect.poll(() => localStorage.getItem('frontdesk.last-day')).not.toBeNull();
+  await first.leave();
+
+  // Opened again a minute later.
+  vi.setSystemTime(Date.now() + 60_000);
+  const requests = new Set(practice.asked.map(({ name }) => name)).add(POLL);
+  const answersAgain = [...requests].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
+  const said = new Set<string>();
+  const observer = new MutationObserver(() => said.add(status.query()?.textContent ?? ''));
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await renderApp(practice, ADDRESS);
+  const alert = page.getByRole('alert');
+  await expect
+    .element(alert)
+    .toHaveTextContent('The practice system does not answer: don’t book from this screen. You see the day as of ');
+  observer.disconnect();
+  expect([...said].join()).toContain('as of');
+  expect([...said].join()).not.toContain('Live');
+  expect(shownBlocks()).toHaveLength(10);
+  const unknownTime = () => board.element().querySelector('[data-incomplete]');
+  expect(unknownTime()).not.toBeNull();
+
+  const again = alert.getByRole('button', { name: 'Try again', exact: true });
+  await expect.element(again).toBeEnabled();
+  for (const answerAgain of answersAgain) answerAgain();
+  // At once, before the board is tried again by itself.
+  again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await expect.element(status).toHaveTextContent('Live');
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.poll(unknownTime).toBeNull();
+});
