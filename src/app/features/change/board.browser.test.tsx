@@ -1,24 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  address,
-  block,
-  board,
-  drag,
-  OTHER,
-  openBoard,
-  practiceOfTwo,
-  TODAY,
-  VISIT,
-} from '#testing/board-in-memory.tsx';
+import { address, block, drag, OTHER, openBoardOfTwo, practiceOfTwo, TODAY, VISIT } from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { board } from '#testing/shown-board.ts';
 
 test.each(['Control', 'Meta'])(
   'the next patient is checked in with two keys, and %s Z takes it back',
   async (command) => {
     vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
     const { practice, visit } = practiceOfTwo();
-    await openBoard(practice);
+    await openBoardOfTwo(practice);
     await userEvent.keyboard('s');
     await expect.element(block(/Bella/)).toHaveFocus();
     await userEvent.keyboard('s');
@@ -32,7 +23,7 @@ test.each(['Control', 'Meta'])(
 
 test.each(['list', 'flow'])('in the %s, too, the next step of the appointment in focus is one key', async (view) => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice, `${address}&view=${view}`);
+  await openBoardOfTwo(practice, `${address}&view=${view}`);
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');
   await expect.poll(() => visit()?.status).toBe('checked_in');
@@ -43,7 +34,7 @@ test.each(['list', 'flow'])('in the %s, too, the next step of the appointment in
 
 test('the other statuses are in the menu of a block, by key and by the other mouse button', async () => {
   const { practice, visit, other } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   await block(/Milo/).click({ button: 'right' });
   await page.getByRole('menuitemradio', { name: 'Cancelled' }).click();
   await expect.poll(() => other()?.status).toBe('cancelled');
@@ -56,7 +47,7 @@ test('the other statuses are in the menu of a block, by key and by the other mou
 
 test('a block is moved by keyboard, across rooms, with the times and what it meets on the way', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
   await expect.element(page.getByText('Arrows move it', { exact: false })).toBeVisible();
@@ -74,7 +65,7 @@ test('a block is moved by keyboard, across rooms, with the times and what it mee
 
 test('a block is dragged to another time and room', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   const milo = block(/Milo/).element().getBoundingClientRect();
   const before = bella.getBoundingClientRect();
@@ -98,7 +89,7 @@ const columnWidth = () => block(/Bella/).element().closest('.calendar-lane')?.ge
 test('a block is moved to another vet by dragging and by keyboard', async () => {
   const { practice, visit } = practiceOfTwo();
   practice.change(VISIT, { employeeId: idOf(6, 1) });
-  await openBoard(practice, `${address}&view=vets`);
+  await openBoardOfTwo(practice, `${address}&view=vets`);
   const { drop } = await drag(block(/Bella/).element(), { x: columnWidth(), y: 0 });
   drop();
   await expect.poll(() => visit()?.employees).toEqual([{ id: idOf(6, 2), isMainEmployee: true }]);
@@ -110,7 +101,7 @@ test('a block is moved to another vet by dragging and by keyboard', async () => 
 
 test('in the week a block is moved to another day by dragging and by keyboard', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice, `${address}&view=week`);
+  await openBoardOfTwo(practice, `${address}&view=week`);
   const { drop } = await drag(block(/Bella/).element(), { x: columnWidth(), y: 0 });
   drop();
   await expect.poll(() => visit()?.start).toBe('2026-06-04T13:00:00.000Z');
@@ -123,7 +114,7 @@ test('in the week a block is moved to another day by dragging and by keyboard', 
 test('where the practice system changes times but no rooms, a block stays in its room', async () => {
   const { practice, visit } = practiceOfTwo();
   practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['start', 'end'] };
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   bella.focus();
   await userEvent.keyboard('s{Shift>}S{/Shift}');
@@ -145,7 +136,7 @@ test('where the practice system changes times but no rooms, a block stays in its
 test('where the practice system changes the status alone, a block cannot be moved', async () => {
   const { practice, visit } = practiceOfTwo();
   practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: ['status'] };
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   const { drop } = await drag(bella, { x: 0, y: 120 });
   drop();
@@ -160,7 +151,7 @@ test('where the practice system changes the status alone, a block cannot be move
 test('what was done can be taken back from its notice for ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');
   const undo = page.getByRole('button', { name: 'Undo' });
@@ -175,7 +166,7 @@ test('what was done can be taken back from its notice for ten seconds', async ()
 
 test('a block is stretched at its end', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const { left, bottom, width, height } = block(/Bella/).element().getBoundingClientRect();
   const end = document.elementFromPoint(left + width / 2, bottom - 2);
   const { drop } = await drag(end ?? document.body, { x: 0, y: height / 2 + 2 });
@@ -195,7 +186,7 @@ test('while it is dragged and after the drop a block says what it meets: closed 
     const whole = await usual().json();
     return Response.json({ ...whole, nextCursor: 'more', hasMore: true });
   });
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   // A pixel is between blocks.
   const { height } = bella.getBoundingClientRect();
@@ -236,7 +227,7 @@ test.each([
     roomId: null,
     employees,
   });
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const looks = () =>
     practice.asked.filter(
       ({ name, body }) => name === 'POST /v1/appointments/search' && `${body?.['storeIds']}` === idOf(2, 2),
@@ -269,7 +260,7 @@ test('a change of this desk that comes back with the colleagues’ before its ow
       answer = () => resolve(made);
     });
   });
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');
   await expect.poll(() => visit()?.status).toBe('checked_in');
@@ -284,7 +275,7 @@ test('a change of this desk that comes back with the colleagues’ before its ow
 
 test('in the flow a card is dragged to another status', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice, `${address}&view=flow`);
+  await openBoardOfTwo(practice, `${address}&view=flow`);
   const data = new DataTransfer();
   block(/Bella/)
     .element()
@@ -302,7 +293,7 @@ test.each(
 )('with $what nothing of it happens in $view', async ({ view, canWrite }) => {
   const { practice } = practiceOfTwo(!canWrite);
   practice.session.canWrite = canWrite;
-  await openBoard(practice, `${address}&view=${view}`);
+  await openBoardOfTwo(practice, `${address}&view=${view}`);
   const bella = block(/Bella/).element();
   bella.focus();
   await userEvent.keyboard('sm{Shift>}S{/Shift}{Control>}z{/Control}');

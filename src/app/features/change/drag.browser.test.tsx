@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { block, board, drag, OTHER, openBoard, practiceOfTwo, TODAY, VISIT } from '#testing/board-in-memory.tsx';
+import { block, drag, OTHER, openBoardOfTwo, practiceOfTwo, TODAY, VISIT } from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { board } from '#testing/shown-board.ts';
 
 // A drag takes seconds, in which the board goes on: colleagues change it, and changes of this desk are answered.
 
@@ -29,7 +30,7 @@ test.each(['drag', 'stretch'] as const)(
   'a %s that is held still while a colleague’s change arrives is carried out',
   async (what) => {
     const { practice, visit } = practiceOfTwo();
-    await openBoard(practice);
+    await openBoardOfTwo(practice);
     const { shown, drop } = await hold(what);
     await expect.element(shown).toBeVisible();
     practice.change(OTHER, { notes: 'Bites' });
@@ -54,7 +55,7 @@ test.each(['drag', 'stretch'] as const)(
         answer = () => resolve(made);
       });
     });
-    await openBoard(practice);
+    await openBoardOfTwo(practice);
     block(/Bella/).element().focus();
     await userEvent.keyboard('s');
     await expect.poll(() => visit()?.status).toBe('checked_in');
@@ -78,7 +79,7 @@ test.each([
   ['moves it to another day', { start: '2026-06-04T13:00:00.000Z', end: '2026-06-04T13:30:00.000Z' }],
 ])('where a colleague %s during a drag, the drop asks which of both holds', async (_, theirs) => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   for (const what of ['stretch', 'drag'] as const) {
     const { shown, drop } = await hold(what);
     await expect.element(shown).toBeVisible();
@@ -104,7 +105,7 @@ test.each([
 
 test('where the appointment is gone, the drop says so', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const { shown, drop } = await hold('drag');
   await expect.element(shown).toBeVisible();
   practice.appointments.splice(0, 1);
@@ -115,7 +116,7 @@ test('where the appointment is gone, the drop says so', async () => {
 
 test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does anything else', async (what) => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   await block(/Milo/).click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
   // The panel that is still loading takes no keys.
@@ -139,7 +140,7 @@ test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does
 
 test('a drag whose calendar is gone changes nothing', async () => {
   const { practice, visit } = practiceOfTwo();
-  const { router } = await openBoard(practice);
+  const { router } = await openBoardOfTwo(practice);
   const { shown, drop } = await hold('drag');
   await expect.element(shown).toBeVisible();
   await router.navigate({ to: '/', search: (before) => ({ ...before, view: 'list' }) });
@@ -162,7 +163,7 @@ function shownMinute(): number | null {
 
 test('a dragged block goes in quarters of an hour, and in five minutes where it was taken with Alt', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   const minute = (bella.getBoundingClientRect().height + 1) / 30;
   const coarse = await drag(bella, { x: 0, y: 20 * minute });
@@ -182,7 +183,7 @@ test('a dragged block goes in quarters of an hour, and in five minutes where it 
 
 test('Alt pressed during a drag makes it finer, and what is shown is what is dropped', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
   const minute = (bella.getBoundingClientRect().height + 1) / 30;
   const { move, drop } = await drag(bella, { x: 0, y: 24 * minute });
@@ -205,7 +206,7 @@ test('a block that is moved by keyboard follows the answer to the change before'
       answer = () => resolve(made);
     });
   });
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');
   await expect.poll(() => visit()?.status).toBe('checked_in');
@@ -226,7 +227,7 @@ test('a block that is moved by keyboard follows the answer to the change before'
 
 test('where a colleague changes what is moved by keyboard, saving it asks which of both holds', async () => {
   const { practice, visit } = practiceOfTwo();
-  await openBoard(practice);
+  await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('m{ArrowDown}');
   await expect.element(block(/9:15 to 9:45.*Bella/)).toBeVisible();

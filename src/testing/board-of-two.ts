@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { page } from 'vitest/browser';
-import { renderApp } from './app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from './practice-in-memory.ts';
+import { board, openBoard } from './shown-board.ts';
 
 export const TODAY = '2026-06-03';
 export const VISIT = idOf(8, 900);
@@ -31,16 +30,14 @@ export function practiceOfTwo(beyond = true) {
   return { practice, visit: () => record(VISIT), other: () => record(OTHER) };
 }
 
-/** The board, and its blocks by their names. */
-export const board = page.getByRole('main', { name: 'Board' });
+/** The blocks of the board by their names. */
 export const block = (name: RegExp) => board.getByRole('button', { name });
 /** The address of the board of that day. */
 export const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
 
-/** Opens the board, and waits until its blocks are drawn. */
-export async function openBoard(practice: ReturnType<typeof practiceOfTwo>['practice'], at = address) {
-  const app = await renderApp(practice, at);
-  await expect.element(board).toHaveAttribute('aria-busy', 'false');
+/** Opens the board of the two, and waits until its blocks are drawn. */
+export async function openBoardOfTwo(practice: ReturnType<typeof practiceOfTwo>['practice'], at = address) {
+  const app = await openBoard(practice, at);
   await expect.element(block(/Bella/)).toBeVisible();
   return app;
 }
