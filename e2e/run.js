@@ -1,13 +1,10 @@
-// Runs the browser tests: finds a browser, builds the product, seeds the demo practice once for all of them, and hands
-// over to Playwright with the given arguments. After `--other-browsers` they are the journeys that Firefox and WebKit take.
+// Runs the browser tests: finds a browser, builds the product, seeds the demo practice where SEEDED_DATA_DIR names none, and
+// hands over to Playwright with the given arguments. After `--other-browsers` they are the journeys that Firefox and WebKit take.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, otherBrowsers } from './find-browser.js';
-
-/** The demo practice of the tests reaches twelve days to either side of today, which is five pages of the list. */
-const APPOINTMENTS = '2400';
+import { seedPractice } from './seeded-practice.js';
 
 /** Says which of the other browsers are there; throws where none is. */
 function otherBrowsersInWords() {
@@ -22,18 +19,16 @@ function otherBrowsersInWords() {
 
 const others = process.argv[2] === '--other-browsers';
 const given = process.argv.slice(others ? 3 : 2);
-const seeded = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));
+const ready = process.env['SEEDED_DATA_DIR'];
+/** @type {string | undefined} */
+let seeded;
 try {
   const { DATABASE_URL: _none, ...embedded } = process.env;
   const words = others ? otherBrowsersInWords() : '';
   process.stdout.write(words);
-  const env = { ...embedded, SEEDED_DATA_DIR: seeded, ...(others ? {} : { CHROMIUM_PATH: findBrowser() }) };
-  const names = '--hostile-names';
-  const seed = spawnSync(process.execPath, ['src/cli/launch.js', 'seed', names, '--appointments', APPOINTMENTS], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...env, DATA_DIR: seeded },
-  });
-  if (seed.status !== 0) throw new Error('The product could not be built and seeded.');
+  const browser = others ? {} : { CHROMIUM_PATH: findBrowser() };
+  if (ready === undefined) seeded = await seedPractice();
+  const env = { ...embedded, ...browser, SEEDED_DATA_DIR: ready ?? seeded };
   const config = others ? ['--config', 'playwright.browsers.config.ts'] : [];
   const playwright = join('node_modules', '@playwright', 'test', 'cli.js');
   const tests = spawnSync(process.execPath, [playwright, 'test', ...config, ...given], { stdio: 'inherit', env });
@@ -43,5 +38,5 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 } finally {
-  rmSync(seeded, { recursive: true, force: true });
+  if (seeded !== undefined) rmSync(seeded, { recursive: true, force: true });
 }

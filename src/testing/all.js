@@ -1,6 +1,8 @@
-// `npm test`: all scripts of package.json that must pass. What uses one core for a while (linters, the build that the browser tests start)
-// runs beside the unit and component tests, whose output comes as it is written; the other's comes when it is through.
+// `npm test`: all scripts of package.json that must pass. What uses one core for a while (linters, the build and the practice that the
+// browser tests start) runs beside the unit and component tests, whose output comes as it is written; the other's comes when it is through.
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { seedPractice } from '../../e2e/seeded-practice.js';
 
 const failed = new AbortController();
 
@@ -33,9 +35,13 @@ function script(name, output = 'inherit') {
   return npm === undefined ? run(words, 'npm', args, output) : run(words, process.execPath, [npm, ...args], output);
 }
 
-async function checkAndBuild() {
+/** @type {string | undefined} */
+let seeded;
+
+async function checkAndSeed() {
   await script('check', 'pipe');
-  await run('The build', process.execPath, ['src/cli/launch.js', '--version'], 'pipe');
+  seeded = await seedPractice(failed.signal);
+  process.env['SEEDED_DATA_DIR'] = seeded;
 }
 
 async function tests() {
@@ -44,10 +50,12 @@ async function tests() {
 }
 
 try {
-  await Promise.all([checkAndBuild(), tests()]);
+  await Promise.all([checkAndSeed(), tests()]);
   await script('test:browser');
 } catch (error) {
   failed.abort();
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
+} finally {
+  if (seeded !== undefined) rmSync(seeded, { recursive: true, force: true });
 }
