@@ -1,6 +1,5 @@
-// `npm test`: all scripts of package.json that must pass, in two steps of two lanes, since none keeps both cores busy by itself. Beside
-// the unit tests run the linters, then the build, and the practice that the browser tests start with is seeded; beside the component
-// tests run the browser tests. The output of the first lane comes as it is written, that of the other when it is through.
+// `npm test`: all scripts of package.json that must pass. What uses one core for a while (linters, the build and the practice that the
+// browser tests start) runs beside the unit and component tests, whose output comes as it is written; the other's comes when it is through.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { seedPractice } from '../../e2e/seeded-practice.js';
@@ -45,9 +44,14 @@ async function checkAndSeed() {
   process.env['SEEDED_DATA_DIR'] = seeded;
 }
 
+async function tests() {
+  await script('test:unit');
+  await script('test:components');
+}
+
 try {
-  await Promise.all([script('test:unit'), checkAndSeed()]);
-  await Promise.all([script('test:components'), script('test:browser', 'pipe')]);
+  await Promise.all([checkAndSeed(), tests()]);
+  await script('test:browser');
 } catch (error) {
   failed.abort();
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
