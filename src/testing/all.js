@@ -1,5 +1,6 @@
-// `npm test`: all scripts of package.json that must pass. What uses one core for a while (linters, the build and the practice that the
-// browser tests start) runs beside the unit and component tests, whose output comes as it is written; the other's comes when it is through.
+// `npm test`: all scripts of package.json that must pass, in two lanes, since none keeps both cores busy by itself: the unit and the
+// component tests, whose output comes as it is written, and the linters, the build and the browser tests, whose output comes when they
+// are through.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { seedPractice } from '../../e2e/seeded-practice.js';
@@ -38,20 +39,20 @@ function script(name, output = 'inherit') {
 /** @type {string | undefined} */
 let seeded;
 
-async function checkAndSeed() {
-  await script('check', 'pipe');
-  seeded = await seedPractice(failed.signal);
-  process.env['SEEDED_DATA_DIR'] = seeded;
-}
-
-async function tests() {
+async function unitAndComponentTests() {
   await script('test:unit');
   await script('test:components');
 }
 
+async function checkAndBrowserTests() {
+  await script('check', 'pipe');
+  seeded = await seedPractice(failed.signal);
+  process.env['SEEDED_DATA_DIR'] = seeded;
+  await script('test:browser', 'pipe');
+}
+
 try {
-  await Promise.all([checkAndSeed(), tests()]);
-  await script('test:browser');
+  await Promise.all([unitAndComponentTests(), checkAndBrowserTests()]);
 } catch (error) {
   failed.abort();
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
