@@ -38,6 +38,7 @@ import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-dr
 import { initialValues, restoredValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
+import type { DayFreshness } from './warnings/use-current-day.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
@@ -53,6 +54,7 @@ export interface BookingDialogProps {
   /** The pets whose names are known. */
   pets: Directory['pets'];
   prefill: BookingPrefill;
+  freshness: DayFreshness;
   /** Opens the page of a pet; what was typed stays as a draft. */
   petPage: (petId: string) => Address;
   /** Closes the form; what was typed stays as a draft. */
@@ -102,7 +104,7 @@ interface FormDialogProps extends BookingDialogProps {
 
 function FormDialog(props: FormDialogProps) {
   const { company, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
-  const { capabilities, onClose, onBooked, onStartOver } = props;
+  const { capabilities, freshness, onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
   const beginning = () => ({
     prefill,
@@ -134,7 +136,7 @@ function FormDialog(props: FormDialogProps) {
   const { isDirty } = useFormState({ control: form.control });
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
-  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes });
+  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness });
   const { phase, problem, submit } = useCreateBooking({
     form,
     schema,
@@ -203,6 +205,7 @@ function FormDialog(props: FormDialogProps) {
           <BookingFields
             {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }}
             capabilities={capabilities}
+            freshness={freshness}
             keepDraft={keepDraft}
           />
           <BookingAdvice advice={advice} pets={pets} untouched={!asked} />
