@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
@@ -8,6 +8,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const DATE = '2031-06-04';
 const CREATE = 'POST /v1/appointments';
@@ -78,19 +79,6 @@ function hold(practice: PracticeInMemory, name: string) {
 
 const sent = (practice: PracticeInMemory, name = CREATE) =>
   eventually(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));
-
-/** From now on time passes only by `later`. */
-function stopClock() {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
-
-/** Lets seconds pass until a check passes. */
-const later = (check: () => void) =>
-  eventually(async () => {
-    await vi.advanceTimersByTimeAsync(1000);
-    check();
-  });
 
 const lost = () => Promise.reject(new TypeError('connection lost'));
 
