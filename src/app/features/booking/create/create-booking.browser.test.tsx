@@ -1,16 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
-import { createDraftStore, newDraftId } from '#app/features/booking/drafts/draft-store.ts';
-import { initialValues } from '#app/features/booking/initial-values.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
-const DATE = '2031-06-04';
 const CREATE = 'POST /v1/appointments';
 const SEARCH = 'POST /v1/appointments/search';
 
@@ -26,25 +23,6 @@ const foundAfterAll = page.getByText('The answer was lost, but it is booked', { 
 /** A day on which nothing is booked, so that nothing is asked before a booking. */
 const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
 
-/** Keeps a booking of Bella, filled in at this desk before: the form goes on with it. */
-function keepDraft(practice: PracticeInMemory, given: Partial<FormValues> = {}) {
-  const { company, types, session } = practice;
-  const [pet = null] = practice.pets;
-  const type = types.find(({ name }) => name === 'Vaccination');
-  const begun = initialValues({
-    prefill: { start: `${DATE}T09:05`, visitTypeId: type?.id },
-    stores: company.stores,
-    types,
-    now: Date.now(),
-    twelveHours: false,
-  });
-  createDraftStore({ storage: localStore, tab: sessionStore, companyId: company.id, person: session.person }).write({
-    id: newDraftId(),
-    values: { ...begun, pet, ...given },
-    attempt: null,
-  });
-}
-
 /** Opens the form from the board, as a person does, and waits until it is filled in. */
 async function openDraft() {
   await newButton.click();
@@ -54,7 +32,7 @@ async function openDraft() {
 /** Opens the form over the board of the day, filled in. */
 async function openForm(practice: PracticeInMemory, given: Partial<FormValues> = {}, params = '') {
   keepDraft(practice, given);
-  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DATE}${params}`);
+  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}${params}`);
   await openDraft();
   return app;
 }
@@ -215,8 +193,8 @@ test('somebody who has just booked the same time is told of before it is booked,
   await expect.element(dialog.getByText(`${isolated('North')} is closed then (open 8:00 – 18:00)`)).toBeVisible();
   practice.add({
     petId: idOf(4, 3),
-    start: `${DATE}T11:00:00.000Z`,
-    end: `${DATE}T11:30:00.000Z`,
+    start: `${DRAFT_DAY}T11:00:00.000Z`,
+    end: `${DRAFT_DAY}T11:30:00.000Z`,
     employees: [{ id: ada?.id ?? '', isMainEmployee: true }],
   });
   await bookButton.click();
