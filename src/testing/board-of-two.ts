@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { eventually } from './eventually.ts';
-import { createPracticeInMemory, idOf } from './practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 import { blockOf, board, drawnMinutes, openBoard } from './shown-board.ts';
 
 export const TODAY = '2026-06-03';
@@ -37,13 +38,37 @@ export const block = (name: RegExp) => board.getByRole('button', { name });
 export const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
 
 /** Opens the board of the two, and waits until its blocks are drawn, in a calendar at their hours. */
-export async function openBoardOfTwo(practice: ReturnType<typeof practiceOfTwo>['practice'], at = address) {
+export async function openBoardOfTwo(practice: PracticeInMemory, at = address) {
   const app = await openBoard(practice, at);
   await expect.element(block(/Bella/)).toBeVisible();
   // FullCalendar draws the blocks once before it has measured the hours.
   if (!/view=(?:list|flow)/.test(at))
     await eventually(async () => expect(drawnMinutes(await blockOf(VISIT)).from).toBeCloseTo(9 * 60, 0));
   return app;
+}
+
+/**
+ * Opens the board of the two and checks Bella in by key. The practice system has done it, and answers once the returned
+ * function is called; what is changed after that is answered at once.
+ */
+export async function openWithUnansweredCheckIn(practice: PracticeInMemory) {
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, async (_, usual) => {
+    const made = usual();
+    await free;
+    return made;
+  });
+  await openBoardOfTwo(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => practice.appointments.find(({ id }) => id === VISIT)?.status).toBe('checked_in');
+  return () => {
+    end();
+    letGo();
+  };
 }
 
 /** Drags with the mouse from a part of the height of a block, or of what is drawn in it, by so many pixels. */

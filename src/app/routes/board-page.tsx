@@ -31,9 +31,8 @@ export function BoardPage() {
     return undefined;
   }, [search.new]);
   const onHelp = useCallback(() => setHelpOpen(true), []);
-  const link = { company: search.company, stores: search.store };
   const shownInstead = { company, stores: choice.stores };
-  const unknown = unknownIn(link, shownInstead);
+  const unknown = unknownIn({ company: search.company, stores: search.store }, shownInstead);
 
   function closeDetails(focusInside: boolean) {
     // Escape closes the dialog first, also before the focus has moved into it.
@@ -63,7 +62,7 @@ export function BoardPage() {
         around={{
           notice:
             unknown.company || unknown.stores > 0 ? (
-              <LinkWarning link={link} shown={shownInstead} onDismiss={() => actions.mendLink(storeIds)} />
+              <LinkWarning unknown={unknown} shown={shownInstead} onDismiss={() => actions.mendLink(storeIds)} />
             ) : null,
           live: <LiveStatus freshness={day.freshness} zone={shown.zone} />,
           menu: <BoardMenu />,
@@ -92,6 +91,7 @@ export function BoardPage() {
           reference={reference}
           date={choice.date}
           shownStoreIds={storeIds}
+          freshness={{ currentSince: day.freshness.currentSince, onRetry: day.state.onRetry }}
           own={day.own}
           onFocus={(id) => setFocus({ id, shown: true })}
           onClose={actions.closeBooking}

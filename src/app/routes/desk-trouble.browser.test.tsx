@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 interface Refusal {
   status: number;
@@ -35,21 +35,6 @@ function refusing(refusal: Refusal | null = null) {
   };
   return { practice: refuses, desk };
 }
-
-/** From now on time passes only by `pass`. */
-function stopClock() {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
-
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
-
-/** Lets seconds pass until a check passes. */
-const later = (check: () => void) =>
-  eventually(async () => {
-    await pass(1);
-    check();
-  });
 
 test('a practice system that takes no requests is waited for, in words, for as long as it takes', async () => {
   const { practice, desk } = refusing({ status: 429, suggestion: 'Slow down.', retryAfter: 20 });

@@ -93,6 +93,7 @@ test('an emergency at midnight leaves the day as it is: it is told, and drawn wh
   const drawn = hours();
 
   const { id } = practice.add(atNight(practice));
+  window.dispatchEvent(new Event('online'));
   await expect.element(folded).toHaveTextContent('1 appointment, 23:30 – 23:50');
   const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
   expect(announced).toContain('After 18:00 · 1 appointment, 23:30 – 23:50');

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const DAY = '2026-06-03';
 const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
@@ -27,8 +28,11 @@ test('a page of the day that fails is unknown time, never free time, and is resu
     if (body?.['cursor']) return Response.json(whole);
     return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: '4', hasMore: true });
   });
+  stopClock();
   await renderApp(practice, ADDRESS);
-  await expect.element(alert).toHaveTextContent('Part of the day could not be loaded: don’t book from this screen.');
+  await later(() =>
+    expect(alert.query()).toHaveTextContent('Part of the day could not be loaded: don’t book from this screen.'),
+  );
   expect(unknownTime()).not.toBeNull();
   await showing(4, 4);
   await expect.element(again).toBeEnabled();
@@ -42,8 +46,11 @@ test('a page of the day that fails is unknown time, never free time, and is resu
 test('a day that cannot be loaded at all says so, in place, and is tried again', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const restore = practice.answer(SEARCH, away);
+  stopClock();
   await renderApp(practice, ADDRESS);
-  await expect.element(alert).toHaveTextContent('This day could not be loaded: don’t book from this screen.');
+  await later(() =>
+    expect(alert.query()).toHaveTextContent('This day could not be loaded: don’t book from this screen.'),
+  );
   expect(unknownTime()).not.toBeNull();
   await expect.element(again).toBeEnabled();
   restore();

@@ -11,8 +11,15 @@ export interface ShownInstead {
   stores: readonly { id: string; name: string }[];
 }
 
-/** Whether a link names another company, and how many of its stores are not known. */
-export function unknownIn({ company, stores = [] }: LinkNames, shown: ShownInstead) {
+/** What of a link is not known. */
+export interface UnknownNames {
+  /** Whether it names another company. */
+  company: boolean;
+  /** How many of its stores are not known. */
+  stores: number;
+}
+
+export function unknownIn({ company, stores = [] }: LinkNames, shown: ShownInstead): UnknownNames {
   // Where the practice system lists no stores, any store may exist.
   const listed = shown.company.storesListed ? shown.company.stores : null;
   return {

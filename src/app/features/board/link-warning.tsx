@@ -3,21 +3,16 @@ import { Unlink } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { type LinkNames, type ShownInstead, unknownIn } from './link-names.ts';
+import type { ShownInstead, UnknownNames } from './link-names.ts';
 
-/**
- * A text about a company or stores of the address that are not known, and what is shown instead; null where all are
- * known.
- */
-export function linkWarningOf(link: LinkNames, shown: ShownInstead): string | null {
-  const { company, stores: unknown } = unknownIn(link, shown);
+/** A text about the company or the stores of a link that are not known, and what is shown instead. */
+export function linkWarningText({ company, stores: unknown }: UnknownNames, shown: ShownInstead): string {
   if (company) {
     const shownCompany = isolated(shown.company.name);
     return shownCompany === ''
       ? t`This link names a company that you can’t open here. You see another one.`
       : t`This link names a company that you can’t open here. You see ${shownCompany}.`;
   }
-  if (unknown === 0) return null;
   const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolated(name)));
   return t`${plural(unknown, {
     one: `This link names a store that does not exist. You see ${shownStores}.`,
@@ -26,18 +21,18 @@ export function linkWarningOf(link: LinkNames, shown: ShownInstead): string | nu
 }
 
 interface LinkWarningProps {
-  link: LinkNames;
+  unknown: UnknownNames;
   shown: ShownInstead;
   onDismiss: () => void;
 }
 
 /** A warning above the board about a link that names something unknown. */
-export function LinkWarning({ link, shown, onDismiss }: LinkWarningProps) {
+export function LinkWarning({ unknown, shown, onDismiss }: LinkWarningProps) {
   return (
     <div role="status" className="flex items-center gap-3 bg-warn-soft px-3 py-1.5 text-sm text-ink">
       <Unlink aria-hidden="true" size={16} className="shrink-0 text-warn" />
       <p className="min-w-0 grow" dir="auto">
-        {linkWarningOf(link, shown)}
+        {linkWarningText(unknown, shown)}
       </p>
       <Button compact onClick={onDismiss}>
         {t`Dismiss`}

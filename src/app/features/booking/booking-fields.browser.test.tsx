@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { keepDraft } from '#testing/booking-draft.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const DATE = '2031-06-04';
@@ -53,8 +54,8 @@ const vetOf = (practice: PracticeInMemory) => {
 test.each(['a click', 'Ctrl+Enter'])('what is highlighted in a list is booked by %s, too', async (way) => {
   const practice = emptyDay();
   const vet = vetOf(practice);
+  keepDraft(practice);
   await renderForm(practice);
-  await fillIn();
   await field('Vet').click();
   await userEvent.keyboard(vet.firstName.toLowerCase());
   await expect.poll(() => options.elements()).toHaveLength(1);
@@ -254,8 +255,8 @@ function refuse(practice: PracticeInMemory, status: 400 | 500, suggestion: strin
 test('an error of the service is shown at the fields that it names, in a sentence of the app', async () => {
   const practice = emptyDay();
   refuse(practice, 400, 'employeeId: the employee is inactive; petId: the pet has moved away');
+  keepDraft(practice);
   await renderForm(practice);
-  await fillIn();
   await bookButton.click(press);
   await expect.element(field('Vet')).toHaveFocus();
   await expect
@@ -269,8 +270,8 @@ test('an error of the service marks no field with its ordinary words and leaves 
   const practice = emptyDay();
   const advice = 'The service could not start the job. See the status page; it is tried again in the end. ';
   refuse(practice, 500, advice.repeat(20));
+  keepDraft(practice);
   await renderForm(practice);
-  await fillIn();
   await bookButton.click(press);
   const panel = dialog.getByRole('alert');
   await expect.element(panel).toHaveFocus();

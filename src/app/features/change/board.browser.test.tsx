@@ -1,6 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, block, drag, OTHER, openBoardOfTwo, practiceOfTwo, TODAY, VISIT } from '#testing/board-of-two.ts';
+import {
+  address,
+  block,
+  drag,
+  OTHER,
+  openBoardOfTwo,
+  openWithUnansweredCheckIn,
+  practiceOfTwo,
+  TODAY,
+  VISIT,
+} from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { board } from '#testing/shown-board.ts';
 
@@ -252,18 +262,8 @@ test.each([
 });
 
 test('a change of this desk that comes back with the colleagues’ before its own answer is not taken for theirs', async () => {
-  const { practice, visit } = practiceOfTwo();
-  let answer = () => {};
-  practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
-    const made = usual();
-    return new Promise<Response>((resolve) => {
-      answer = () => resolve(made);
-    });
-  });
-  await openBoardOfTwo(practice);
-  block(/Bella/).element().focus();
-  await userEvent.keyboard('s');
-  await expect.poll(() => visit()?.status).toBe('checked_in');
+  const { practice } = practiceOfTwo();
+  const answer = await openWithUnansweredCheckIn(practice);
   practice.change(OTHER, { notes: 'Bites' });
   window.dispatchEvent(new Event('online'));
   await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');

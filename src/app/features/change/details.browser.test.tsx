@@ -2,31 +2,20 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { address as boardAddress, practiceOfTwo, TODAY, VISIT } from '#testing/board-of-two.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
-import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
 
-const TODAY = '2026-06-03';
-const VISIT = idOf(8, 900);
-
-/** A practice with one confirmed visit of Bella at 9 in New York, in room 1 with Ada Okafor. */
+/** The practice of two, in which Bella's visit is with Ada Okafor. */
 function practiceWithVisit(beyond = true) {
-  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
-  practice.add({
-    id: VISIT,
-    title: 'Bella – Consultation',
-    start: `${TODAY}T13:00:00.000Z`,
-    end: `${TODAY}T13:30:00.000Z`,
-    status: 'confirmed',
-    roomId: idOf(3, 11),
-    employees: [{ id: idOf(6, 1), isMainEmployee: true }],
-    updatedAt: '2026-06-01T08:00:00.123Z',
-  });
-  const visit = () => practice.appointments.find(({ id }) => id === VISIT);
+  const { practice, visit } = practiceOfTwo(beyond);
+  const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
+  Object.assign(visit() ?? {}, { employees, updatedAt: '2026-06-01T08:00:00.123Z' });
   const patches = () => practice.asked.filter(({ name }) => name === `PATCH /v1/appointments/${VISIT}`);
   return { practice, visit, patches };
 }
 
-const address = `/?date=${TODAY}&store=${idOf(2, 1)}&appointment=${VISIT}`;
+const address = `${boardAddress}&appointment=${VISIT}`;
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
 test('the next step is one click, is told with Undo, and Undo takes it back', async () => {

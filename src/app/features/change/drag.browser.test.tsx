@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { block, drag, OTHER, openBoardOfTwo, practiceOfTwo, TODAY, VISIT } from '#testing/board-of-two.ts';
+import {
+  block,
+  drag,
+  OTHER,
+  openBoardOfTwo,
+  openWithUnansweredCheckIn,
+  practiceOfTwo,
+  TODAY,
+  VISIT,
+} from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { board } from '#testing/shown-board.ts';
 
@@ -48,20 +57,9 @@ test.each(['drag', 'stretch'] as const)(
   'a %s begun before the last change of this desk is answered follows it, without a conflict',
   async (what) => {
     const { practice, visit } = practiceOfTwo();
-    let answer = () => {};
-    const taken = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
-      const made = usual();
-      return new Promise<Response>((resolve) => {
-        answer = () => resolve(made);
-      });
-    });
-    await openBoardOfTwo(practice);
-    block(/Bella/).element().focus();
-    await userEvent.keyboard('s');
-    await expect.poll(() => visit()?.status).toBe('checked_in');
+    const answer = await openWithUnansweredCheckIn(practice);
     const { shown, drop } = await hold(what);
     await expect.element(shown).toBeVisible();
-    taken();
     answer();
     await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     await expect.element(shown).toBeVisible();
@@ -199,19 +197,8 @@ test('Alt pressed during a drag makes it finer, and what is shown is what is dro
 
 test('a block that is moved by keyboard follows the answer to the change before', async () => {
   const { practice, visit } = practiceOfTwo();
-  let answer = () => {};
-  const taken = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
-    const made = usual();
-    return new Promise<Response>((resolve) => {
-      answer = () => resolve(made);
-    });
-  });
-  await openBoardOfTwo(practice);
-  block(/Bella/).element().focus();
-  await userEvent.keyboard('s');
-  await expect.poll(() => visit()?.status).toBe('checked_in');
+  const answer = await openWithUnansweredCheckIn(practice);
   await userEvent.keyboard('m{ArrowDown}');
-  taken();
   answer();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   practice.change(OTHER, { notes: 'Bites' });

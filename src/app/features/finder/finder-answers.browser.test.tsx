@@ -4,6 +4,7 @@ import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
 /** The height of a line, by which one can be scrolled to. */
@@ -131,11 +132,13 @@ test('pages after the first wait behind the other desks, and say so', async () =
   practice.answer(SEARCH, ({ body }, usual) =>
     body?.['cursor'] && used ? new Response('', { status: 429, headers: { 'retry-after': '1' } }) : usual(),
   );
+  stopClock();
   await renderApp(practice, '/appointments');
   await expect.element(links.first()).toBeVisible();
   toTheEnd();
   await expect.element(page.getByText(/Waiting for the practice system: trying again/)).toBeVisible();
   used = false;
+  await pass(1);
   await scrollTo(600);
   const purposes = practice.asked
     .filter(({ name }) => name === SEARCH)
@@ -395,10 +398,12 @@ test('an error of the first load of the list can be quoted', async () => {
 test('a list that waits for the practice system says so and goes on by itself', async () => {
   const practice = createPracticeInMemory();
   const mend = refuse(practice, 429, { 'retry-after': '1' });
+  stopClock();
   await renderApp(practice, '/appointments');
   await expect.element(page.getByText(/Waiting for the practice system: /)).toBeVisible();
-  await eventually(() => expect(practice.asked.filter(({ name }) => name === SEARCH).length).toBeGreaterThan(1));
+  await later(() => expect(practice.asked.filter(({ name }) => name === SEARCH).length).toBeGreaterThan(1));
   mend();
+  await pass(1);
   await expect.element(matches).toHaveTextContent('40 matches');
 });
 

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 /** The same in every browser's order of day and month: the browser's own is not the page's. */
 const TYPED = { day: '06062026', later: '07072026' };
@@ -18,17 +19,18 @@ async function renderFinder(practice: PracticeInMemory, address = '/appointments
   return app;
 }
 
-/** Types as a person does, with a pause after each key. */
+/** Types as a person does, with a pause after each key, of the stopped clock. */
 async function type(text: string, pauseMs = 0) {
-  for (const key of text) {
+  for (const key of pauseMs === 0 ? [text] : text) {
     await userEvent.keyboard(key);
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pass(pauseMs / 1000);
   }
 }
 
 test('a search goes on after a pause', async () => {
+  stopClock();
   const { address } = await renderFinder(createPracticeInMemory());
-  const addressed = (text: string) => eventually(() => expect(address()).toBe(text));
+  const addressed = (text: string) => later(() => expect(address()).toBe(text));
   await searchField.click();
   await type('be');
   // The pause after which it is sent.
@@ -41,17 +43,19 @@ test('a search goes on after a pause', async () => {
   await addressed('/appointments');
   await expect.element(searchField).toHaveFocus();
   await type('rex');
+  await addressed('/appointments?q=rex');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(searchField).toHaveValue('');
 });
 
 test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) => {
+  stopClock();
   const practice = createPracticeInMemory();
   const { address } = await renderFinder(practice);
   const before = searchesOf(practice).length;
   await page.getByLabelText('Date from').element().focus();
   await type(TYPED.day, pauseMs);
-  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-06'));
+  await later(() => expect(address()).toBe('/appointments?from=2026-06-06'));
   await expect.element(page.getByLabelText('Date from')).toHaveValue('2026-06-06');
   // On to the next day, and sent with Enter.
   await page.getByLabelText('Date to').element().focus();
@@ -66,6 +70,7 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
 });
 
 test('each range of days can be typed', async () => {
+  stopClock();
   const { address } = await renderFinder(createPracticeInMemory());
   await page.getByRole('button', { name: 'More filters' }).click();
   for (const label of ['End', 'Created', 'Updated', 'Checked in']) {
@@ -74,7 +79,7 @@ test('each range of days can be typed', async () => {
     await userEvent.keyboard('{Tab}');
     await expect.element(page.getByLabelText(`${label} from`)).toHaveValue('2026-06-06');
   }
-  await eventually(() =>
+  await later(() =>
     expect(address()).toBe(
       '/appointments?endFrom=2026-06-06&createdFrom=2026-06-06&updatedFrom=2026-06-06&inFrom=2026-06-06',
     ),
@@ -82,6 +87,7 @@ test('each range of days can be typed', async () => {
 });
 
 test('what is no day yet is not asked for', async () => {
+  stopClock();
   const practice = createPracticeInMemory();
   const { address } = await renderFinder(practice, '/appointments?from=2026-06-15');
   const before = searchesOf(practice).length;

@@ -1,15 +1,14 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 const DAY = '2026-06-03';
 const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
 const SEARCH = 'POST /v1/appointments/search';
 const POLL = 'GET /v1/appointments';
-
-afterEach(() => void vi.useRealTimers());
 
 const status = page.getByRole('contentinfo').getByRole('status');
 /** The browser says that its network is back, which is looked into at once. */
@@ -46,14 +45,15 @@ test('polls that are answered with nonsense lose no change', async () => {
 });
 
 test('while the practice system fails, the board is old, nothing on it is free, and it is tried again', async () => {
+  stopClock();
   const practice = createPracticeInMemory({ today: DAY });
   const first = await openBoard(practice, ADDRESS);
   await expect.element(status).toHaveTextContent('Live');
-  await expect.poll(() => localStorage.getItem('frontdesk.last-day')).not.toBeNull();
+  await later(() => expect(localStorage.getItem('frontdesk.last-day')).not.toBeNull());
   await first.leave();
 
   // Opened again a minute later.
-  vi.setSystemTime(Date.now() + 60_000);
+  await pass(60);
   const requests = new Set(practice.asked.map(({ name }) => name)).add(POLL);
   const answersAgain = [...requests].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
   const said = new Set<string>();
@@ -61,9 +61,11 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   await renderApp(practice, ADDRESS);
   const alert = page.getByRole('alert');
-  await expect
-    .element(alert)
-    .toHaveTextContent('The practice system does not answer: don’t book from this screen. You see the day as of ');
+  await later(() =>
+    expect(alert.query()).toHaveTextContent(
+      'The practice system does not answer: don’t book from this screen. You see the day as of ',
+    ),
+  );
   observer.disconnect();
   expect([...said].join()).toContain('as of');
   expect([...said].join()).not.toContain('Live');

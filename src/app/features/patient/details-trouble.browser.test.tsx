@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 const DAY = '2026-06-03';
 const SEARCH = 'POST /v1/appointments/search';
@@ -27,12 +27,14 @@ async function renderDetails(practice: PracticeInMemory) {
 test('while the practice system takes no requests the details say so in a line, and fill by themselves', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const busy = answerVisits(practice, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
+  stopClock();
   await renderDetails(practice);
   const waiting = details.getByText(/Waiting for the practice system: trying again/);
   await expect.element(waiting).toBeVisible();
-  await eventually(() => expect(busy.asked()).toBeGreaterThan(2));
+  await later(() => expect(busy.asked()).toBeGreaterThan(2));
   expect(details.getByRole('alert').elements()).toEqual([]);
   busy.end();
+  await pass(1);
   await expect.element(lastVisits.first()).toBeVisible();
   await expect.element(waiting).not.toBeInTheDocument();
 });

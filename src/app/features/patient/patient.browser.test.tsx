@@ -4,6 +4,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 
 const SEARCH = 'POST /v1/appointments/search';
 const part = (name: string) => page.getByRole('region', { name, exact: true });
@@ -169,13 +170,15 @@ test.each(['pets', 'clients'] as const)(
     const practice = createPracticeInMemory();
     const mend = practice.answer(SEARCH, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
     const [pet] = practice.pets;
+    stopClock();
     await renderApp(practice, kind === 'pets' ? `/pets/${pet?.id}` : `/clients/${pet?.clientId}`);
     const waiting = page.getByText(/Waiting for the practice system: trying again/);
     await expect.element(waiting).toBeVisible();
     const asked = () => practice.asked.filter(({ name }) => name === SEARCH).length;
-    await eventually(() => expect(asked()).toBeGreaterThan(3));
+    await later(() => expect(asked()).toBeGreaterThan(3));
     expect(page.getByRole('alert').elements()).toEqual([]);
     mend();
+    await pass(1);
     await expect.element(page.getByText('Never yet').or(page.getByText(/2026/)).first()).toBeVisible();
     await expect.element(waiting).not.toBeInTheDocument();
   },

@@ -166,6 +166,7 @@ export function useCreateBooking(options: CreateOptions) {
   }
 
   function start(submission: Submission | null): void {
+    // A press that waited its turn would send again what was looked for in vain, before anybody is told of that.
     if (queryClient.isMutating({ mutationKey }) > 0) return;
     dispatch({ type: 'started' });
     mutate(submission);

@@ -1,0 +1,21 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** From now on and until the test ends, time passes only by `pass` and `later`. */
+export function stopClock() {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Lets seconds pass at once. */
+export const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+/** Lets seconds pass until a check passes. */
+export const later = (check: () => void) =>
+  vi.waitFor(
+    async () => {
+      await pass(1);
+      check();
+    },
+    // As long as a busy machine may take to load a part of the app. The seconds follow one another closely.
+    { timeout: 15_000, interval: 10 },
+  );
