@@ -73,7 +73,8 @@ export function Notices() {
             message: 'Notices',
             comment: 'read out: the corner where it is told what was booked or changed',
           })}
-          className="fixed end-4 bottom-12 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
+          // Where there is room, no wider than the screen is beside a dialog.
+          className="fixed end-4 bottom-[max(3rem,0.5rem+var(--notices-above,0px))] z-60 flex w-[min(24rem,100vw-2rem)] flex-col gap-2 xl:bottom-12 xl:w-[min(24rem,50vw-22.5rem)]"
         >
           <NoticeList />
         </Toast.Viewport>

@@ -91,6 +91,7 @@ export function BoardPage() {
           reference={reference}
           date={choice.date}
           shownStoreIds={storeIds}
+          freshness={{ currentSince: day.freshness.currentSince, onRetry: day.state.onRetry }}
           own={day.own}
           onFocus={(id) => setFocus({ id, shown: true })}
           onClose={actions.closeBooking}

@@ -9,6 +9,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
+import type { DayFreshness } from '#app/features/booking/warnings/use-current-day.ts';
 import { useAddresses } from '#app/routes/addresses.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { bookingParams } from '#app/routes/board-search.ts';
@@ -22,6 +23,7 @@ interface OpenBookingProps {
   reference: ReturnType<typeof useReference>;
   date: string;
   shownStoreIds: readonly string[];
+  freshness: DayFreshness;
   own: (id: string) => void;
   onFocus: (id: string) => void;
   onClose: () => void;
@@ -33,7 +35,7 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 
 /** The booking form that the address opens, or why it cannot be shown. */
 export function OpenBooking(props: OpenBookingProps) {
-  const { reference, date, shownStoreIds, own, onFocus, onClose } = props;
+  const { reference, date, shownStoreIds, freshness, own, onFocus, onClose } = props;
   const { company, bookingRefusal } = useDesk();
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
@@ -104,6 +106,7 @@ export function OpenBooking(props: OpenBookingProps) {
         start: search.start,
         end: search.end,
       }}
+      freshness={freshness}
       petPage={addresses.pet}
       onClose={onClose}
       onBooked={(appointment, closed) => {

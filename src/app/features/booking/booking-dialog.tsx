@@ -7,6 +7,7 @@ import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { keepNoticesAbove } from '#app/components/keep-notices-above.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
@@ -38,6 +39,7 @@ import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-dr
 import { initialValues, restoredValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
+import type { DayFreshness } from './warnings/use-current-day.ts';
 
 export interface BookingDialogProps {
   company: Pick<ReceivedCompany, 'id'>;
@@ -53,6 +55,7 @@ export interface BookingDialogProps {
   /** The pets whose names are known. */
   pets: Directory['pets'];
   prefill: BookingPrefill;
+  freshness: DayFreshness;
   /** Opens the page of a pet; what was typed stays as a draft. */
   petPage: (petId: string) => Address;
   /** Closes the form; what was typed stays as a draft. */
@@ -102,7 +105,7 @@ interface FormDialogProps extends BookingDialogProps {
 
 function FormDialog(props: FormDialogProps) {
   const { company, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
-  const { capabilities, onClose, onBooked, onStartOver } = props;
+  const { capabilities, freshness, onClose, onBooked, onStartOver } = props;
   const companyId = company.id;
   const beginning = () => ({
     prefill,
@@ -134,7 +137,7 @@ function FormDialog(props: FormDialogProps) {
   const { isDirty } = useFormState({ control: form.control });
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
-  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes });
+  const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness });
   const { phase, problem, submit } = useCreateBooking({
     form,
     schema,
@@ -203,11 +206,12 @@ function FormDialog(props: FormDialogProps) {
           <BookingFields
             {...{ form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput }}
             capabilities={capabilities}
+            freshness={freshness}
             keepDraft={keepDraft}
           />
           <BookingAdvice advice={advice} pets={pets} untouched={!asked} />
         </div>
-        <div className="flex flex-col gap-2 border-t border-line px-4 py-3">
+        <div ref={keepNoticesAbove} className="flex flex-col gap-2 border-t border-line px-4 py-3">
           {problem && !isOutdated(problem, schema.safeParse(values).data) ? (
             <OutcomePanel
               problem={problem}

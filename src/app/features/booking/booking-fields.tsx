@@ -27,6 +27,7 @@ import { NotOnFile } from './not-on-file.tsx';
 import { errorText } from './refused-fields.tsx';
 import { NewClient } from './register/new-client.tsx';
 import { newcomerOf } from './register/register.ts';
+import type { DayFreshness } from './warnings/use-current-day.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface BookingFieldsProps {
@@ -38,6 +39,7 @@ interface BookingFieldsProps {
   appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
   capabilities: Capabilities;
+  freshness: DayFreshness;
   /** Saves the form as its draft now, without the usual delay. */
   keepDraft: () => void;
   /** Ref of the first field that is still empty. */
@@ -50,7 +52,7 @@ interface BookingFieldsProps {
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
   const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
-  const { capabilities, keepDraft } = props;
+  const { capabilities, freshness, keepDraft } = props;
   const { control, setValue, setFocus, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
@@ -209,7 +211,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           )}
         />
       </div>
-      <FreeTimesGroup {...{ form, companyId, stores, employees, appointmentTypes }} />
+      <FreeTimesGroup {...{ form, companyId, stores, employees, appointmentTypes, freshness }} />
       <Controller
         control={control}
         name="notes"

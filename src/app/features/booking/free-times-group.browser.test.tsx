@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import type { Appointment } from '#contract/appointment.ts';
@@ -7,6 +7,8 @@ import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/pr
 
 /** A Thursday far ahead, in the first store's summer time (UTC−4); the store is open from 8 to 18, Monday to Friday. */
 const DATE = '2031-06-05';
+const POLL = 'GET /v1/appointments';
+const SEARCH = 'POST /v1/appointments/search';
 const dialog = page.getByRole('dialog', { name: 'New appointment' });
 const free = dialog.getByRole('group', { name: 'Free times' });
 const text = (name: string) => dialog.getByRole('textbox', { name });
@@ -107,7 +109,7 @@ test('a day on which the pet is expected anyway offers nothing, the time asked f
 test('six requests at most are made, also where the pages never end and nothing is free', async () => {
   const practice = emptyDay();
   takeRooms(practice, '2031-05-01T00:00', '2031-12-01T00:00');
-  practice.answer('POST /v1/appointments/search', async ({ body }, usual) => {
+  practice.answer(SEARCH, async ({ body }, usual) => {
     const answer = usual();
     const page = await answer.clone().json();
     const asked = Array.isArray(body?.['storeIds']) && body['storeIds'].length === 2;
@@ -128,7 +130,7 @@ test('six requests at most are made, also where the pages never end and nothing 
 test('days that could not be loaded are not called full', async () => {
   const practice = emptyDay();
   takeRooms(practice, `${DATE}T00:00`, '2031-06-06T00:00');
-  const end = practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
+  const end = practice.answer(SEARCH, ({ body }, usual) =>
     JSON.stringify(body).includes('"gte":"2031-06-05T04:00:00.000Z"')
       ? usual()
       : Response.json({ message: 'down', data: {} }, { status: 400 }),
@@ -141,9 +143,68 @@ test('days that could not be loaded are not called full', async () => {
   await expect.poll(() => offered()[0], PATIENT).toBe('Fri 6 Jun, 8:00');
 });
 
+test('while the practice system cannot be reached nothing is offered as free, and all of it again once it is', async () => {
+  const practice = emptyDay();
+  await renderForm(practice, `&start=${DATE}T11:00`);
+  await expect.poll(() => offered().length, PATIENT).toBe(5);
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+
+  const ends = [POLL, SEARCH].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
+  // From now on no poll is due by itself.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const isUnknown = () => {
+    // The browser says that its network is back, which is looked into at once.
+    window.dispatchEvent(new Event('online'));
+    return document.querySelector('[data-incomplete]') !== null;
+  };
+  await expect.poll(isUnknown).toBe(true);
+  await expect.element(free.getByText('The free times could not be loaded.')).toBeVisible();
+  expect(offered()).toEqual([]);
+  await expect.element(dialog.getByText('Couldn’t check for clashes.')).toBeVisible();
+  await expect.element(dialog.getByText('This time is free.')).not.toBeInTheDocument();
+
+  for (const end of ends) end();
+  const polled = new Promise<void>((resolve) => {
+    practice.answer(POLL, (_request, usual) => {
+      resolve();
+      return usual();
+    });
+  });
+  await free.getByRole('button', { name: 'Try again' }).click();
+  await polled;
+  await expect.poll(() => offered().length, PATIENT).toBe(5);
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+});
+
+test('times of a day that was loaded a while ago are offered once it is known what changed since', async () => {
+  const practice = emptyDay();
+  const form = await renderForm(practice);
+  await expect.poll(() => offered().length, PATIENT).toBe(5);
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('link', { name: 'All appointments' }).click();
+  await expect.element(page.getByTestId('matches')).toBeVisible();
+  vi.setSystemTime(Date.now() + 60_000);
+  onTestFinished(() => void vi.useRealTimers());
+  let letGo = () => {};
+  const poll = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  practice.answer(POLL, async (_request, usual) => {
+    await poll;
+    return usual();
+  });
+  takeRooms(practice, `${DATE}T08:00`, `${DATE}T17:00`, { updatedAt: new Date().toISOString() });
+  await form.router.navigate({ to: '/', search: { date: DATE, new: true } });
+  await expect.element(free.getByText('Looking for free times…')).toBeVisible();
+  expect(offered()).toEqual([]);
+  letGo();
+  await expect.poll(() => offered()[0], PATIENT).toBe('Thu 5 Jun, 17:00');
+});
+
 test('records that could not be read are a doubt that is told', async () => {
   const practice = emptyDay();
-  practice.answer('POST /v1/appointments/search', async (_request, usual) => {
+  practice.answer(SEARCH, async (_request, usual) => {
     const page = await usual().json();
     return Response.json({ ...page, data: [...page.data, { id: idOf(8, 999) }] });
   });

@@ -14,6 +14,7 @@ import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/receiv
 import { type BookingForm, type BookingStore, requestedTime, startFields } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
 import { takers } from './warnings/booking-warnings.ts';
+import type { DayFreshness } from './warnings/use-current-day.ts';
 import { type KnownDays, useFreeTimes } from './warnings/use-free-times.ts';
 
 interface FreeTimesGroupProps {
@@ -22,6 +23,7 @@ interface FreeTimesGroupProps {
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
+  freshness: DayFreshness;
 }
 
 const OFFERED = 5;
@@ -32,7 +34,8 @@ const DEBOUNCE_MS = 200;
 const AHEAD_DEBOUNCE_MS = 600;
 
 /** The next free times for the form's vet, length and store, from its day on; a click fills one in. */
-export function FreeTimesGroup({ form, companyId, stores, employees, appointmentTypes }: FreeTimesGroupProps) {
+export function FreeTimesGroup(props: FreeTimesGroupProps) {
+  const { form, companyId, stores, employees, appointmentTypes, freshness } = props;
   const { control, getValues, setValue, trigger } = form;
   const watched = useWatch({ control });
   const values = { ...getValues(), ...watched };
@@ -79,6 +82,7 @@ export function FreeTimesGroup({ form, companyId, stores, employees, appointment
           length={settledMinutes * MINUTE}
           date={isDate(date) ? date : null}
           ahead={ahead}
+          freshness={freshness}
           chosen={time?.start ?? null}
           onTake={take}
         />
@@ -103,13 +107,15 @@ interface FreeTimesProps {
   date: string | null;
   /** Whether the following days may be requested. */
   ahead: boolean;
+  freshness: DayFreshness;
   /** The start in the form. */
   chosen: number | null;
   onTake: (zone: string, start: number) => void;
 }
 
 const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
-  const { companyId, stores, store, vet, type, employees, petId, length, date, ahead, chosen, onTake } = props;
+  const { companyId, stores, store, vet, type, employees, petId, length, date, ahead, freshness, chosen, onTake } =
+    props;
   const zone = store.timeZone;
   const now = useNowEvery(MINUTE);
   const [after, setAfter] = useState<number | null>(null);
@@ -131,6 +137,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
     from,
     count: OFFERED,
     ahead,
+    freshness,
   });
   const { starts } = known;
   const last = starts.at(-1);

@@ -24,7 +24,7 @@ function seen(more: Partial<Parameters<typeof freshnessOf>[0]>) {
 
 describe('how fresh the board is', () => {
   test('live only once the day has been answered since the board was opened', () => {
-    expect(seen({})).toEqual({ connection: 'live', asOf: BEGAN + 8_000, doubtful: false, error: null });
+    expect(seen({})).toMatchObject({ connection: 'live', asOf: BEGAN + 8_000, doubtful: false, error: null });
     expect(seen({ upToDateAt: null }).connection).toBe('live');
     expect(seen({ upToDateAt: null, readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
     expect(seen({ readAt: 0 })).toMatchObject({ connection: 'loading', asOf: null });
@@ -32,7 +32,7 @@ describe('how fresh the board is', () => {
 
   test('a kept day is old until it is read again or a poll looked back to it', () => {
     const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
-    expect(seen(kept)).toEqual({ connection: 'loading', asOf: BEGAN - HOUR, doubtful: true, error: null });
+    expect(seen(kept)).toMatchObject({ connection: 'loading', asOf: BEGAN - HOUR, doubtful: true, error: null });
     expect(seen({ ...kept, readError: lost })).toMatchObject({ connection: 'reconnecting', doubtful: true });
     expect(seen({ ...kept, upToDateAt: BEGAN + 1 })).toMatchObject({ connection: 'live', doubtful: false });
   });
@@ -54,6 +54,14 @@ describe('how fresh the board is', () => {
       connection: 'offline',
       doubtful: true,
     });
+  });
+
+  test('any day is current once polled, one read since the board was opened before that, and none while cut off', () => {
+    expect(seen({}).currentSince).toBe(0);
+    expect(seen({ failures: 2, pollError: lost }).currentSince).toBe(0);
+    expect(seen({ upToDateAt: null }).currentSince).toBe(BEGAN);
+    expect(seen({ failures: 3, pollError: lost }).currentSince).toBe(Number.POSITIVE_INFINITY);
+    expect(seen({ failures: 1, pollError: http(401) }).currentSince).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('a program on this very computer is live without a network', () => {

@@ -46,6 +46,8 @@ export interface Freshness {
   asOf: number | null;
   /** Whether the day is too old for any time to count as free. */
   doubtful: boolean;
+  /** The time from which answers about any day count as current; Infinity while none does. */
+  currentSince: number;
   /** The error of the last request; null where it succeeded. */
   error: unknown;
 }
@@ -59,7 +61,8 @@ export function freshnessOf(observed: FreshnessInput): Freshness {
   const connection = error === null ? (confirmed ? 'live' : 'loading') : connectionAfterError(error, failures, online);
   const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER;
   const old = !confirmed && (error !== null || began - readAt > RECENT_MS);
-  return { connection, asOf, doubtful: cutOff || old, error };
+  const since = cutOff ? Number.POSITIVE_INFINITY : upToDateAt === null ? began : 0;
+  return { connection, asOf, doubtful: cutOff || old, currentSince: since, error };
 }
 
 function connectionAfterError(error: unknown, failures: number, online: boolean): Freshness['connection'] {

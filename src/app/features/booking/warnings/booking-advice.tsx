@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Directory } from '#app/api/directory.ts';
-import { useDayPages } from '#app/api/use-day-pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
@@ -21,6 +20,7 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingWarning, bookingWarnings } from './booking-warnings.ts';
 import { daysToKnow } from './free-times.ts';
+import { type DayFreshness, useCurrentDay } from './use-current-day.ts';
 
 interface AdviceOptions {
   /** The current values of the form. */
@@ -29,6 +29,7 @@ interface AdviceOptions {
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
   appointmentTypes: readonly ReceivedAppointmentType[];
+  freshness: DayFreshness;
 }
 
 /** The warnings about the booking in the form, and what they are based on. */
@@ -40,9 +41,9 @@ export interface Advice {
   pet: PetChoice | null;
   vet: ReceivedEmployee | null;
   warnings: BookingWarning[];
-  /** All appointments on the days of the time, in every store; null until all are loaded. */
+  /** All appointments on the days of the time, in every store; null unless all are loaded and up to date. */
   appointments: readonly ReceivedAppointment[] | null;
-  /** Retries what could not be loaded; null where nothing failed. */
+  /** Retries what could not be loaded or confirmed; null where nothing failed. */
   retry: (() => void) | null;
   /** Milliseconds since 1970-01-01T00:00Z, updated every minute. */
   now: number;
@@ -55,7 +56,8 @@ const DEBOUNCE_MS = 200;
 const STAY_DEBOUNCE_MS = 1000;
 
 /** Computes the warnings for the current form; null while its time cannot be parsed. */
-export function useAdvice({ values, companyId, stores, employees, appointmentTypes }: AdviceOptions): Advice | null {
+export function useAdvice(options: AdviceOptions): Advice | null {
+  const { values, companyId, stores, employees, appointmentTypes, freshness } = options;
   const now = useNowEvery(MINUTE);
   const { pet } = values;
   const store = stores.find(({ id }) => id === values.storeId);
@@ -66,21 +68,21 @@ export function useAdvice({ values, companyId, stores, employees, appointmentTyp
   const end = useDebounced(typed?.end ?? null, stillMs);
   const time = start !== null && end !== null && end > start ? { start, end } : null;
   const known = store && time ? daysToKnow(time, store.timeZone) : null;
-  const day = useDayPages(
+  const { state, pages, retry } = useCurrentDay(
     {
       companyId,
       storeIds: stores.map(({ id }) => id),
       from: known ? new Date(known.start).toISOString() : '',
       to: known ? new Date(known.end).toISOString() : '',
     },
+    freshness,
     { enabled: known !== null },
   );
   // The warnings of the previous time do not apply to a form without one.
   if (!store || !time || !typed) return null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
-  const loaded = day.data?.pages.flatMap((page) => page.records) ?? null;
-  const retry = () => void (day.isFetchNextPageError ? day.fetchNextPage() : day.refetch());
+  const loaded = pages?.flatMap((page) => page.records) ?? null;
   return {
     stores,
     store,
@@ -88,8 +90,8 @@ export function useAdvice({ values, companyId, stores, employees, appointmentTyp
     pet,
     vet,
     warnings: bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, employees, appointments: loaded, now }),
-    appointments: day.isSuccess && !day.hasNextPage ? loaded : null,
-    retry: day.isError || day.isFetchNextPageError ? retry : null,
+    appointments: state === 'complete' ? loaded : null,
+    retry: state === 'failed' ? retry : null,
     now,
   };
 }

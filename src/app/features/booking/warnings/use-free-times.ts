@@ -1,9 +1,9 @@
 import { PAGE_LIMIT } from '#app/api/all-pages.ts';
-import { useDayPages } from '#app/api/use-day-pages.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type FreeTimesInput, freeTimes, nextDays } from './free-times.ts';
+import { type DayFreshness, useCurrentDay } from './use-current-day.ts';
 
 /** The most requests for one search, including those for the day itself, since all desks share the budget. */
 const MAX_REQUESTS = 6;
@@ -16,6 +16,7 @@ interface FreeTimesQuestion extends Pick<FreeTimesInput, 'length' | 'petId' | 's
   firstDay: Interval;
   /** Whether the following days may be requested, too. */
   ahead: boolean;
+  freshness: DayFreshness;
 }
 
 /** The days that are loaded, from the first one on, and the free times on them. */
@@ -63,25 +64,25 @@ function daysAfter({ store, ahead }: FreeTimesQuestion, known: Reading, requests
 
 /** The state after loading the next days, too; unchanged where there are none to load. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
-  const { companyId, stores } = question;
+  const { companyId, stores, freshness } = question;
   const maxPages = MAX_REQUESTS - known.requests;
   const enabled = next !== null && maxPages > 0;
-  const query = useDayPages(
+  const day = useCurrentDay(
     {
       companyId,
       storeIds: stores.map(({ id }) => id),
       from: next ? new Date(next.start).toISOString() : '',
       to: next ? new Date(next.end).toISOString() : '',
     },
+    freshness,
     { enabled, maxPages },
   );
   if (!enabled) return known;
-  const pages = query.data?.pages ?? [];
-  if (query.isError || query.isFetchNextPageError) {
-    const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
-    return { ...known, state: 'failed', retry };
-  }
-  if (!query.isSuccess || query.hasNextPage) return { ...known, state: pages.length < maxPages ? 'loading' : 'ended' };
+  const { state, retry } = day;
+  const pages = day.pages ?? [];
+  if (state === 'failed') return { ...known, state, retry };
+  if (state === 'part' && pages.length >= maxPages) return { ...known, state: 'ended' };
+  if (state !== 'complete') return { ...known, state: 'loading' };
   const appointments = [...known.appointments, ...pages.flatMap(({ records }) => records)];
   const span = { start: known.span.start, end: next.end };
   const starts = freeTimes({ ...question, appointments, known: span });

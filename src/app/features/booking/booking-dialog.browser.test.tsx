@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { showNotice } from '#app/components/show-notice.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const field = (name: string) => dialog.getByRole('combobox', { name });
+
+/** Whether the corners of an element can be clicked; they are round. */
+function isClear(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return [left + 3, right - 3].every((x) =>
+    [top + 3, bottom - 3].every((y) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && element.contains(hit);
+    }),
+  );
+}
+
+test.each([
+  [1280, 800, 'ltr'],
+  [1280, 800, 'rtl'],
+  [1024, 1366, 'ltr'],
+  [390, 844, 'ltr'],
+  [390, 844, 'rtl'],
+] as const)(
+  'no notice covers a button of the form, or leaves the screen, at %i × %i, %s',
+  async (width, height, direction) => {
+    await page.viewport(width, height);
+    document.documentElement.dir = direction;
+    onTestFinished(async () => {
+      document.documentElement.dir = 'ltr';
+      await page.viewport(1280, 800);
+    });
+    const practice = createPracticeInMemory({ today: '2031-05-01' });
+    const data = { httpStatus: 400, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
+    const refusal = { type: 'INVALID_REQUEST', message: 'refused', data };
+    practice.answer('POST /v1/appointments', () => Response.json(refusal, { status: 400 }));
+    await renderApp(practice, '/?new=1&date=2031-06-04&start=2031-06-04T10:15');
+    await field('Pet').fill('bella');
+    await page.getByRole('option').first().click();
+    await field('Visit type').fill('vac');
+    await page.getByRole('option').first().click();
+    for (const id of ['first', 'second']) {
+      const text = 'Somebody else changed this appointment meanwhile: it is now at 10:30 in room 2 at North.';
+      showNotice({ id, tone: 'warn', title: `The ${id} was not saved`, text, action: { label: 'Show', onClick() {} } });
+    }
+    const notices = page.getByText(/^The \w+ was not saved$/);
+    await eventually(() => expect(notices.elements()).toHaveLength(2));
+    const buttons = ['Close', 'Book appointment'].flatMap((name) =>
+      dialog.getByRole('button', { name, exact: true }).elements(),
+    );
+    expect(buttons).toHaveLength(3);
+    const covered = () => [...buttons, ...notices.elements()].filter((element) => !isClear(element));
+    await expect.poll(covered).toEqual([]);
+
+    // What the form tells of a refusal stands above its buttons.
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const alert = dialog.getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    buttons.push(alert.getByRole('button', { name: 'Copy error id' }).element());
+    await expect.poll(covered).toEqual([]);
+
+    // Turned, a tablet has less height.
+    await page.viewport(width, 600);
+    await expect.poll(covered).toEqual([]);
+  },
+);
