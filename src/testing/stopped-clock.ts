@@ -14,8 +14,10 @@ export const later = (check: () => void) =>
   vi.waitFor(
     async () => {
       await pass(1);
+      // What became of it is drawn first, however long a busy machine takes.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
       check();
     },
-    // As long as a busy machine may take to load a part of the app. The seconds follow one another closely.
+    // The seconds follow one another closely, for as long as a busy machine may take to load a part of the app.
     { timeout: 15_000, interval: 10 },
   );

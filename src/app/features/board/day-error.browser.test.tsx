@@ -35,7 +35,7 @@ test('a page of the day that fails is unknown time, never free time, and is resu
   );
   expect(unknownTime()).not.toBeNull();
   await showing(4, 4);
-  await expect.element(again).toBeEnabled();
+  await later(() => expect(again.query()).toBeEnabled());
   failing = false;
   clickAtOnce();
   await expect.element(alert).not.toBeInTheDocument();
@@ -52,7 +52,7 @@ test('a day that cannot be loaded at all says so, in place, and is tried again',
     expect(alert.query()).toHaveTextContent('This day could not be loaded: don’t book from this screen.'),
   );
   expect(unknownTime()).not.toBeNull();
-  await expect.element(again).toBeEnabled();
+  await later(() => expect(again.query()).toBeEnabled());
   restore();
   clickAtOnce();
   await blockOf(practice.appointments[0]?.id ?? '');

@@ -74,7 +74,7 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   expect(unknownTime()).not.toBeNull();
 
   const again = alert.getByRole('button', { name: 'Try again', exact: true });
-  await expect.element(again).toBeEnabled();
+  await later(() => expect(again.query()).toBeEnabled());
   for (const answerAgain of answersAgain) answerAgain();
   // At once, before the board is tried again by itself.
   again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
