@@ -1,6 +1,5 @@
-// `npm test`: all scripts of package.json that must pass, in two lanes, since none keeps both cores busy by itself: the unit and the
-// component tests, whose output comes as it is written, and the linters, the build and the browser tests, whose output comes when they
-// are through.
+// `npm test`: all scripts of package.json that must pass, in two lanes, since none keeps both cores busy by itself. The output of the
+// first lane comes as it is written, that of each script of the second when it is through.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { seedPractice } from '../../e2e/seeded-practice.js';
@@ -27,11 +26,11 @@ function run(name, command, args, output) {
   });
 }
 
-/** @param {string} name @param {'inherit' | 'pipe'} [output] */
-function script(name, output = 'inherit') {
+/** @param {string} name @param {'inherit' | 'pipe'} output @param {string[]} [given] */
+function script(name, output, given = []) {
   // Where npm runs this it says which it is; a shell would have to find it, differently on each system.
   const npm = process.env['npm_execpath'];
-  const args = ['run', '-s', name];
+  const args = ['run', '-s', name, '--', ...given];
   const words = `npm run ${name}`;
   return npm === undefined ? run(words, 'npm', args, output) : run(words, process.execPath, [npm, ...args], output);
 }
@@ -39,20 +38,24 @@ function script(name, output = 'inherit') {
 /** @type {string | undefined} */
 let seeded;
 
-async function unitAndComponentTests() {
-  await script('test:unit');
-  await script('test:components');
+/** The project of the component tests that most of them belong to; the others have browsers of their own. */
+const most = 'chromium';
+
+async function firstLane() {
+  await script('test:unit', 'inherit');
+  await script('test:components', 'inherit', ['--project', most]);
 }
 
-async function checkAndBrowserTests() {
+async function secondLane() {
   await script('check', 'pipe');
   seeded = await seedPractice(failed.signal);
   process.env['SEEDED_DATA_DIR'] = seeded;
   await script('test:browser', 'pipe');
+  await script('test:components', 'pipe', ['--project', `!${most}`]);
 }
 
 try {
-  await Promise.all([unitAndComponentTests(), checkAndBrowserTests()]);
+  await Promise.all([firstLane(), secondLane()]);
 } catch (error) {
   failed.abort();
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
