@@ -56,6 +56,7 @@ const otherBrowsers = [
 ].flatMap((group, index) =>
   group.map((instance) => ({
     ...instance,
+    name: `own ${instance.name}`,
     browser: 'chromium' as const,
     maxWorkers: group.length === 1 ? 2 : 1,
     sequence: { groupOrder: 1 + index },
@@ -89,7 +90,10 @@ export default defineConfig({
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
       provider: browserIn('en-GB'),
-      instances: [{ browser: 'chromium', exclude: otherBrowsers.flatMap(({ include }) => include) }, ...otherBrowsers],
+      instances: [
+        { browser: 'chromium', name: 'shared', exclude: otherBrowsers.flatMap(({ include }) => include) },
+        ...otherBrowsers,
+      ],
     },
   },
 });
