@@ -7,16 +7,18 @@ import { retryUntilLoaded } from '#app/api/retry.ts';
 /**
  * Loads every page of a day, one after the other. After a failed page the loaded ones stay: `isFetchNextPageError`
  * says that the day is incomplete, and `fetchNextPage` resumes. While not `enabled` nothing is requested, but cached
- * pages are returned. A `needed` day is retried until it is loaded; `maxPages` limits the pages.
+ * pages are returned. A `needed` day is retried until it is loaded; `maxPages` limits the pages. With `anew` a cached
+ * day is loaded again, for where no polling keeps it up to date.
  */
 export function useDayPages(
   day: AppointmentDay,
-  { enabled = true, needed = false, maxPages = Number.POSITIVE_INFINITY } = {},
+  { enabled = true, needed = false, anew = false, maxPages = Number.POSITIVE_INFINITY } = {},
 ) {
   const query = useInfiniteQuery({
     ...appointmentQueries.day(useApi(), day),
     enabled,
     ...(needed ? retryUntilLoaded : {}),
+    ...(anew ? { staleTime: 0 } : {}),
   });
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const more = hasNextPage && (data?.pages.length ?? 0) < maxPages;

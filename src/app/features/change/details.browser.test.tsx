@@ -230,6 +230,32 @@ test('the time is changed by form, with what is taken then, to another day, too'
   expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
 });
 
+test('a time is called free only by what was read after the dialog was opened', async () => {
+  const { practice } = practiceWithVisit();
+  await renderApp(practice, address);
+  const open = details.getByRole('button', { name: 'Change time' });
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  const free = dialog.getByText('This time is free.');
+  await open.click();
+  await expect.element(free).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  practice.answer('POST /v1/appointments/search', async (_, usual) => {
+    await held;
+    return usual();
+  });
+  await open.click();
+  await expect.element(dialog.getByText('Checking for clashes…')).toBeVisible();
+  expect(free.elements()).toEqual([]);
+  letGo();
+  await expect.element(free).toBeVisible();
+});
+
 test('a room that is taken is named before the stays that a vet looks after meanwhile', async () => {
   const { practice } = practiceWithVisit();
   const employees = [{ id: idOf(6, 1), isMainEmployee: true }];

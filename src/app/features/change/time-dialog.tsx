@@ -85,6 +85,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
     length: durationBetween(before.start, before.end),
   }));
   const [sent, setSent] = useState(false);
+  const [opened] = useState(Date.now);
   const wall = wallTimeOf(times, zone);
   const asked = requestedTime(times, zone);
   const time = 'fault' in asked ? null : asked;
@@ -94,14 +95,19 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
 
   const date = useDebounced(isDate(times.date) ? times.date : dateIn(zone, before.start), DEBOUNCE_MS);
   const span = dayInterval(zone, date);
-  const day = useDayPages({
-    companyId,
-    storeIds: directory.company.stores.map(({ id }) => id),
-    from: new Date(span.start).toISOString(),
-    to: new Date(Math.max(span.end, time?.end ?? 0)).toISOString(),
-  });
+  const day = useDayPages(
+    {
+      companyId,
+      storeIds: directory.company.stores.map(({ id }) => id),
+      from: new Date(span.start).toISOString(),
+      to: new Date(Math.max(span.end, time?.end ?? 0)).toISOString(),
+    },
+    { anew: true },
+  );
   const others = day.data?.pages.flatMap(({ records }) => records) ?? [];
-  const known = day.isSuccess && !day.hasNextPage && date === times.date;
+  // An older answer may have changed unnoticed.
+  const current = day.isSuccess && day.dataUpdatedAt >= opened;
+  const known = current && !day.hasNextPage && date === times.date;
   const moved = time && {
     ...appointment,
     start: new Date(time.start).toISOString(),
