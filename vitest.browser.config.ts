@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -10,25 +9,6 @@ import type { Language } from './src/app/language/languages.ts';
 // The app as it is shipped: React's development build, which looks where everything comes from, takes twice the time.
 process.env['NODE_ENV'] = 'production';
 
-/** These replace a module or take another build of React, which must be before the app is loaded: each has a page of its own. */
-const ownPage = [
-  'src/app/features/board/day-list.browser.test.tsx',
-  'src/app/features/board/right-to-left.browser.test.tsx',
-  'src/app/features/change/early-keys.browser.test.tsx',
-  'src/app/language/pseudo.browser.test.tsx',
-  'src/app/routes/screens.browser.test.tsx',
-];
-
-/** Run once for each language but English, in a browser that asks for it. */
-const languageTests = 'src/app/language/languages.browser.test.tsx';
-const locales: Record<Exclude<Language['tag'], 'en'>, string> = {
-  de: 'de-AT',
-  fr: 'fr-FR',
-  es: 'es-MX',
-  nl: 'nl-BE',
-  ar: 'ar-EG',
-};
-
 /** Its zone is far from those of the stores, whose own times the app tells. */
 const browserIn = (locale: string) =>
   playwright({
@@ -36,15 +16,52 @@ const browserIn = (locale: string) =>
     contextOptions: { locale, timezoneId: 'Asia/Tokyo' },
   });
 
-/** Pages beside the one that most files share; two of them are open at a time. */
-const ownPages = [
-  ...ownPage.map((file) => ({ name: basename(file), include: [file] })),
-  ...Object.values(locales).map((locale) => ({ name: locale, include: [languageTests], provider: browserIn(locale) })),
-].map((instance, index) => ({
-  ...instance,
-  browser: 'chromium' as const,
-  sequence: { groupOrder: 1 + Math.floor(index / 2) },
-}));
+/** Run once for each language but English, in a browser that asks for it. */
+const languageTests = 'src/app/language/languages.browser.test.tsx';
+/** Their locales, and what is tested in one of them alone. */
+const inLanguages: Record<Exclude<Language['tag'], 'en'>, { locale: string; alone?: string }> = {
+  ar: { locale: 'ar-EG', alone: 'src/app/features/board/right-to-left.browser.test.tsx' },
+  de: { locale: 'de-AT' },
+  // The longest times of all: `12:00 p. m. – 12:30 p. m.`
+  es: { locale: 'es-CO', alone: 'src/app/features/board/day-list.browser.test.tsx' },
+  fr: { locale: 'fr-FR' },
+  nl: { locale: 'nl-BE' },
+};
+
+function inLanguage(tag: keyof typeof inLanguages) {
+  const { locale, alone } = inLanguages[tag];
+  return {
+    name: locale,
+    include: alone === undefined ? [languageTests] : [languageTests, alone],
+    provider: browserIn(locale),
+  };
+}
+
+/** Browsers beside the one that most files share, in groups that follow one another: more at a time take longer. */
+const otherBrowsers = [
+  // React's development build warns of what the shipped one lets pass.
+  [
+    {
+      name: 'development',
+      include: ['src/app/routes/screens.browser.test.tsx', 'src/app/language/pseudo.browser.test.tsx'],
+    },
+  ],
+  [inLanguage('ar'), inLanguage('es'), inLanguage('nl')],
+  // It replaces a module, which must be before the app is loaded.
+  [
+    inLanguage('de'),
+    inLanguage('fr'),
+    { name: 'early keys', include: ['src/app/features/change/early-keys.browser.test.tsx'] },
+  ],
+].flatMap((group, index) =>
+  group.map((instance) => ({
+    ...instance,
+    name: `own ${instance.name}`,
+    browser: 'chromium' as const,
+    maxWorkers: group.length === 1 ? 2 : 1,
+    sequence: { groupOrder: 1 + index },
+  })),
+);
 
 /** Tests of what one screen decides by itself: the app in a real browser, over a practice that is held in memory. */
 export default defineConfig({
@@ -73,7 +90,10 @@ export default defineConfig({
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
       provider: browserIn('en-GB'),
-      instances: [{ browser: 'chromium', exclude: [...ownPage, languageTests] }, ...ownPages],
+      instances: [
+        { browser: 'chromium', name: 'shared', exclude: otherBrowsers.flatMap(({ include }) => include) },
+        ...otherBrowsers,
+      ],
     },
   },
 });

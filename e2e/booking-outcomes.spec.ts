@@ -25,8 +25,8 @@ test('a practice system that is gone, an answer that is lost, a reload in the mi
   scene.upstream.next(CREATE, 'reset-after');
   await dialog.getByRole('button', { name: 'Book appointment' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^Booked: /)).toBeVisible();
-  await expect(page.getByText(/The answer was lost, but it is booked/)).toBeVisible();
+  await expect(page.getByText('Booked: ')).toBeVisible();
+  await expect(page.getByText('The answer was lost, but it is booked')).toBeVisible();
   expect(scene.upstream.carriedOut(CREATE)).toBe(made + 1);
   expect(await scene.appointmentsOf('first caller')).toHaveLength(1);
 
@@ -37,7 +37,7 @@ test('a practice system that is gone, an answer that is lost, a reload in the mi
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => scene.upstream.carriedOut(CREATE)).toBe(made + 2);
   await page.reload();
-  await expect(page.getByText(/^Booked: /)).toBeVisible();
+  await expect(page.getByText('Booked: ')).toBeVisible();
   await expect(dialog).toBeHidden();
   expect(scene.upstream.carriedOut(CREATE)).toBe(made + 2);
   expect(await scene.appointmentsOf('second caller')).toHaveLength(1);

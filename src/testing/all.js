@@ -1,5 +1,5 @@
-// `npm test`: all scripts of package.json that must pass. What uses one core for a while (linters, the build and the practice that the
-// browser tests start) runs beside the unit and component tests, whose output comes as it is written; the other's comes when it is through.
+// `npm test`: all scripts of package.json that must pass, in two lanes, since none keeps both cores busy by itself. The output of the
+// first lane comes as it is written, that of each script of the second when it is through.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { seedPractice } from '../../e2e/seeded-practice.js';
@@ -26,11 +26,11 @@ function run(name, command, args, output) {
   });
 }
 
-/** @param {string} name @param {'inherit' | 'pipe'} [output] */
-function script(name, output = 'inherit') {
+/** @param {string} name @param {'inherit' | 'pipe'} output @param {string[]} [given] */
+function script(name, output, given = []) {
   // Where npm runs this it says which it is; a shell would have to find it, differently on each system.
   const npm = process.env['npm_execpath'];
-  const args = ['run', '-s', name];
+  const args = ['run', '-s', name, '--', ...given];
   const words = `npm run ${name}`;
   return npm === undefined ? run(words, 'npm', args, output) : run(words, process.execPath, [npm, ...args], output);
 }
@@ -38,20 +38,21 @@ function script(name, output = 'inherit') {
 /** @type {string | undefined} */
 let seeded;
 
-async function checkAndSeed() {
+async function firstLane() {
+  await script('test:unit', 'inherit');
+  await script('test:components', 'inherit', ['--project', 'shared']);
+}
+
+async function secondLane() {
   await script('check', 'pipe');
   seeded = await seedPractice(failed.signal);
   process.env['SEEDED_DATA_DIR'] = seeded;
-}
-
-async function tests() {
-  await script('test:unit');
-  await script('test:components');
+  await script('test:browser', 'pipe');
+  await script('test:components', 'pipe', ['--project', 'own *']);
 }
 
 try {
-  await Promise.all([checkAndSeed(), tests()]);
-  await script('test:browser');
+  await Promise.all([firstLane(), secondLane()]);
 } catch (error) {
   failed.abort();
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

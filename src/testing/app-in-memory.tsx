@@ -53,9 +53,13 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     router,
     /** The address in the app's own history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
-    /** Waits until no request is under way. */
-    settled: () =>
-      expect.poll(() => queryClient.isFetching() + document.querySelectorAll('[aria-busy="true"]').length).toBe(0),
+    /** Waits until the page is there and no request is under way. */
+    async settled() {
+      await expect.poll(() => document.querySelector('main')).not.toBeNull();
+      await expect
+        .poll(() => queryClient.isFetching() + document.querySelectorAll('[aria-busy="true"]').length)
+        .toBe(0);
+    },
     /** Unmounts the app, as before a reload; render it again for the reload. */
     leave: unmount,
   };

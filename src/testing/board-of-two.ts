@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { eventually } from './eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
-import { board, openBoard } from './shown-board.ts';
+import { blockOf, board, drawnMinutes, openBoard } from './shown-board.ts';
 
 export const TODAY = '2026-06-03';
 export const VISIT = idOf(8, 900);
@@ -36,10 +37,13 @@ export const block = (name: RegExp) => board.getByRole('button', { name });
 /** The address of the board of that day. */
 export const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
 
-/** Opens the board of the two, and waits until its blocks are drawn. */
+/** Opens the board of the two, and waits until its blocks are drawn, in a calendar at their hours. */
 export async function openBoardOfTwo(practice: PracticeInMemory, at = address) {
   const app = await openBoard(practice, at);
   await expect.element(block(/Bella/)).toBeVisible();
+  // FullCalendar draws the blocks once before it has measured the hours.
+  if (!/view=(?:list|flow)/.test(at))
+    await eventually(async () => expect(drawnMinutes(await blockOf(VISIT)).from).toBeCloseTo(9 * 60, 0));
   return app;
 }
 

@@ -1,14 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 
-// The longest times that any of the languages has: `12:00 p. m. – 12:30 p. m.`
-vi.mock('#app/language/shown-language.ts', async (original) => ({
-  ...(await original<typeof import('#app/language/shown-language.ts')>()),
-  shownLocale: 'es-CO',
-}));
+// This runs in a browser of Colombia, where times are the longest of all.
 
 const TODAY = '2026-06-03';
 

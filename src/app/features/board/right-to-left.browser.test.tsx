@@ -1,14 +1,10 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
-// The page runs from right to left; its texts are English, as in every test.
-vi.mock('#app/language/shown-language.ts', async (original) => ({
-  ...(await original<typeof import('#app/language/shown-language.ts')>()),
-  shownLanguage: { tag: 'en', name: 'English', direction: 'rtl' },
-}));
+// This runs in an Arabic browser, so that the app runs from right to left; its texts are English, as in every test.
 
 const TODAY = '2026-06-03';
 const [BELLA, LULU] = [idOf(8, 900), idOf(8, 901)];

@@ -83,8 +83,8 @@ export function restoreLastDay(queryClient: QueryClient, storage: Pick<Storage, 
     const kept = keptSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
     if (!kept.success || kept.data.person !== readPerson(storage)) return;
     for (const { key, data, updatedAt } of kept.data.queries) queryClient.setQueryData(key, data, { updatedAt });
-    // However recent it is, changes since then are not known.
-    void queryClient.invalidateQueries({ queryKey: appointmentQueries.days(), refetchType: 'none' });
+    // However recent it is, changes since then are not known, of the staff neither.
+    void queryClient.invalidateQueries({ refetchType: 'none' });
   } catch {
     // The stored data cannot be used.
   }
