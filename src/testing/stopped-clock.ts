@@ -9,11 +9,13 @@ export function stopClock() {
 /** Lets seconds pass at once. */
 export const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-/** Lets seconds pass until a check passes. */
-export const later = (check: () => void) =>
-  vi.waitFor(
+/** Lets seconds pass until a check passes; `atMost` so many, where it must not come late. */
+export function later(check: () => void, atMost = Number.POSITIVE_INFINITY) {
+  let passed = 0;
+  return vi.waitFor(
     async () => {
-      await pass(1);
+      if (passed < atMost) await pass(1);
+      passed += 1;
       // What became of it is drawn first, however long a busy machine takes.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       check();
@@ -21,3 +23,4 @@ export const later = (check: () => void) =>
     // The seconds follow one another closely, for as long as a busy machine may take to load a part of the app.
     { timeout: 15_000, interval: 10 },
   );
+}

@@ -30,8 +30,9 @@ test('a page of the day that fails is unknown time, never free time, and is resu
   });
   stopClock();
   await renderApp(practice, ADDRESS);
-  await later(() =>
-    expect(alert.query()).toHaveTextContent('Part of the day could not be loaded: don’t book from this screen.'),
+  await later(
+    () => expect(alert.query()).toHaveTextContent('Part of the day could not be loaded: don’t book from this screen.'),
+    15,
   );
   expect(unknownTime()).not.toBeNull();
   await showing(4, 4);
@@ -48,8 +49,9 @@ test('a day that cannot be loaded at all says so, in place, and is tried again',
   const restore = practice.answer(SEARCH, away);
   stopClock();
   await renderApp(practice, ADDRESS);
-  await later(() =>
-    expect(alert.query()).toHaveTextContent('This day could not be loaded: don’t book from this screen.'),
+  await later(
+    () => expect(alert.query()).toHaveTextContent('This day could not be loaded: don’t book from this screen.'),
+    15,
   );
   expect(unknownTime()).not.toBeNull();
   await later(() => expect(again.query()).toBeEnabled());

@@ -49,7 +49,7 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   const practice = createPracticeInMemory({ today: DAY });
   const first = await openBoard(practice, ADDRESS);
   await expect.element(status).toHaveTextContent('Live');
-  await later(() => expect(localStorage.getItem('frontdesk.last-day')).not.toBeNull());
+  await later(() => expect(localStorage.getItem('frontdesk.last-day')).not.toBeNull(), 15);
   await first.leave();
 
   // Opened again a minute later.
@@ -61,10 +61,12 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   await renderApp(practice, ADDRESS);
   const alert = page.getByRole('alert');
-  await later(() =>
-    expect(alert.query()).toHaveTextContent(
-      'The practice system does not answer: don’t book from this screen. You see the day as of ',
-    ),
+  await later(
+    () =>
+      expect(alert.query()).toHaveTextContent(
+        'The practice system does not answer: don’t book from this screen. You see the day as of ',
+      ),
+    15,
   );
   observer.disconnect();
   expect([...said].join()).toContain('as of');

@@ -89,7 +89,7 @@ test('pets that could not be looked up are not said to be none', async () => {
   await renderApp(practice, '/appointments');
   await page.getByRole('button', { name: 'Search or go to' }).click();
   await field.fill('bella');
-  await later(() => expect(palette.getByText('The pets could not be looked up.').query()).toBeVisible());
+  await later(() => expect(palette.getByText('The pets could not be looked up.').query()).toBeVisible(), 15);
   await expect.element(palette.getByText('Nothing by that name.')).not.toBeInTheDocument();
 });
 
