@@ -6,6 +6,7 @@ import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } fr
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { abovePanel } from '#app/components/keep-notices-above.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -126,7 +127,10 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
         </div>
         {props.visits}
       </Section>
-      <div className="-mt-px border-t border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0">
+      <div
+        ref={abovePanel}
+        className="-mt-px border-t border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0"
+      >
         <div className="flex flex-wrap gap-2">
           <Button
             tone="primary"

@@ -7,7 +7,7 @@ import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { keepNoticesAbove } from '#app/components/keep-notices-above.ts';
+import { aboveDialog } from '#app/components/keep-notices-above.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
@@ -211,7 +211,7 @@ function FormDialog(props: FormDialogProps) {
           />
           <BookingAdvice advice={advice} pets={pets} untouched={!asked} />
         </div>
-        <div ref={keepNoticesAbove} className="flex flex-col gap-2 border-t border-line px-4 py-3">
+        <div ref={aboveDialog} className="flex flex-col gap-2 border-t border-line px-4 py-3">
           {problem && !isOutdated(problem, schema.safeParse(values).data) ? (
             <OutcomePanel
               problem={problem}

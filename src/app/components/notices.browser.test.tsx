@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { showNotice } from '#app/components/show-notice.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { showNotice } from './show-notice.ts';
 
 const dialog = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => dialog.getByRole('combobox', { name });
@@ -19,6 +19,25 @@ function isClear(element: Element): boolean {
   );
 }
 
+async function onScreen(width: number, height: number, direction: 'ltr' | 'rtl') {
+  await page.viewport(width, height);
+  document.documentElement.dir = direction;
+  onTestFinished(async () => {
+    document.documentElement.dir = 'ltr';
+    await page.viewport(1280, 800);
+  });
+}
+
+async function showTwoNotices() {
+  for (const id of ['first', 'second']) {
+    const text = 'Somebody else changed this appointment meanwhile: it is now at 10:30 in room 2 at North.';
+    showNotice({ id, tone: 'warn', title: `The ${id} was not saved`, text, action: { label: 'Show', onClick() {} } });
+  }
+  const notices = page.getByText(/^The \w+ was not saved$/);
+  await eventually(() => expect(notices.elements()).toHaveLength(2));
+  return notices.elements();
+}
+
 test.each([
   [1280, 800, 'ltr'],
   [1280, 800, 'rtl'],
@@ -28,12 +47,7 @@ test.each([
 ] as const)(
   'no notice covers a button of the form, or leaves the screen, at %i × %i, %s',
   async (width, height, direction) => {
-    await page.viewport(width, height);
-    document.documentElement.dir = direction;
-    onTestFinished(async () => {
-      document.documentElement.dir = 'ltr';
-      await page.viewport(1280, 800);
-    });
+    await onScreen(width, height, direction);
     const practice = createPracticeInMemory({ today: '2031-05-01' });
     const data = { httpStatus: 400, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
     const refusal = { type: 'INVALID_REQUEST', message: 'refused', data };
@@ -43,17 +57,12 @@ test.each([
     await page.getByRole('option').first().click();
     await field('Visit type').fill('vac');
     await page.getByRole('option').first().click();
-    for (const id of ['first', 'second']) {
-      const text = 'Somebody else changed this appointment meanwhile: it is now at 10:30 in room 2 at North.';
-      showNotice({ id, tone: 'warn', title: `The ${id} was not saved`, text, action: { label: 'Show', onClick() {} } });
-    }
-    const notices = page.getByText(/^The \w+ was not saved$/);
-    await eventually(() => expect(notices.elements()).toHaveLength(2));
+    const notices = await showTwoNotices();
     const buttons = ['Close', 'Book appointment'].flatMap((name) =>
       dialog.getByRole('button', { name, exact: true }).elements(),
     );
     expect(buttons).toHaveLength(3);
-    const covered = () => [...buttons, ...notices.elements()].filter((element) => !isClear(element));
+    const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
     await expect.poll(covered).toEqual([]);
 
     // What the form tells of a refusal stands above its buttons.
@@ -65,6 +74,31 @@ test.each([
 
     // Turned, a tablet has less height.
     await page.viewport(width, 600);
+    await expect.poll(covered).toEqual([]);
+  },
+);
+
+test.each([
+  [1280, 800, 'ltr'],
+  [1280, 800, 'rtl'],
+  [390, 844, 'ltr'],
+] as const)(
+  'no notice covers what is booked next from the details, at %i × %i, %s',
+  async (width, height, direction) => {
+    await onScreen(width, height, direction);
+    const practice = createPracticeInMemory({ today: '2026-06-03', beyond: true });
+    const [visit] = practice.appointments;
+    await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
+    const details = page.getByRole('complementary', { name: 'Appointment' });
+    await expect.element(details.getByRole('button', { name: 'Book follow-up' })).toBeVisible();
+    const notices = await showTwoNotices();
+    const buttons = ['Book follow-up', 'Book again'].map((name) => details.getByRole('button', { name }).element());
+    const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
+    await expect.poll(covered).toEqual([]);
+    await page.viewport(width, 600);
+    await expect.poll(covered).toEqual([]);
+    // At the end of what is scrolled the buttons stand higher.
+    details.getByText('More', { exact: true }).element().scrollIntoView();
     await expect.poll(covered).toEqual([]);
   },
 );
