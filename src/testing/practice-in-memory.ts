@@ -57,6 +57,11 @@ export interface PracticeInMemory {
   readonly asked: AskedRequest[];
   /** Overrides the answer to a request (`GET /v1/pets`) until the returned function is called. */
   answer(name: string, answerer: Answerer): () => void;
+  /**
+   * Holds requests up until `letGo` is called: they are carried out and answered then, or refused. After `end` no
+   * further ones are held.
+   */
+  hold(name: string, isHeld?: (request: AskedRequest) => boolean): { letGo: () => void; end: () => void };
   readonly fetch: typeof fetch;
 }
 
@@ -388,6 +393,17 @@ export function createPracticeInMemory({
           name,
           (answerers.get(name) ?? []).filter((other) => other !== answerer),
         );
+    },
+    hold(name, isHeld = () => true) {
+      let letGo = () => {};
+      const free = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const end = this.answer(name, async (request, usual) => {
+        if (isHeld(request)) await free;
+        return usual();
+      });
+      return { letGo, end };
     },
     async fetch(input, init) {
       const request = new Request(input instanceof Request ? input : new URL(String(input), 'http://desk.test'), init);

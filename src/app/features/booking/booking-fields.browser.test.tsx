@@ -33,17 +33,7 @@ async function fillIn({ pet = 'be', type = 'vac', start = '10:15' } = {}) {
 }
 
 /** Holds the look-ups of pets up until told to let go. */
-function holdPets(practice: PracticeInMemory) {
-  let letGo = () => {};
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  practice.answer('GET /v1/pets', async ({ query }, usual) => {
-    if (query.has('query')) await free;
-    return usual();
-  });
-  return () => letGo();
-}
+const holdPets = (practice: PracticeInMemory) => practice.hold('GET /v1/pets', ({ query }) => query.has('query')).letGo;
 
 const vetOf = (practice: PracticeInMemory) => {
   const [vet] = practice.employees;

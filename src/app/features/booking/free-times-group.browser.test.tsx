@@ -186,14 +186,7 @@ test('times of a day that was loaded a while ago are offered once it is known wh
   await expect.element(page.getByTestId('matches')).toBeVisible();
   vi.setSystemTime(Date.now() + 60_000);
   onTestFinished(() => void vi.useRealTimers());
-  let letGo = () => {};
-  const poll = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  practice.answer(POLL, async (_request, usual) => {
-    await poll;
-    return usual();
-  });
+  const { letGo } = practice.hold(POLL);
   takeRooms(practice, `${DATE}T08:00`, `${DATE}T17:00`, { updatedAt: new Date().toISOString() });
   await form.router.navigate({ to: '/', search: { date: DATE, new: true } });
   await expect.element(free.getByText('Looking for free times…')).toBeVisible();

@@ -241,14 +241,7 @@ test('a time is called free only by what was read after the dialog was opened', 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  practice.answer('POST /v1/appointments/search', async (_, usual) => {
-    await held;
-    return usual();
-  });
+  const { letGo } = practice.hold('POST /v1/appointments/search');
   await open.click();
   await expect.element(dialog.getByText('Checking for clashes…')).toBeVisible();
   expect(free.elements()).toEqual([]);

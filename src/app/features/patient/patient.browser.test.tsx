@@ -34,21 +34,14 @@ const hoursLater = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_0
 test('when Bella was last here takes Ctrl K, four letters and Enter', async () => {
   const practice = createPracticeInMemory();
   // Who knows the name does not wait for the answer.
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  practice.answer('GET /v1/pets', async ({ query }, usual) => {
-    if (query.has('query')) await asked;
-    return usual();
-  });
+  const { letGo } = practice.hold('GET /v1/pets', ({ query }) => query.has('query'));
   const { address } = await renderApp(practice, '/');
   await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('bell');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Looking… The first one found is opened.')).toBeVisible();
-  answer();
+  letGo();
   const bella = practice.pets.find(({ name }) => name.startsWith('Bell'));
   await eventually(() => expect(address()).toContain(`/pets/`));
   await expect.element(page.getByRole('heading', { level: 1, name: bella?.name ?? '' })).toBeVisible();

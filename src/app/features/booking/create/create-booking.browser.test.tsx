@@ -42,19 +42,6 @@ const notesOf = (practice: PracticeInMemory) => practice.creates().map(({ notes 
 /** The appointments that came of it, whatever was told of them. */
 const made = (practice: PracticeInMemory) => practice.appointments.filter(({ createdFrom }) => createdFrom !== 'app');
 
-/** Holds a request up until it is let go; what came of it is answered then, or refused. */
-function hold(practice: PracticeInMemory, name: string) {
-  let letGo = () => {};
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const end = practice.answer(name, async (_request, usual) => {
-    await free;
-    return usual();
-  });
-  return { letGo: () => letGo(), end };
-}
-
 const sent = (practice: PracticeInMemory, name = CREATE) =>
   eventually(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));
 
@@ -62,7 +49,7 @@ const lost = () => Promise.reject(new TypeError('connection lost'));
 
 test('a booking whose form was closed on the way leaves the next caller a form of their own', async () => {
   const practice = emptyDay();
-  const { letGo } = hold(practice, CREATE);
+  const { letGo } = practice.hold(CREATE);
   await openForm(practice, { notes: 'first caller' });
   await bookByKeys();
   await sent(practice);
@@ -87,7 +74,7 @@ test('a booking whose form was closed on the way leaves the next caller a form o
 
 test('a booking whose form was closed calls nobody back from another page', async () => {
   const practice = emptyDay();
-  const { letGo } = hold(practice, CREATE);
+  const { letGo } = practice.hold(CREATE);
   const { address } = await openForm(practice);
   await bookByKeys();
   await sent(practice);
@@ -102,7 +89,7 @@ test('a booking whose form was closed calls nobody back from another page', asyn
 
 test('the way back in the middle: the booking goes on, and is told', async () => {
   const practice = emptyDay();
-  const { letGo } = hold(practice, CREATE);
+  const { letGo } = practice.hold(CREATE);
   const { router } = await openForm(practice, { notes: 'went back' });
   await bookByKeys();
   await sent(practice);
@@ -148,7 +135,7 @@ test('what was booked is seen and has the focus, though the filters leave it out
 
 test('every way of pressing too often is one appointment', async () => {
   const practice = emptyDay();
-  const { letGo } = hold(practice, CREATE);
+  const { letGo } = practice.hold(CREATE);
   await openForm(practice);
   await bookButton.dblClick();
   await sent(practice);
@@ -279,7 +266,7 @@ test('a fault that the practice system reports of itself is told at once, and wh
   let look = () => {};
   practice.answer(CREATE, (_request, usual) => {
     usual();
-    look = hold(practice, SEARCH).letGo;
+    look = practice.hold(SEARCH).letGo;
     return Response.json({ type: 'SERVICE_ERROR', message: 'internal_error', data }, { status: 500 });
   });
   await openForm(practice);
@@ -320,7 +307,7 @@ test.each([
     await openForm(practice, { notes: 'of Ann' });
     await expect.element(dialog.getByText('This time is free.')).toBeVisible();
     const before = practice.asked.length;
-    const { letGo, end } = hold(practice, name);
+    const { letGo, end } = practice.hold(name);
     await bookByKeys();
     await eventually(() => expect(practice.asked.slice(before).map((request) => request.name)).toContain(name));
     end();
