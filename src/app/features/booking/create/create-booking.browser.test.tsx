@@ -161,6 +161,7 @@ const enter = (type: 'keyDown' | 'keyUp', autoRepeat: boolean) =>
 test('Enter held down from the beginning is one appointment', async () => {
   const practice = emptyDay();
   await openForm(practice);
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
   text('Start').element().focus();
   for (let time = 0; time < 30; time += 1) await enter('keyDown', time > 0);
   await expect.element(dialog).not.toBeInTheDocument();
