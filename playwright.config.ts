@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments } from './e2e/find-browser.js';
+import { environmentWithFonts } from './e2e/fonts.js';
 
 /** Browser tests: every test has a desk of its own on the practice of its worker, and two at a time fit two cores. */
 export default defineConfig({
@@ -29,6 +30,7 @@ export default defineConfig({
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
       args: chromiumArguments,
+      env: environmentWithFonts('wide'),
     },
   },
 });

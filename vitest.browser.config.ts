@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findBrowser } from './e2e/find-browser.js';
+import { environmentWithFonts } from './e2e/fonts.js';
 import { languages } from './languages.build.ts';
 import type { Language } from './src/app/language/languages.ts';
 
@@ -10,9 +11,9 @@ import type { Language } from './src/app/language/languages.ts';
 process.env['NODE_ENV'] = 'production';
 
 /** Its zone is far from those of the stores, whose own times the app tells. */
-const browserIn = (locale: string) =>
+const browserIn = (locale: string, fonts: 'wide' | 'narrow' = 'wide') =>
   playwright({
-    launchOptions: { executablePath: findBrowser(), args: chromiumArguments },
+    launchOptions: { executablePath: findBrowser(), args: chromiumArguments, env: environmentWithFonts(fonts) },
     contextOptions: { locale, timezoneId: 'Asia/Tokyo' },
   });
 
@@ -37,6 +38,15 @@ function inLanguage(tag: keyof typeof inLanguages) {
   };
 }
 
+/** Files in which what is shown follows from the width of its letters: in the narrow font once more, in the wide one with all others. */
+const measuring = [
+  'src/app/components/{filter-combobox,notices}.browser.test.tsx',
+  'src/app/features/board/{board-calendar,day-views}.browser.test.tsx',
+  'src/app/features/finder/finder-names.browser.test.tsx',
+  'src/app/features/palette/palette.browser.test.tsx',
+  'src/app/features/settings/settings.browser.test.tsx',
+];
+
 /** Browsers beside the one that most files share, in groups that follow one another: more at a time take longer. */
 const otherBrowsers = [
   // React's development build warns of what the shipped one lets pass.
@@ -46,6 +56,7 @@ const otherBrowsers = [
       include: ['src/app/routes/screens.browser.test.tsx', 'src/app/language/pseudo.browser.test.tsx'],
     },
   ],
+  [{ name: 'narrow letters', include: measuring, provider: browserIn('en-GB', 'narrow') }],
   [inLanguage('ar'), inLanguage('es'), inLanguage('nl')],
   // It replaces a module, which must be before the app is loaded.
   [
@@ -91,7 +102,11 @@ export default defineConfig({
       viewport: { width: 1280, height: 800 },
       provider: browserIn('en-GB'),
       instances: [
-        { browser: 'chromium', name: 'shared', exclude: otherBrowsers.flatMap(({ include }) => include) },
+        {
+          browser: 'chromium',
+          name: 'shared',
+          exclude: otherBrowsers.flatMap(({ include }) => (include === measuring ? [] : include)),
+        },
         ...otherBrowsers,
       ],
     },

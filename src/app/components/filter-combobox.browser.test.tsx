@@ -5,7 +5,7 @@ import { FilterCombobox } from './filter-combobox.tsx';
 
 const options = [
   { value: 'a', label: 'Kwame Mensah' },
-  { value: 'b', label: 'Bartholomew Featherstonehaugh' },
+  { value: 'b', label: 'Bartholomew-Alexander Featherstonehaugh' },
   { value: 'c', label: 'Ada' },
   { value: 'd', label: 'Bo' },
 ];
