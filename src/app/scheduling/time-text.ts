@@ -115,20 +115,27 @@ export function dayAndClockText(zone: string, instant: number): string {
   return format(instant, `day and clock ${zone}`, { ...dateLooks.short, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
+/** Start and end in a zone, each with its day where that is not the day of the instant `within`, or of the start. */
+export function intervalEnds(zone: string, interval: Interval, within: number): { start: string; end: string } {
+  const day = dateIn(zone, within);
+  const first = dateIn(zone, interval.start);
+  const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
+  const part = (instant: number, named: boolean) => (named ? dayAndClockText(zone, instant) : clockText(zone, instant));
+  return {
+    start: part(interval.start, first !== day),
+    end: part(interval.end, last !== day && last !== first),
+  };
+}
+
 /**
  * Start and end in a zone: `9:30 – 10:00`, with the days where they are not on the day of the instant `within`: `Fri
  * 10 Apr, 9:30 – 10:00`. Says so where the record's end is not after its start.
  */
 export function intervalText(zone: string, interval: Interval, within: number): string {
-  const day = dateIn(zone, within);
-  const first = dateIn(zone, interval.start);
-  const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
-  const part = (instant: number, named: boolean) => (named ? dayAndClockText(zone, instant) : clockText(zone, instant));
-  const start = part(interval.start, first !== day);
+  const { start, end } = intervalEnds(zone, interval, within);
   const odd = oddEndOf(interval);
   if (odd === 'at-start') return t`${start} (ends when it starts)`;
   if (odd === 'before-start') return t`${start} (ends before it starts)`;
-  const end = part(interval.end, last !== day && last !== first);
   return t({ message: `${start} – ${end}`, comment: 'from when until when' });
 }
 

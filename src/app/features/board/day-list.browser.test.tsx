@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
@@ -7,15 +7,15 @@ import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 // This runs in a browser of Colombia, where times are the longest of all.
 
 const TODAY = '2026-06-03';
+const NORTH = idOf(2, 1);
 
 test('the times of a visit take one line, and beside the details its names have room', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY });
   const [start, end] = [`${TODAY}T16:00:00.000Z`, `${TODAY}T16:30:00.000Z`];
   const { id } = practice.add({ start, end });
-  const app = await renderApp(practice, `/?date=${TODAY}&store=${idOf(2, 1)}&view=list`);
+  const app = await renderApp(practice, `/?date=${TODAY}&store=${NORTH}&view=list`);
   await eventually(() => expect(times(id).textContent).toMatch(/^12:00\sp\.\sm\. – 12:30\sp\.\sm\.$/u));
-  expect(times(id).getClientRects()).toHaveLength(1);
-  expect(times(id).offsetHeight).toBeLessThan(1.6 * Number.parseFloat(getComputedStyle(times(id)).fontSize));
+  expectOneLine(id);
   expect(names(id).scrollWidth).toBeLessThanOrEqual(names(id).clientWidth);
 
   await page.getByRole('button', { name: /12:00/ }).click();
@@ -25,6 +25,45 @@ test('the times of a visit take one line, and beside the details its names have 
     expect(text.scrollWidth, text.textContent).toBeLessThanOrEqual(text.clientWidth);
   }
 });
+
+test('in a font as wide as any, times stay in one line, in line with each other and inside the list', async () => {
+  // Wider than Verdana and DejaVu Sans, whatever fonts are installed.
+  document.body.style.letterSpacing = '0.12em';
+  onTestFinished(async () => {
+    document.body.style.letterSpacing = '';
+    await page.viewport(1280, 800);
+  });
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY });
+  const add = (from: string, to: string) =>
+    practice.add({ start: `${TODAY}T${from}:00.000Z`, end: `${TODAY}T${to}:00.000Z`, status: 'in_progress' }).id;
+  const visits = [add('13:00', '13:30'), add('16:00', '16:30')];
+  const stay = practice.add({ start: '2026-06-01T16:00:00.000Z', end: '2026-06-08T16:30:00.000Z' }).id;
+  await renderApp(practice, `/?date=${TODAY}&store=${NORTH}&view=list`);
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    await page.viewport(width, height);
+    await eventually(() => expect(times(stay).textContent).toMatch(/lun.* – .*lun/u));
+    visits.forEach(expectOneLine);
+    const list = page.getByRole('region', { name: 'List' }).element();
+    expect(list.scrollWidth).toBeLessThanOrEqual(list.clientWidth);
+    // Where a stay needs two lines, each has one of its ends.
+    for (const part of times(stay).querySelectorAll('span')) expect(part.getClientRects()).toHaveLength(1);
+    if (width < 1024) continue;
+    expect(new Set(visits.map((id) => names(id).getBoundingClientRect().left)).size).toBe(1);
+    const status = row(visits[0] ?? '').querySelector('bdi');
+    expect(status?.scrollWidth).toBeLessThanOrEqual(status?.clientWidth ?? 0);
+  }
+});
+
+function expectOneLine(id: string): void {
+  const tops = [...times(id).querySelectorAll('span')].map((part) => part.getBoundingClientRect().top);
+  expect(tops).toHaveLength(2);
+  expect(new Set(tops).size).toBe(1);
+  expect(times(id).offsetHeight).toBeLessThan(1.6 * Number.parseFloat(getComputedStyle(times(id)).fontSize));
+}
 
 function row(id: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-appointment="${id}"]`);

@@ -17,7 +17,7 @@ import { viewLabels } from './board-views.ts';
 import { ClearFilters, NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import { arrivalOf, clockOwner, distinctNames, notesOf, staffNames, Texts, timesOf } from './visit-text.tsx';
+import { arrivalOf, clockOwner, distinctNames, notesOf, staffNames, Texts, Times } from './visit-text.tsx';
 
 interface DayListProps {
   board: BoardModel;
@@ -60,9 +60,13 @@ const ROW_KEYS: Readonly<Record<string, (index: number, last: number) => number>
   End: (_, last) => last,
 };
 
-/** The columns of a wide list: time, status, who, visit type, vet, room, notes, arrival. */
-const WIDE =
-  '@5xl:grid @5xl:grid-cols-[11rem_9.75rem_minmax(0,7fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_7.5rem] @5xl:items-center @5xl:gap-x-3';
+/**
+ * The columns of a wide list: time, status, who, visit type, vet, room, notes, arrival. All rows share them, so that
+ * times, status and arrival take the width that their words have in this language and font, and the others the rest.
+ */
+const COLUMNS =
+  '@5xl:grid @5xl:grid-cols-[minmax(8rem,min-content)_fit-content(12rem)_minmax(0,7fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_minmax(7.5rem,max-content)] @5xl:gap-x-3';
+const SHARED_COLUMNS = '@5xl:col-span-full @5xl:grid @5xl:grid-cols-subgrid';
 
 function onArrow(event: KeyboardEvent<HTMLElement>, onMove: (row: HTMLElement) => void) {
   const step = ROW_KEYS[event.key];
@@ -137,7 +141,7 @@ export function DayList(props: DayListProps) {
       const { appointment, key, columnId } = row.item;
       const arrival = arrivalOf(appointment, now, row.day.clock);
       return (
-        <li key={key}>
+        <li key={key} className={SHARED_COLUMNS}>
           <Row
             row={row}
             column={columns.get(columnId)}
@@ -201,25 +205,29 @@ export function DayList(props: DayListProps) {
           </FoldButton>
         ) : null}
       </div>
-      <ol
-        id={groupIds.earlier}
-        aria-label={t({ message: 'Earlier', comment: 'visits earlier on this day' })}
-        hidden={!open.earlier}
-      >
-        {open.earlier ? drawn(agenda.earlier) : null}
-      </ol>
-      <ol
-        id={groupIds.stays}
-        aria-label={t({ message: 'Stays', context: 'patients who stay overnight' })}
-        hidden={!open.stays}
-      >
-        {open.stays ? drawn(agenda.stays) : null}
-      </ol>
-      <ol aria-label={today ? t`Now and next` : t`Visits`}>
-        {drawn(agenda.coming.slice(0, begun))}
-        {today && agenda.coming.length > 0 ? <NowLine now={now} zone={severalZones ? browserZone : zone} /> : null}
-        {drawn(agenda.coming.slice(begun))}
-      </ol>
+      <div className={COLUMNS}>
+        <ol
+          id={groupIds.earlier}
+          aria-label={t({ message: 'Earlier', comment: 'visits earlier on this day' })}
+          hidden={!open.earlier}
+          className={open.earlier ? SHARED_COLUMNS : ''}
+        >
+          {open.earlier ? drawn(agenda.earlier) : null}
+        </ol>
+        <ol
+          id={groupIds.stays}
+          aria-label={t({ message: 'Stays', context: 'patients who stay overnight' })}
+          hidden={!open.stays}
+          className={open.stays ? SHARED_COLUMNS : ''}
+        >
+          {open.stays ? drawn(agenda.stays) : null}
+        </ol>
+        <ol aria-label={today ? t`Now and next` : t`Visits`} className={SHARED_COLUMNS}>
+          {drawn(agenda.coming.slice(0, begun))}
+          {today && agenda.coming.length > 0 ? <NowLine now={now} zone={severalZones ? browserZone : zone} /> : null}
+          {drawn(agenda.coming.slice(begun))}
+        </ol>
+      </div>
       <ListNotes {...props} agenda={agenda} today={today} />
     </section>
   );
@@ -264,7 +272,7 @@ function FoldButton({ of, open, onToggle, children }: FoldButtonProps) {
 /** The line of the current time between the rows; visits above it have begun. */
 function NowLine({ now, zone }: { now: number; zone: string }) {
   return (
-    <li aria-hidden="true" className="relative flex h-0 items-center justify-end">
+    <li aria-hidden="true" className="relative flex h-0 items-center justify-end @5xl:col-span-full">
       <span className="absolute inset-x-0 h-0.5 -translate-y-1/2 bg-danger" />
       <span className="relative me-2 rounded-full bg-danger px-1.5 text-[0.6875rem] leading-4 font-semibold text-surface tabular-nums">
         {clockText(zone, now)}
@@ -312,6 +320,7 @@ const Row = memo(function Row(props: RowProps) {
   const staff = staffNames(appointment, directory);
   const receding = recedes(appointment);
   const quiet = faded || receding;
+  const withinDay = !item.continuesBefore && !item.continuesAfter && item.oddEnd === null;
   return (
     <button
       type="button"
@@ -322,15 +331,18 @@ const Row = memo(function Row(props: RowProps) {
       data-receding={receding || undefined}
       aria-current={selected || undefined}
       tabIndex={reachable ? 0 : -1}
-      className={`block w-full border-b border-line px-3 py-1.5 text-start hover:bg-accent-soft focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset ${WIDE} ${quiet ? 'text-muted' : ''}`}
+      className={`block w-full border-b border-line px-3 py-1.5 text-start hover:bg-accent-soft focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft data-fresh:ring-2 data-fresh:ring-accent data-fresh:ring-inset @5xl:items-center ${SHARED_COLUMNS} ${quiet ? 'text-muted' : ''}`}
     >
       <span className="flex flex-wrap items-center gap-x-2 @5xl:contents">
-        <span className={`tabular-nums ${quiet ? '' : 'font-semibold'}`}>
-          {timesOf(row)}
+        <span>
+          <span className={`tabular-nums ${quiet ? '' : 'font-semibold'} ${withinDay ? '@5xl:whitespace-nowrap' : ''}`}>
+            <Times of={row} />
+          </span>
           {zoneNamed ? (
-            <span className="ms-1 text-xs font-normal text-muted empty:hidden @5xl:ms-0 @5xl:block">
-              {clockOwner(day.zone)}
-            </span>
+            <>
+              {' '}
+              <span className="text-xs text-muted empty:hidden @5xl:block">{clockOwner(day.zone)}</span>
+            </>
           ) : null}
         </span>
         <span className="flex min-w-0">

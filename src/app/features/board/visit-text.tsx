@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Fragment } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { isInDay, repeatOf } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { browserZone, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
-import { minutesLate, recordedTime, stageOf, waitingSince } from '#app/scheduling/visit.ts';
+import { browserZone, intervalEnds, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
+import { minutesLate, oddEndOf, recordedTime, stageOf, waitingSince } from '#app/scheduling/visit.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { StoreDay } from './board-columns.ts';
@@ -99,15 +100,38 @@ function waitingFor(duration: string): string {
   return t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
 }
 
+/** The interval of a visit, an instant of the shown day within it, and its zone where the clocks show the start twice. */
+function shownTimes({ item: { appointment }, day: { zone, clock } }: Visit) {
+  const time = recordedTime(appointment);
+  return {
+    time,
+    within: Math.min(Math.max(time.start, clock.start), clock.end - 1),
+    zoneSuffix: repeatOf(clock, time.start) === null ? '' : ` ${shortZoneText(zone, time.start)}`,
+  };
+}
+
 /**
  * Start and end, with their days where they are not within the shown one, and with the zone where the clocks show the
  * start twice.
  */
-export function timesOf({ item: { appointment }, day: { zone, clock } }: Visit): string {
-  const time = recordedTime(appointment);
-  const within = Math.min(Math.max(time.start, clock.start), clock.end - 1);
-  const twice = repeatOf(clock, time.start) !== null;
-  return `${intervalText(zone, time, within)}${twice ? ` ${shortZoneText(zone, time.start)}` : ''}`;
+export function timesOf(visit: Visit): string {
+  const { time, within, zoneSuffix } = shownTimes(visit);
+  return `${intervalText(visit.day.zone, time, within)}${zoneSuffix}`;
+}
+
+/** The text of {@link timesOf}; where it needs a second line, that is the end's. */
+export function Times({ of }: { of: Visit }) {
+  const { time, within, zoneSuffix } = shownTimes(of);
+  if (oddEndOf(time) !== null) return timesOf(of);
+  const { start, end } = intervalEnds(of.day.zone, time, within);
+  return (
+    <>
+      <Trans comment="from when until when">
+        <span className="whitespace-nowrap">{start} –</span> <span className="whitespace-nowrap">{end}</span>
+      </Trans>
+      {zoneSuffix}
+    </>
+  );
 }
 
 /** `New York time`: names the zone of times; empty where it is the reader's own. */
