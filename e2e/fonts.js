@@ -1,13 +1,16 @@
 // The fonts of the browser tests come with the tests, since a test that measures text must not depend on what the machine has.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 
-const modules = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules');
+const require = createRequire(import.meta.url);
 
 /** A family wider than those of most machines, which has the letters of all languages, and one narrower. */
 const families = { wide: 'DejaVu Sans', narrow: 'Archivo Narrow' };
-const folders = ['dejavu-fonts-ttf/ttf', '@expo-google-fonts/archivo-narrow'];
+const folders = [
+  require.resolve('dejavu-fonts-ttf/package.json'),
+  require.resolve('@expo-google-fonts/archivo-narrow/package.json'),
+].map(dirname);
 
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -18,7 +21,7 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
  * @param {keyof typeof families} width what every other font is
  */
 export function environmentWithFonts(width) {
-  const folder = join(modules, '.cache', 'frontdesk-fonts');
+  const folder = resolve('node_modules', '.cache', 'frontdesk-fonts');
   const file = join(folder, `${width}.conf`);
   const alias = (/** @type {string} */ name, /** @type {string} */ family) =>
     `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`;
@@ -27,7 +30,7 @@ export function environmentWithFonts(width) {
     file,
     `<?xml version="1.0"?>
 <fontconfig>
-${folders.map((name) => `<dir>${escaped(join(modules, name))}</dir>`).join('\n')}
+${folders.map((name) => `<dir>${escaped(name)}</dir>`).join('\n')}
 <cachedir>${escaped(folder)}</cachedir>
 ${alias('monospace', 'DejaVu Sans Mono')}
 ${alias('serif', families.narrow)}
