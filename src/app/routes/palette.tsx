@@ -4,6 +4,7 @@ import { Search } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { byId, storesOf } from '#app/api/directory.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { LazyDialog, lazyPart } from '#app/components/lazy-part.tsx';
@@ -45,8 +46,7 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   const onOpen = useCallback(() => show(true), [show]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
+      if (shortcutKey(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       if (!event.repeat) show(!open);
     };

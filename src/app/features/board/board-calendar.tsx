@@ -4,6 +4,7 @@ import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   useCallback,
   useEffect,
@@ -103,10 +104,20 @@ const MAX_STAY_LINES = 4;
 /** Minutes before now that are in view when the board opens and cannot show the whole day. */
 const BEFORE_NOW = 45;
 
+function blockAt(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
+}
+
 function appointmentOf(target: EventTarget): string | null {
-  return target instanceof Element
-    ? (target.closest<HTMLElement>('[data-appointment]')?.dataset['appointment'] ?? null)
-    : null;
+  return blockAt(target)?.dataset['appointment'] ?? null;
+}
+
+/** Moves the focus as browsers do: FullCalendar keeps them from it, so that a field would go on taking the keys. */
+function onMouseDown({ target, defaultPrevented }: MouseEvent) {
+  if (!defaultPrevented) return;
+  const block = blockAt(target);
+  if (block) block.focus({ preventScroll: true });
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 /**
@@ -314,7 +325,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
 
   // Tooltips are set on hover: setting hundreds of them would slow the change of day.
   function onPointerOver({ target }: PointerEvent) {
-    const block = target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
+    const block = blockAt(target);
     if (block) block.title = block.ariaLabel ?? '';
   }
 
@@ -388,6 +399,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
       className="board-calendar"
       data-incomplete={incomplete || undefined}
       onPointerOver={onPointerOver}
+      onMouseDown={onMouseDown}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-context.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import type { Directory } from '#app/api/directory.ts';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { lazyPart } from '#app/components/lazy-part.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardModel } from './board-model.ts';
@@ -64,8 +65,7 @@ export function usePrintDay(input: PrintInput): () => void {
   }, [api, queryClient]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
+      if (shortcutKey(event) !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       void print();
     };

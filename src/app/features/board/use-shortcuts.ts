@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { type BoardScreenView, boardScreenViews } from './board-views.ts';
 
@@ -29,9 +30,10 @@ function isElsewhere(target: EventTarget | null): boolean {
 
 /** The action of a key; null where it has none. */
 function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null {
-  const { key, ctrlKey, metaKey, altKey, target } = event;
+  const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
+  const key = shortcutKey(event);
   if (ctrlKey || metaKey) {
-    if (key !== 'z' || altKey || isElsewhere(target)) return null;
+    if (key !== 'z' || altKey || shiftKey || isElsewhere(target)) return null;
     return ({ undo }) => undo();
   }
   if (altKey) {
@@ -43,21 +45,19 @@ function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null
   if (isElsewhere(target)) return null;
   const view = /^[1-9]$/.test(key) ? boardScreenViews[Number(key) - 1] : undefined;
   if (view) return (shortcuts) => shortcuts.view(view);
+  // Many keyboards have these signs beside Shift.
+  if (key === '/') return ({ search }) => search();
+  if (key === '?') return ({ help }) => help();
+  if (shiftKey) return key === 's' ? ({ statusMenu }) => statusMenu(target) : null;
   switch (key) {
     case 'n':
       return ({ book }) => book();
     case 't':
       return ({ today }) => today();
-    case '/':
-      return ({ search }) => search();
     case 's':
       return ({ status }) => status(target);
-    case 'S':
-      return ({ statusMenu }) => statusMenu(target);
     case 'm':
       return ({ move }) => move(target);
-    case '?':
-      return ({ help }) => help();
     default:
       return null;
   }

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, board, openBoard } from '#testing/shown-board.ts';
+
+const DAY = '2026-06-03';
+const STORE = idOf(2, 1);
+const search = page.getByRole('searchbox', { name: 'Search this day' });
+
+/** Presses a key of a keyboard that has other letters than the one of this browser. */
+function press(key: string, code: string, modifiers: Pick<KeyboardEventInit, 'ctrlKey' | 'shiftKey'> = {}): boolean {
+  const event = new KeyboardEvent('keydown', { key, code, ...modifiers, bubbles: true, cancelable: true });
+  return (document.activeElement ?? document.body).dispatchEvent(event);
+}
+
+test('after a click on a block the keys are the board’s, also where the search had them', async () => {
+  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
+  const block = await blockOf(practice.appointments[0]?.id ?? '');
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await page.elementLocator(block).click();
+  await expect.element(page.getByRole('complementary', { name: 'Appointment', exact: true })).toBeVisible();
+  expect(document.activeElement).toBe(block);
+  await userEvent.keyboard('2');
+  await expect.poll(address).toContain('view=vets');
+  await expect.element(search).toHaveValue('');
+});
+
+test('a press on empty time takes the focus from a field', async () => {
+  await openBoard(createPracticeInMemory({ today: DAY, appointments: 0 }), `/?store=${STORE}&date=${DAY}`);
+  await expect.element(board.getByRole('grid')).toBeVisible();
+  await search.click();
+  await expect.element(search).toHaveFocus();
+  const lane = document.querySelector('.calendar-lane');
+  if (!lane) throw new Error('The board has no columns.');
+  await page.elementLocator(lane).click({ position: { x: 20, y: 100 } });
+  await expect.element(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'New appointment' })).not.toBeInTheDocument();
+  expect(document.activeElement).not.toBe(search.element());
+});
+
+test.each([
+  ['Cyrillic', 'т', 'л', 'з', 'ы'],
+  ['Greek', 'ν', 'κ', 'π', 'σ'],
+  ['Arabic', 'ى', 'ن', 'ح', 'س'],
+])('keys of a keyboard with %s letters do what stands at their place', async (_letters, n, k, p, s) => {
+  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  press(p, 'KeyP', { ctrlKey: true });
+  await expect.poll(() => print.mock.calls.length).toBe(1);
+
+  press(s, 'KeyS');
+  await expect.poll(() => document.activeElement?.hasAttribute('data-appointment')).toBe(true);
+
+  press(k, 'KeyK', { ctrlKey: true });
+  await expect.element(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Go to' })).not.toBeInTheDocument();
+
+  press(n, 'KeyN');
+  await expect.poll(address).toContain('new=1');
+});
