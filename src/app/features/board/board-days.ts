@@ -35,6 +35,14 @@ export function storeDays({ view, date, stores, fallbackZone, vetOfWeek, firstWe
   });
 }
 
+/** From the beginning of the first day until the end of the last one, in milliseconds since 1970. */
+function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
+  return {
+    from: Math.min(...days.map((day) => day.clock.start)),
+    to: Math.max(...days.map((day) => day.clock.end)),
+  };
+}
+
 /**
  * The time span that holds all the days, to be requested at once. Where the company lists no stores, it is requested
  * for all of them, since a day may have appointments of a store that is not known yet.
@@ -43,12 +51,26 @@ export function dayToLoad(
   company: Pick<DeskCompany, 'id' | 'storesListed'>,
   days: readonly StoreDay[],
 ): AppointmentDay {
-  const from = Math.min(...days.map((day) => day.clock.start));
-  const to = Math.max(...days.map((day) => day.clock.end));
+  const { from, to } = spanOf(days);
   return {
     companyId: company.id,
     storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
   };
+}
+
+/**
+ * Whether what is requested for the days is of these days alone: in stores of other zones it reaches into the days
+ * beside them, and where the company lists no stores it is of all of them.
+ */
+export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: readonly StoreDay[]): boolean {
+  const whole = spanOf(days);
+  return (
+    company.storesListed &&
+    days.every(({ store }) => {
+      const own = spanOf(days.filter((day) => day.store === store));
+      return own.from === whole.from && own.to === whole.to;
+    })
+  );
 }

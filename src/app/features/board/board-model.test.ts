@@ -237,6 +237,31 @@ test('the day is asked from the first store’s midnight to the last one’s', (
   });
 });
 
+describe('how many appointments are missing', () => {
+  const [uptown, lakeside] = company.stores;
+  const page = { records: [appointment('a')], unresolvedIds: ['b'], nextCursor: 'more', totalCount: 9 };
+  function missingOf(view: BoardView, stores: typeof company.stores, vetOfWeek: string | null, storesListed = true) {
+    const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', vetOfWeek, firstWeekday: 1 });
+    const names = { ...directory, company: { ...company, storesListed } };
+    const board = { view, vetOfWeek, days, pages: [page], directory: names, statuses, ownZone: NEW_YORK, before: [] };
+    return buildBoard(board).missing;
+  }
+  const one = uptown ? [uptown] : [];
+  const neighbour = uptown ? { ...uptown, id: 'near' } : undefined;
+
+  test('is known of a day or a week that was requested by itself', () => {
+    expect(missingOf('rooms', one, null)).toBe(7);
+    expect(missingOf('vets', neighbour ? [...one, neighbour] : [], null)).toBe(7);
+    expect(missingOf('week', one, null)).toBe(7);
+  });
+
+  test('is not known where the total counts the days beside it, other vets or other stores', () => {
+    expect(missingOf('rooms', lakeside ? [...one, lakeside] : [], null)).toBeNull();
+    expect(missingOf('week', one, 'v1')).toBeNull();
+    expect(missingOf('rooms', one, null, false)).toBeNull();
+  });
+});
+
 describe('what is made again', () => {
   const one = appointment('a', { petId: 'p1' });
   const other = appointment('b');

@@ -10,6 +10,7 @@ import {
   vetColumns,
   weekColumns,
 } from './board-columns.ts';
+import { isLoadedAlone } from './board-days.ts';
 import { type BoardFilters, createFilter, vetsOf } from './board-filters.ts';
 import { type BoardItem, type BoardView, placeItems } from './board-items.ts';
 import { joinPages, keepRecords } from './day-records.ts';
@@ -23,8 +24,8 @@ export interface BoardModel {
   /** The appointments of the shown days, each once. Received = appointments + unresolved. */
   appointments: ReceivedAppointment[];
   unresolvedIds: string[];
-  /** How many appointments of the span are not loaded, by the service's total. */
-  missing: number;
+  /** How many appointments are not loaded, by the service's total; null where that counts others, too. */
+  missing: number | null;
 }
 
 interface BoardInput {
@@ -64,7 +65,10 @@ export function buildBoard({
     items: placeItems(ofVet(appointments, vetOfWeek), { view, days, columns, directory, statuses }),
     appointments,
     unresolvedIds,
-    missing: totalCount === null ? 0 : Math.max(0, totalCount - records.length - unresolvedIds.length),
+    missing:
+      totalCount === null || vetOfWeek !== null || !isLoadedAlone(directory.company, days)
+        ? null
+        : Math.max(0, totalCount - records.length - unresolvedIds.length),
   };
 }
 

@@ -18,9 +18,21 @@ const showing = (shown: number, all: number) =>
   expect.element(page.getByText(`Showing ${shown} of ${all}`, { exact: true })).toBeVisible();
 /** What the board draws where time is unknown. */
 const unknownTime = () => board.element().querySelector('[data-incomplete]');
+/** Whether the hatching is drawn with the lines of the hours, which lie over the shading of closed hours. */
+function isHatched(): boolean {
+  const lane = board.element().querySelector('.calendar-lane:has(.calendar-closed)');
+  if (!lane) throw new Error('No closed hours are drawn.');
+  return getComputedStyle(lane, '::before').backgroundImage.includes('repeating-linear-gradient');
+}
 
 test('a page of the day that fails is unknown time, never free time, and is resumed', async () => {
   const practice = createPracticeInMemory({ today: DAY });
+  // Closed at noon: hours that are closed are drawn, too.
+  const hours = [
+    { weekday: 3, opens: '08:00', closes: '12:00' },
+    { weekday: 3, opens: '13:00', closes: '18:00' },
+  ];
+  for (const store of practice.company.stores) store.openingHours = hours;
   let failing = true;
   practice.answer(SEARCH, async ({ body }, usual) => {
     if (failing && body?.['cursor']) return away();
@@ -35,6 +47,7 @@ test('a page of the day that fails is unknown time, never free time, and is resu
     15,
   );
   expect(unknownTime()).not.toBeNull();
+  await expect.poll(isHatched).toBe(true);
   await showing(4, 4);
   await later(() => expect(again.query()).toBeEnabled());
   failing = false;
@@ -42,6 +55,7 @@ test('a page of the day that fails is unknown time, never free time, and is resu
   await expect.element(alert).not.toBeInTheDocument();
   await showing(10, 10);
   await expect.poll(unknownTime).toBeNull();
+  expect(isHatched()).toBe(false);
 });
 
 test('a day that cannot be loaded at all says so, in place, and is tried again', async () => {
@@ -60,6 +74,23 @@ test('a day that cannot be loaded at all says so, in place, and is tried again',
   await blockOf(practice.appointments[0]?.id ?? '');
   await expect.element(alert).not.toBeInTheDocument();
   await expect.poll(unknownTime).toBeNull();
+});
+
+test('a day that fails for a while is back within half a minute of the practice system', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const restore = practice.answer(SEARCH, away);
+  stopClock();
+  await renderApp(practice, ADDRESS);
+  await later(() => expect(alert.query()).not.toBeNull(), 15);
+  // It comes back just after the last try of those that are made by themselves: the longest wait.
+  const asked = () => practice.asked.filter(({ name }) => name === SEARCH).length;
+  const before = asked();
+  await later(() => expect(asked()).toBeGreaterThan(before + 2), 30);
+  restore();
+  const since = Date.now();
+  await later(() => expect(alert.query()).toBeNull());
+  expect(Date.now() - since).toBeLessThan(30_000);
+  await showing(10, 10);
 });
 
 test('odd records are drawn or counted, never dropped, and break nothing', async () => {

@@ -5,7 +5,7 @@ import { type DayFault, faultText } from './day-error.tsx';
 
 const http = (status: number, suggestion: string | null = null) => new ApiError({ kind: 'http', status, suggestion });
 const lost = new ApiError({ kind: 'network', status: null });
-const said = (more: Partial<DayFault>) => faultText({ error: lost, known: 'all', missing: 0, asOf: null, ...more });
+const said = (more: Partial<DayFault>) => faultText({ error: lost, known: 'all', missing: null, asOf: null, ...more });
 
 test('what is unknown is said first, and what it means for a booking', () => {
   expect(said({ known: 'none' }).title).toBe('This day could not be loaded: don’t book from this screen.');
@@ -14,7 +14,7 @@ test('what is unknown is said first, and what it means for a booking', () => {
     title: 'Part of the day could not be loaded: don’t book from this screen.',
     text: '1 appointment is missing. Hatched time may be taken. Frontdesk cannot be reached: there is no network, or its program is not running.',
   });
-  expect(said({ known: 'part', missing: 0 }).text).toMatch(/^Hatched/);
+  expect(said({ known: 'part' }).text).toMatch(/^Hatched/);
   expect(said({ asOf: '10:42' }).text).toMatch(
     /^You see the day as of 10:42; what was changed since is missing\. Hatched/,
   );

@@ -11,8 +11,8 @@ export interface DayFault {
   error: unknown;
   /** How much of the day is loaded. */
   known: 'none' | 'part' | 'all';
-  /** How many appointments are known to be missing; 0 where that is not known. */
-  missing: number;
+  /** How many appointments are missing; null where that is not known. */
+  missing: number | null;
   /** When the loaded day was last known to be up to date, as text; null where it is now. */
   asOf: string | null;
 }
@@ -23,7 +23,7 @@ export function faultText({ error, known, missing, asOf }: DayFault): { title: s
   const refusal = refusalText(error);
   const old = asOf === null ? '' : t`You see the day as of ${asOf}; what was changed since is missing.`;
   const part =
-    known === 'part' && missing > 0
+    known === 'part' && missing !== null && missing > 0
       ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
       : '';
   const hatched = known === 'none' ? '' : t`Hatched time may be taken.`;
