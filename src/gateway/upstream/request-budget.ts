@@ -18,8 +18,11 @@ export function reserveOf(priority: Priority, requests: number): number {
   return Math.round(RESERVES[priority] * requests);
 }
 
-/** The pauses after consecutive 429s without a time; any other response resets them. */
-export const defaultPausesMs = [5_000, 10_000, 20_000, 40_000, 60_000] as const;
+/**
+ * The pauses after consecutive 429s without a time; any other response resets them. The longest is also how much later
+ * than the practice API a board comes back.
+ */
+export const defaultPausesMs = [5_000, 10_000, 20_000] as const;
 
 /** Window ends that differ by less than this are the same window, since they are reported in whole seconds. */
 export const sameWindowMs = 2_000;
