@@ -301,6 +301,15 @@ const states: [
     () => undefined,
     () => button(words.bookAppointment).click(),
   ],
+  [
+    'the choice of a date',
+    board,
+    () => undefined,
+    async () => {
+      await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+      await expect.element(page.getByRole('dialog').getByRole('grid')).toBeVisible();
+    },
+  ],
   ['another time', `${board}&appointment=${VISIT}`, () => undefined, () => button(t`Change time`).click()],
   ['the statuses', `${board}&appointment=${VISIT}`, () => undefined, () => button(t`Status`).click()],
   [

@@ -1,20 +1,24 @@
 import { Temporal } from 'temporal-polyfill';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
-import { type DateWords, dateWords } from './date-words.ts';
+import { type DateWords, type DistanceUnit, dateWords, distanceUnits } from './date-words.ts';
 
 const OFFSET = /^([+-])\s?(\d{1,4})\s?([dw])?$/;
 const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./\s-]\s?(\d{1,2})[./\s-]\s?(\d{1,2})\.?)$/;
-const NUMBERS = /^(\d{1,2})[./\s-]\s?(\d{1,2})(?:[./\s-]\s?(\d{4}|\d{2}))?\.?$/;
-const DAY_ALONE = /^(?:(\p{L}+) )?(\d{1,2})(st|nd|rd|th|er|e|de|ste|\.)?$/u;
+const NUMBERS = /^(\d{1,2})[.,/\s-]\s?(\d{1,2})(?:[.,/\s-]\s?(\d{4}|\d{2}))?\.?$/;
+const RUN_TOGETHER = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
+/** Words, each perhaps with a comma or full stop, before a date of numbers. */
+const AFTER_WORDS = /^((?:\p{L}+[.,]*\s?){1,3})(?=\d)(.+)$/u;
+const DAY_ALONE = /^(\d{1,2})(st|nd|rd|th|er|e|de|ste|\.)?$/;
 const ORDINAL = /(\d)(?:st|nd|rd|th|er|e|o|a)(?!\p{L})/gu;
+const WORD = /\p{L}+(?:['’-]\p{L}+)*/gu;
 const TOKEN = /\d+|\p{L}+(?:['’-]\p{L}+)*/gu;
-const UNITS = ['day', 'week', 'month'] as const;
-const WEDNESDAY = 2;
 const MIN_LETTERS_OF_RELATIVE = 3;
 const MIN_LETTERS_OF_MONTH = 3;
 const MIN_LETTERS_OF_WEEKDAY = 2;
 const MAX_LENGTH = 60;
+/** A text that could be more than these is the beginning of a word rather than a date. */
+const MAX_READINGS = 3;
 /** Day, month and year, and in some languages the weekday. */
 const MAX_NUMBERS = 4;
 const DAY_MS = 86_400_000;
@@ -25,6 +29,9 @@ const MAX_YEARS = 50;
 /** A 29 February may be eight years away, around a century without one. */
 const YEARS_AHEAD = 8;
 
+/** The language of the text, then the others that are read. */
+type Languages = readonly [DateWords, ...DateWords[]];
+
 interface DateTextOptions {
   today: Temporal.PlainDate;
   /** The language in which words are read besides English, and the order of day and month; the page's own if none is given. */
@@ -34,63 +41,109 @@ interface DateTextOptions {
 /**
  * Parses a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`)
  * and as this app writes it in the given language. Without a year it is the next one to come; a weekday that
- * contradicts the rest is ignored. Null for any other text.
+ * contradicts the rest is ignored. Every day that the text may mean, the likeliest first: in French `mar 24` is a Tuesday
+ * or a day in March. Empty for any other text.
  */
-export function parseDateText(
-  text: string,
-  { today, locale = shownLocale }: DateTextOptions,
-): Temporal.PlainDate | null {
-  if (text.length > MAX_LENGTH) return null;
+export function parseDateText(text: string, { today, locale = shownLocale }: DateTextOptions): Temporal.PlainDate[] {
+  if (text.length > MAX_LENGTH) return [];
   const own = dateWords(locale);
-  const languages = [own, dateWords('en')];
+  const languages: Languages = [own, dateWords('en')];
   const plain = own.plain(text);
-  return (
-    fromToday(plain, today, languages) ??
-    shown(plain, today, own) ??
-    numeric(plain, today, languages) ??
-    named(plain, today, languages)
-  );
+  for (const spelling of spellingsOf(plain, languages)) {
+    for (const read of [fromToday, shown, numeric, named, inWeek]) {
+      const found = new Map(read(spelling, today, languages).map((date) => [date.toString(), date]));
+      if (found.size > 0) return found.size > MAX_READINGS ? [] : [...found.values()];
+    }
+  }
+  return [];
 }
 
 /**
- * The same from today's `YYYY-MM-DD` to the day's. Null also for a day that the app cannot be asked for.
+ * The same from today's `YYYY-MM-DD` to those of the days, without days that the app cannot be asked for.
  */
-export function readDate(
-  text: string,
-  { today, locale }: { today: string; locale?: string | undefined },
-): string | null {
-  const date = parseDateText(text, { today: Temporal.PlainDate.from(today), locale })?.toString() ?? null;
-  return date !== null && date >= FIRST_DATE && date <= LAST_DATE ? date : null;
+export function readDates(text: string, { today, locale }: { today: string; locale?: string | undefined }): string[] {
+  return parseDateText(text, { today: Temporal.PlainDate.from(today), locale })
+    .map((date) => date.toString())
+    .filter((date) => date >= FIRST_DATE && date <= LAST_DATE);
+}
+
+/** The ways to spell a text, beginning with its own: with other words, with digits, and without the part of the day. */
+function spellingsOf(text: string, languages: readonly DateWords[]): ReadonlySet<string> {
+  const others = languages.flatMap(({ respelled }) => respelled.map(([other, own]) => text.replace(other, own)));
+  const spelled = [text, ...others];
+  const inDigits = languages.flatMap((language) => spelled.map(language.inDigits));
+  const all = [...spelled, ...inDigits];
+  const days = languages.flatMap(({ partOfDay }) => (partOfDay ? all.map((one) => one.replace(partOfDay, '')) : []));
+  return new Set([...all, ...days]);
+}
+
+interface Distance {
+  unit: DistanceUnit;
+  counts: readonly number[];
 }
 
 /** `tomorrow`, the beginning of it, `in 3 days`, `last week`, `+3`, `+2w`. */
-function fromToday(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
-  const shorthand = languages.map(({ days }) => days.get(text)).find((days) => days !== undefined);
-  if (shorthand !== undefined) return today.add({ days: shorthand });
-  const offset = OFFSET.exec(text);
-  if (offset) {
-    const distance = Number(`${offset[1]}${offset[2]}`);
-    return today.add(offset[3] === 'w' ? { weeks: distance } : { days: distance });
+function distanceOf(text: string, languages: readonly DateWords[]): Distance | null {
+  for (const { said } of languages) {
+    for (const unit of distanceUnits) {
+      const counts = said[unit].get(text);
+      if (counts) return { unit, counts };
+    }
   }
+  const offset = OFFSET.exec(text);
+  if (offset) return { unit: offset[3] === 'w' ? 'week' : 'day', counts: [Number(`${offset[1]}${offset[2]}`)] };
   const count = /\d+/.exec(text)?.[0];
   if (count !== undefined && count.length > 3) return null;
-  const distances = count === undefined ? [0, 1, -1, 2, -2] : [Number(count), -Number(count)];
-  for (const { distances: formats, otherDistances, plain } of languages) {
-    const [first = '', ...rest] = text.split(' ');
-    const other = otherDistances.get(first);
-    const phrases = other === undefined ? [text] : [text, [other, ...rest].join(' ')];
-    for (const unit of UNITS) {
-      for (const distance of distances) {
+  const counts = count === undefined ? [0, 1, -1, 2, -2] : [Number(count), -Number(count)];
+  for (const { distances: formats, plain } of languages) {
+    for (const unit of distanceUnits) {
+      for (const distance of counts) {
         for (const format of formats) {
           const phrase = plain(format.format(distance, unit));
           const begun =
             unit === 'day' && text.length >= MIN_LETTERS_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(text);
-          if (phrases.includes(phrase) || begun) return today.add({ [`${unit}s`]: distance });
+          if (text === phrase || begun) return { unit, counts: [distance] };
         }
       }
     }
   }
   return null;
+}
+
+function fromToday(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]): Temporal.PlainDate[] {
+  const { unit, counts } = distanceOf(text, languages) ?? { unit: 'day', counts: [] };
+  return counts.map((count) => today.add({ [`${unit}s`]: count }));
+}
+
+/** A day and a number of weeks, in either order: `monday next week`, `today in 2 weeks`. */
+function inWeek(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]): Temporal.PlainDate[] {
+  const tokens = text.split(' ');
+  for (let at = 1; at < tokens.length; at += 1) {
+    const parts = [tokens.slice(0, at).join(' '), tokens.slice(at).join(' ')] as const;
+    for (const [dayText, weeksText] of [parts, [parts[1], parts[0]]] as const) {
+      const weeks = distanceOf(weeksText, languages);
+      if (weeks?.unit !== 'week') continue;
+      const day = distanceOf(dayText, languages);
+      if (day?.unit === 'day')
+        return day.counts.flatMap((days) => weeks.counts.map((count) => today.add({ days, weeks: count })));
+      const words = wordsOf(dayText, languages);
+      if (words.length !== 1) continue;
+      const found = namesOf(words[0], 'weekdays', languages).flatMap((weekday) =>
+        weeks.counts.flatMap((count) => [
+          // In two weeks may be counted from the coming one.
+          ...(/\d/.test(weeksText) ? [coming(weekday, today).add({ weeks: count })] : []),
+          ofWeek(weekday, today).add({ weeks: count }),
+        ]),
+      );
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** The words of a text without those that are skipped. */
+function wordsOf(text: string, languages: readonly DateWords[]): string[] {
+  return (text.match(WORD) ?? []).filter((word) => !languages.some(({ fillers }) => fillers.has(word)));
 }
 
 /** The letters and digits of a text, without signs and spaces. */
@@ -102,9 +155,10 @@ function runsOf(text: string): string {
  * Finds a date as this app writes it, in any order, script and calendar: the day near today, or near the same day of
  * the named year, that is written like the text.
  */
-function shown(text: string, today: Temporal.PlainDate, { plain, looks, numberOf }: DateWords) {
+function shown(text: string, today: Temporal.PlainDate, [own]: Languages) {
+  const { plain, looks, numberOf } = own;
   const numbers = text.match(/\d+/g)?.map(Number) ?? [];
-  if (numbers.length === 0 || numbers.length > MAX_NUMBERS) return null;
+  if (numbers.length === 0 || numbers.length > MAX_NUMBERS) return [];
   const wanted = runsOf(text);
   const now = Date.parse(today.toString());
   const thisYear = numberOf('year', now);
@@ -120,81 +174,107 @@ function shown(text: string, today: Temporal.PlainDate, { plain, looks, numberOf
       if (looks.some((look) => runsOf(plain(look.format(instant))) === wanted)) found.push(instant);
     }
     const likeliest = found.find((instant) => instant >= now) ?? found.at(-1);
-    if (likeliest !== undefined) return Temporal.PlainDate.from(new Date(likeliest).toISOString().slice(0, 10));
+    if (likeliest !== undefined) return [Temporal.PlainDate.from(new Date(likeliest).toISOString().slice(0, 10))];
   }
-  return null;
+  return [];
 }
 
 /**
- * A date of numbers only. Day and month are in the order of the language, or the other way round where only that is a
- * date.
+ * A date of numbers only, or with a weekday before it. Day and month are in the order of the language, or the other way
+ * round where only that is a date.
  */
-function numeric(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
-  const monthFirst = languages[0]?.monthFirst ?? false;
-  const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(text) ?? [];
-  if (year !== undefined) return dateOf(Number(year), Number(month ?? loneMonth), Number(day ?? loneDay));
-  const [, article, lone, ordinal] = DAY_ALONE.exec(text) ?? [];
-  const isArticle = article !== undefined && languages.some(({ fillers }) => fillers.has(article));
-  if (lone !== undefined && (article === undefined ? ordinal !== undefined : isArticle)) {
-    return dayOfMonth(Number(lone), null, today);
-  }
-  const numbers = NUMBERS.exec(text);
-  if (!numbers) return null;
+function numeric(text: string, today: Temporal.PlainDate, languages: Languages): Temporal.PlainDate[] {
+  const after = AFTER_WORDS.exec(text);
+  const before = wordsOf(after?.[1] ?? '', languages);
+  const weekdays = namesOf(before[0], 'weekdays', languages);
+  if (before.length > 1 || (before.length === 1 && weekdays.length === 0)) return [];
+  const digits = after?.[2] ?? text;
+  const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
+  const yearFirst =
+    year === undefined ? null : dateOf(Number(year), Number(month ?? loneMonth), Number(day ?? loneDay));
+  if (yearFirst) return [yearFirst];
+  const [, lone, ordinal] = before.length > 0 ? [] : (DAY_ALONE.exec(digits) ?? []);
+  if (lone !== undefined && (after !== null || ordinal !== undefined))
+    return listOf(dayOfMonth(Number(lone), null, today));
+  const numbers = NUMBERS.exec(digits) ?? RUN_TOGETHER.exec(digits);
+  if (!numbers) return [];
   const [first, second] = [Number(numbers[1]), Number(numbers[2])];
-  const dayFirst = () => inYear(numbers[3], { month: second, day: first, weekday: null }, today);
-  const dayLast = () => inYear(numbers[3], { month: first, day: second, weekday: null }, today);
-  return monthFirst && !text.includes('.') ? (dayLast() ?? dayFirst()) : (dayFirst() ?? dayLast());
+  const weekday = weekdays[0] ?? null;
+  const dayFirst = () => inYear(numbers[3], { month: second, day: first, weekday }, today);
+  const dayLast = () => inYear(numbers[3], { month: first, day: second, weekday }, today);
+  const monthFirst = languages[0].monthFirst && !digits.includes('.');
+  return listOf(monthFirst ? (dayLast() ?? dayFirst()) : (dayFirst() ?? dayLast()));
+}
+
+function listOf<Thing>(thing: Thing | null): Thing[] {
+  return thing === null ? [] : [thing];
 }
 
 /** A date of which at least one part is a name: `fri`, `next fri`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
-function named(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]) {
-  const weekdayOf = (word: string | undefined) => nameIndex(word, 'weekdays', languages);
+function named(text: string, today: Temporal.PlainDate, languages: readonly DateWords[]): Temporal.PlainDate[] {
   const tokens = text.replace(ORDINAL, '$1 ').match(TOKEN) ?? [];
   const numbers = tokens.filter((token) => /\d/.test(token));
-  const isOf = (kind: 'fillers' | 'next' | 'last', token: string) =>
-    languages.some((language) => language[kind].has(token));
-  const words = tokens.filter((token) => !/\d/.test(token) && !isOf('fillers', token));
-  if (numbers.length === 0) {
-    const isLast = words.some((word) => isOf('last', word));
-    const names = words.filter((word) => !isOf('next', word) && !isOf('last', word));
-    const weekday = names.length === 1 ? weekdayOf(names[0]) : null;
-    if (weekday === null) return null;
-    return isLast ? today.subtract({ days: daysFrom(weekday + 1, today.dayOfWeek) }) : coming(weekday, today);
-  }
+  const words = wordsOf(tokens.filter((token) => !/\d/.test(token)).join(' '), languages);
+  if (numbers.length === 0) return besideWeekday(words, today, languages);
+  if (words.length === 0 || words.length > 2) return [];
+  const [first = '', second] = numbers;
+  const [day, year] = first.length === 4 ? [second, first] : [first, second];
+  const isYear = year === undefined || year.length === 4 || year.length === 2;
   const [one, other] = words;
-  if (words.length > 2) return null;
-  for (const [monthWord, weekdayWord] of [
-    [one, other],
-    [other, one],
-  ]) {
-    const month = nameIndex(monthWord, 'months', languages);
-    const weekday = weekdayOf(weekdayWord);
-    if (weekdayWord !== undefined && weekday === null) continue;
-    if (month !== null) {
-      const [first = '', second] = numbers;
-      const [day, year] = first.length === 4 ? [second, first] : [first, second];
-      const isYear = year === undefined || year.length === 4 || year.length === 2;
-      return numbers.length <= 2 && isYear
-        ? inYear(year, { month: month + 1, day: Number(day), weekday }, today)
-        : null;
-    }
-    if (monthWord === undefined && weekday !== null && numbers.length === 1) {
-      return dayOfMonth(Number(numbers[0]), weekday, today);
-    }
-  }
-  return null;
+  const inMonth =
+    numbers.length > 2 || !isYear
+      ? []
+      : [
+          [one, other],
+          [other, one],
+        ].flatMap(([monthWord, weekdayWord]) => {
+          const weekday = namesOf(weekdayWord, 'weekdays', languages)[0] ?? null;
+          if (weekdayWord !== undefined && weekday === null) return [];
+          return namesOf(monthWord, 'months', languages).flatMap((month) =>
+            listOf(inYear(year, { month: month + 1, day: Number(day), weekday }, today)),
+          );
+        });
+  if (numbers.length > 1 || words.length > 1) return inMonth;
+  const onWeekday = namesOf(one, 'weekdays', languages).flatMap((weekday) =>
+    listOf(dayOfMonth(Number(first), weekday, today)),
+  );
+  // Behind the number stands the month: `24 mar` is never a Tuesday.
+  return tokens[0] === first && inMonth.length > 0 ? inMonth : [...onWeekday, ...inMonth];
 }
 
-/** The index of the month (January 0) or weekday (Monday 0) whose name begins with a word. */
-function nameIndex(word: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]) {
+/** `fri`, `next fri`, `last fri`. */
+function besideWeekday(words: readonly string[], today: Temporal.PlainDate, languages: readonly DateWords[]) {
+  const isOf = (kind: keyof DateWords['beside'], word: string) =>
+    languages.some(({ beside }) => beside[kind].has(word));
+  const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => isOf(kind, word)));
+  const names = words.filter((word) => !beside.some((kind) => isOf(kind, word)));
+  if (names.length !== 1) return [];
+  return namesOf(names[0], 'weekdays', languages).flatMap((weekday) => {
+    if (beside.includes('last')) return [today.subtract({ days: daysFrom(weekday + 1, today.dayOfWeek) })];
+    const first = coming(weekday, today);
+    return beside.includes('next') ? [first, ofWeek(weekday, today).add({ weeks: 1 })] : [first];
+  });
+}
+
+/**
+ * The months (January 0) or weekdays (Monday 0) that a word is the name of, or else the beginning of, in the first
+ * language that has any.
+ */
+function namesOf(word: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
   if (word === undefined || word.length < (kind === 'months' ? MIN_LETTERS_OF_MONTH : MIN_LETTERS_OF_WEEKDAY))
-    return null;
-  if (kind === 'weekdays' && word === 'weds') return WEDNESDAY;
+    return [];
   for (const language of languages) {
-    const index = language[kind].findIndex((names) => names.some((name) => name.startsWith(word)));
-    if (index >= 0) return index;
+    const all = language[kind].map((names, index) => ({ names, index }));
+    const whole = all.filter(({ names }) => names.includes(word));
+    const begun = whole.length > 0 ? whole : all.filter(({ names }) => names.some((name) => name.startsWith(word)));
+    if (begun.length > 0) return begun.map(({ index }) => index);
   }
-  return null;
+  return [];
+}
+
+/** The weekday (Monday 0) of the week that a day is in. */
+function ofWeek(weekday: number, today: Temporal.PlainDate): Temporal.PlainDate {
+  return today.add({ days: weekday + 1 - today.dayOfWeek });
 }
 
 /** The days from one ISO weekday to the next occurrence of the other; seven where they are the same. */

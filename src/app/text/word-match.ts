@@ -1,7 +1,4 @@
-/** Folds text for comparing names: no case, no accents, one form of each letter. */
-export function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
+import { folded } from '#app/language/folded.ts';
 
 const SPACE = /\s+/;
 

@@ -47,6 +47,24 @@ test('a date is chosen by typing it, by keys and by pointing', async () => {
   await expect.element(button).toHaveFocus();
 });
 
+test('what could be one of two days is asked', async () => {
+  await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
+  await heading.getByRole('button').click();
+  const picker = page.getByRole('dialog', { name: 'Choose a date', exact: true });
+  const field = picker.getByRole('textbox', { name: 'Date', exact: true });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('monday in 2 weeks');
+  const choices = picker.getByRole('group', { name: 'Which day do you mean?', exact: true }).getByRole('button');
+  await expect.element(choices.nth(1)).toBeVisible();
+  const [first, second] = choices.elements().map((button) => button.textContent);
+  expect(first).not.toBe(second);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(choices.nth(0)).toHaveFocus();
+  await expect.element(heading).toHaveTextContent('Monday, 16 November 2026');
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(heading).toHaveTextContent(second ?? 'no second day');
+});
+
 test('a name goes to that store, boxes to several; keys go to views', async () => {
   const { address } = await openBoard(createPracticeInMemory(), `/?store=${STORE}&view=rooms`);
   const button = page.getByRole('button', { name: 'Store: ' });

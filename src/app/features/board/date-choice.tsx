@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
+import { Button } from '#app/components/button.tsx';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#app/scheduling/calendar-day.ts';
-import { readDate } from '#app/text/typed-date.ts';
+import { readDates } from '#app/text/typed-date.ts';
 import { headings } from './date-heading.ts';
 
 /** The picker works with dates in the browser's zone, of which only year, month and day are used. */
@@ -40,6 +41,7 @@ const words = {
     },
     labelNext: () => t`Next month`,
     labelPrevious: () => t`Previous month`,
+    labelNav: () => t({ message: 'Other months', comment: 'the buttons for the previous and the next month' }),
   },
 } satisfies Pick<DayPickerProps, 'formatters' | 'labels'>;
 
@@ -111,13 +113,16 @@ function notADate(): string {
 export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoiceProps) {
   const hintId = useId();
   const grid = useRef<HTMLDivElement>(null);
+  const choices = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState('');
   /** The submitted text that could not be read as a date. */
   const [refused, setRefused] = useState('');
   const text = typed.trim();
-  const meant = text === '' ? null : readDate(text, { today });
+  const readings = text === '' ? [] : readDates(text, { today });
+  const [meant] = readings;
+  const inTwoWays = readings.length > 1;
   const wrong = text !== '' && refused === text;
-  const meantDay = meant === null ? '' : headings.dayHeading(meant, 'long');
+  const meantDay = meant === undefined ? '' : headings.dayHeading(meant, 'long');
 
   return (
     <form
@@ -125,7 +130,9 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoi
       className="flex w-64 flex-col gap-2 p-1"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text !== '' && meant === null) setRefused(text);
+        // A text with two readings is asked about, not guessed.
+        if (inTwoWays) choices.current?.querySelector('button')?.focus();
+        else if (text !== '' && meant === undefined) setRefused(text);
         else onDate(meant ?? date);
       }}
     >
@@ -148,12 +155,23 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: DateChoi
       <p id={hintId} role="status" className={`min-h-4 text-xs ${wrong ? 'text-danger' : 'text-muted'}`}>
         {text === ''
           ? t`Type a date, or choose a day below`
-          : meant !== null
-            ? t({ message: `Enter goes to ${meantDay}`, comment: 'Enter: the key. meantDay: a date in full' })
-            : wrong
-              ? notADate()
-              : t`Not a date yet`}
+          : inTwoWays
+            ? t({ message: 'Which day do you mean?', comment: 'What was typed could be any of the days below.' })
+            : meant !== undefined
+              ? t({ message: `Enter goes to ${meantDay}`, comment: 'Enter: the key. meantDay: a date in full' })
+              : wrong
+                ? notADate()
+                : t`Not a date yet`}
       </p>
+      {inTwoWays && (
+        <fieldset ref={choices} aria-labelledby={hintId} className="flex flex-col gap-1">
+          {readings.map((reading) => (
+            <Button key={reading} compact onClick={() => onDate(reading)}>
+              {headings.dayHeading(reading, 'long')}
+            </Button>
+          ))}
+        </fieldset>
+      )}
       <div ref={grid} className="min-h-63">
         <MonthGrid {...{ today, week, firstWeekday, onDate }} date={meant ?? date} />
       </div>

@@ -29,6 +29,13 @@ test('a date leads to its day', () => {
   ]);
 });
 
+test('a date that can be read in two ways leads to either day', () => {
+  expect(commandsFor({ ...input, typed: 'mar 24', locale: 'fr' }).map(({ id }) => id)).toEqual([
+    'day 2026-11-24',
+    'day 2027-03-24',
+  ]);
+});
+
 test('a name leads to the vet and to the pets of that name', () => {
   expect(idsFor('el')).toEqual(['vet v1', 'pet p1']);
   expect(idsFor('new')).toEqual(['book']);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { dateText } from '#app/scheduling/time-text.ts';
-import { readDate } from '#app/text/typed-date.ts';
+import { readDates } from '#app/text/typed-date.ts';
 import { matchesWords } from '#app/text/word-match.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
@@ -62,7 +62,6 @@ export function commandsFor({
   locale,
 }: CommandsInput): Command[] {
   const text = typed.trim();
-  const date = readDate(text, { today, locale });
   const fixed: Fixed[] = [
     ...(canBook
       ? [
@@ -125,9 +124,9 @@ export function commandsFor({
   ];
   const answers = ({ label, english }: Fixed) => matchesWords([label, english], text);
   return [
-    ...(date
-      ? [{ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: { kind: 'day', date } } satisfies Command]
-      : []),
+    ...readDates(text, { today, locale }).map(
+      (date): Command => ({ id: `day ${date}`, label: dateText(date), detail: t`Day`, target: { kind: 'day', date } }),
+    ),
     ...fixed.filter(answers),
     ...(text === '' ? [] : screen.filter(answers)),
     ...employees

@@ -3,7 +3,7 @@ import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { Newcomer, PetChoice } from '#app/features/booking/booking-schema.ts';
 import { repeatCreate } from '#app/features/booking/create/find-booking.ts';
 import { isRefusal, KEY_KNOWN_MS } from '#app/features/booking/create/submit-booking.ts';
-import { folded } from '#app/text/word-match.ts';
+import { folded } from '#app/language/folded.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { type CreateClient, type CreatePet, createClientSchema, createPetSchema } from '#contract/resources.ts';
