@@ -94,7 +94,12 @@ function usableOf<Item extends z.ZodType>(item: Item) {
     .transform((entries) => usable(item, entries).records);
 }
 
-export const receivedRoomSchema = z.object({ id: identifier, name: textOrEmpty });
+export const receivedRoomSchema = z.object({
+  id: identifier,
+  name: textOrEmpty,
+  /** The categories of visits that it is for; empty for all, also where the implementation does not say. */
+  categories: z.array(z.string()).catch([]),
+});
 
 const receivedOpeningHours = z.object({ weekday: z.int().min(1).max(7), opens: z.string(), closes: z.string() });
 

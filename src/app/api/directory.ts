@@ -92,7 +92,7 @@ export function storesSeenOn(appointments: readonly ReceivedAppointment[]): Rece
     const store = stores.get(storeId) ?? unnamedStore(storeId);
     stores.set(storeId, store);
     if (roomId === null || store.rooms.some((room) => room.id === roomId)) continue;
-    store.rooms.push({ id: roomId, name: roomNameOf(roomId, location) });
+    store.rooms.push({ id: roomId, name: roomNameOf(roomId, location), categories: [] });
   }
   return [...stores.values()];
 }

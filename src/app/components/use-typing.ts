@@ -91,6 +91,8 @@ export interface TypingOptions<Item> {
   /** Whether an item matches the text; null where `items` are filtered already. */
   matches: ((item: Item, typed: string) => boolean) | null;
   onType?: (typed: string) => void;
+  /** Called with true once text is typed, and with false once the field shows its choice again. */
+  onTyping?: (typing: boolean) => void;
   /** Whether matching items are still loading. */
   looking?: boolean;
   /** Text that was left in the field and matches no item; restored when the field is mounted again. */
@@ -110,7 +112,18 @@ type InputEvent<Event> = Event & { preventBaseUIHandler: () => void };
  * that are loading, is left as it is, or is discarded.
  */
 export function useTyping<Item>(options: TypingOptions<Item>) {
-  const { items, onChange, idOf, matches, onType, looking = false, unmatched = '', onUnmatched, onBlur } = options;
+  const {
+    items,
+    onChange,
+    idOf,
+    matches,
+    onType,
+    onTyping,
+    looking = false,
+    unmatched = '',
+    onUnmatched,
+    onBlur,
+  } = options;
   /** Null while the field shows the chosen item. */
   const [typed, setTyped] = useState<string | null>(unmatched === '' ? null : unmatched);
   const [open, setOpen] = useState(false);
@@ -130,6 +143,7 @@ export function useTyping<Item>(options: TypingOptions<Item>) {
     setTyped(next);
     setAwaited(false);
     onType?.(next ?? '');
+    onTyping?.(next !== null);
   }
 
   /** Restores the chosen item. */

@@ -20,7 +20,7 @@ const listed = receivedCompanySchema.parse({
       name: 'Uptown',
       timeZone: NEW_YORK,
       openingHours: [{ weekday: 3, opens: '08:00', closes: '18:00' }],
-      rooms: [{ id: 'r1', name: 'One' }],
+      rooms: [{ id: 'r1', name: 'One', categories: [] }],
     },
     { id: 'chi', name: 'Lakeside', timeZone: 'America/Chicago' },
     { id: 'odd', name: 'Nowhere', timeZone: 'Mars/Olympus' },
@@ -277,7 +277,7 @@ describe('what is made again', () => {
     expect(board('vets', [one]).items[0]?.columnId).not.toBe(before[0]?.columnId);
     const [uptown] = company.stores;
     if (!uptown) throw new Error('the company has a store');
-    const repainted = [{ ...uptown, rooms: [{ id: 'r1', name: 'The blue one' }] }];
+    const repainted = [{ ...uptown, rooms: [{ id: 'r1', name: 'The blue one', categories: [] }] }];
     expect(board('rooms', [one], [], repainted).items[0]?.label).toContain('The blue one');
     const unnamed = { ...directory, pets: new Map() };
     const later = [unnamed, directory].map(

@@ -150,6 +150,7 @@ function FormDialog(props: FormDialogProps) {
     onBooked,
   });
   useFieldsRefused(form, problem);
+  const [typing, setTyping] = useState(false);
   const firstInput = useRef<HTMLInputElement>(null);
 
   const book = form.handleSubmit(
@@ -208,8 +209,14 @@ function FormDialog(props: FormDialogProps) {
             capabilities={capabilities}
             freshness={freshness}
             keepDraft={keepDraft}
+            onTyping={setTyping}
           />
-          <BookingAdvice advice={advice} pets={pets} untouched={!asked} />
+          <BookingAdvice
+            advice={advice}
+            pets={pets}
+            untouched={!asked}
+            typing={typing || Object.values(values.unmatched).some((text) => text !== '')}
+          />
         </div>
         <div ref={aboveDialog} className="flex flex-col gap-2 border-t border-line px-4 py-3">
           {problem && !isOutdated(problem, schema.safeParse(values).data) ? (

@@ -42,6 +42,8 @@ interface BookingFieldsProps {
   freshness: DayFreshness;
   /** Saves the form as its draft now, without the usual delay. */
   keepDraft: () => void;
+  /** Called with whether text is being typed into a combobox that nothing is chosen by yet. */
+  onTyping: (typing: boolean) => void;
   /** Ref of the first field that is still empty. */
   firstInput: RefObject<HTMLInputElement | null>;
 }
@@ -52,7 +54,7 @@ interface BookingFieldsProps {
  */
 export const BookingFields = memo(function BookingFields(props: BookingFieldsProps) {
   const { form, companyId, stores, enums, employees, appointmentTypes, prefill, firstInput } = props;
-  const { capabilities, freshness, keepDraft } = props;
+  const { capabilities, freshness, keepDraft, onTyping } = props;
   const { control, setValue, setFocus, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
@@ -82,6 +84,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
       setValue(`unmatched.${field}`, text, { shouldDirty: true });
       if (isSubmitted) void trigger(field);
     },
+    onTyping,
   });
   return (
     <div className="flex flex-col gap-3">

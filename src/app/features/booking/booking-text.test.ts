@@ -13,7 +13,7 @@ const store: BookingStore = {
   name: 'North',
   timeZone: 'America/New_York',
   openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
-  rooms: [{ id: 'r1', name: 'Room 1' }],
+  rooms: [{ id: 'r1', name: 'Room 1', categories: [] }],
 };
 const pets: Parameters<typeof clashNotice>[3] = new Map();
 const vet = receivedEmployeeSchema.parse({ id: 'vet', name: "Tom D'Angelo", storeIds: ['north'], role: 'vet' });
@@ -39,7 +39,7 @@ test('that nothing is free names whom it is about', () => {
 
 test('a name that turns the direction of writing turns nothing around it, in no warning and no notice', () => {
   const name = 'Rex\u202e';
-  const hostileStore = { ...store, name, rooms: [{ id: 'r1', name }] };
+  const hostileStore = { ...store, name, rooms: [{ id: 'r1', name, categories: [] }] };
   const time = { start: at('2026-06-02T14:00Z'), end: at('2026-06-02T14:30Z') };
   const other = receivedAppointmentSchema.parse({
     id: 'a',
@@ -91,7 +91,7 @@ test('the room that was got is named, loudly where another was clicked', () => {
     storeId: 'north',
     petName: 'Bo',
   };
-  const stores = [{ ...store, rooms: [...store.rooms, { id: 'r2', name: 'Surgery' }] }];
+  const stores = [{ ...store, rooms: [...store.rooms, { id: 'r2', name: 'Surgery', categories: [] }] }];
   const notice = (roomId: string | null, clicked?: string, isPlaced = false) =>
     bookedNotice(booked, 'answered', stores, bookedRoom({ roomId, location: null }, clicked, { stores, isPlaced }));
   const plain = bookedNotice(booked, 'answered', stores);

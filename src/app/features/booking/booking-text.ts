@@ -63,9 +63,11 @@ export function warningText(warning: BookingWarning, options: WarningTextOptions
       };
     case 'vet-elsewhere':
       return { title: t`${vet} does not work at ${place}`, others: [] };
+    case 'no-room-suits':
+      return { title: t`No room at ${place} is for this visit type`, others: [] };
     case 'rooms-taken':
       return {
-        title: t`Every room is taken then`,
+        title: warning.all ? t`Every room is taken then` : t`Every room for this visit type is taken then`,
         others: warning.others.map((other) => {
           const room = store.rooms.find(({ id }) => id === other.roomId)?.name;
           const text = appointmentText(other, options);

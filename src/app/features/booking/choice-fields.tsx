@@ -16,6 +16,7 @@ interface FieldProps {
   /** Text left in the field that matches no option. */
   unmatched: string;
   onUnmatched: (text: string) => void;
+  onTyping: (typing: boolean) => void;
   hint?: string | undefined;
   error?: ReactNode;
   ref: Ref<HTMLInputElement>;

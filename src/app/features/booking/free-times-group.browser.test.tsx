@@ -95,6 +95,24 @@ test('they are those of the vet and the length that the form says', async () => 
   await expect.element(free.getByText('Enter a length to see free times.')).toBeVisible();
 });
 
+test('a time that is clicked right after the visit type was chosen has its length', async () => {
+  const practice = emptyDay();
+  // A stretch that is free for a nail trim, and too short for a consultation.
+  takeRooms(practice, `${DATE}T08:30`, '2031-06-05T18:00');
+  takeRooms(practice, `${DATE}T08:00`, '2031-06-05T08:15');
+  await renderForm(practice, `&start=${DATE}T08:15`);
+  await expect.poll(() => offered()[0], PATIENT).toBe('Fri 6 Jun, 8:00');
+  // No timer runs from now on: what the form shows follows from the choice itself.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await field('Visit type').fill('nail');
+  await userEvent.keyboard('{Enter}');
+  await free.getByRole('button', { name: 'Thu 5 Jun, 8:15' }).click();
+  await expect.element(text('Start')).toHaveValue('08:15');
+  await expect.element(text('Length')).toHaveValue('15 min');
+  await expect.element(text('End')).toHaveValue('08:30');
+});
+
 test('a day on which the pet is expected anyway offers nothing, the time asked for least of all', async () => {
   const practice = emptyDay();
   const [bella] = practice.pets;

@@ -6,9 +6,11 @@ import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
+import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { parseDuration } from '#app/scheduling/typed-time.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingForm, type BookingStore, requestedTime, startFields } from './booking-schema.ts';
@@ -43,11 +45,10 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
   const time = store ? requestedTime(values, store.timeZone) : null;
   const minutes = time ? (time.end - time.start) / MINUTE : parseDuration(values.length);
   const settledDate = useDebounced(values.date, DEBOUNCE_MS);
-  const settledMinutes = useDebounced(minutes, DEBOUNCE_MS);
   /** The day that the times start from after one of another day was chosen, so that the others stay visible. */
   const [taken, setTaken] = useState<{ date: string; from: string } | null>(null);
   const date = taken?.date === settledDate ? taken.from : settledDate;
-  const ahead = useStill(date, AHEAD_DEBOUNCE_MS);
+  const ahead = useStill(`${date} ${minutes}`, AHEAD_DEBOUNCE_MS);
   const heading = useId();
 
   const take = useCallback(
@@ -59,19 +60,19 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
       setValue('fold', offered.fold, { shouldDirty: true });
       // A typed end belonged to the old start; the free time was searched by length.
       setValue('end', '');
-      if (settledMinutes !== null) setValue('length', durationText(settledMinutes), { shouldDirty: true });
+      if (minutes !== null) setValue('length', durationText(minutes), { shouldDirty: true });
       void trigger(['date', 'start', 'length', 'end']);
     },
-    [date, settledMinutes, setValue, trigger],
+    [date, minutes, setValue, trigger],
   );
   return (
     <fieldset aria-labelledby={heading} className="relative flex min-h-13 min-w-0 flex-col gap-1.5">
       <span id={heading} className="text-xs font-semibold">
         {t`Free times`}
       </span>
-      {store && settledMinutes !== null ? (
+      {store && minutes !== null ? (
         <FreeTimes
-          key={[date, store.id, settledMinutes, values.employeeId].join()}
+          key={[date, store.id, minutes, values.employeeId].join()}
           companyId={companyId}
           stores={stores}
           store={store}
@@ -79,7 +80,7 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
           type={appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null}
           employees={employees}
           petId={values.pet?.id ?? null}
-          length={settledMinutes * MINUTE}
+          length={minutes * MINUTE}
           date={isDate(date) ? date : null}
           ahead={ahead}
           freshness={freshness}
@@ -123,6 +124,8 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
     () => takers({ vet, type, store, employees }).map(({ id }) => id),
     [vet, type, store, employees],
   );
+  const category = type?.category ?? null;
+  const hasRoom = store.rooms.length === 0 || roomsThatSuit(store.rooms, category).length > 0;
   const today = dateIn(zone, now);
   const firstDay = dayInterval(zone, date !== null && date > today ? date : today);
   const from = Math.max(now, firstDay.start, after ?? 0);
@@ -131,11 +134,13 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
     stores,
     store,
     petId,
+    category,
     staffIds,
     length,
     firstDay,
     from,
-    count: OFFERED,
+    // Where no room suits, no day is asked for one.
+    count: hasRoom ? OFFERED : 0,
     ahead,
     freshness,
   });
@@ -170,7 +175,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
         ) : null}
       </div>
       <p role="status" className="text-xs text-muted empty:hidden">
-        {stateText(known, { vet, store, length })}
+        {hasRoom ? stateText(known, { vet, store, length }) : noRoomText(store)}
       </p>
       {known.state === 'failed' ? (
         <p className="flex items-center gap-2 text-xs text-muted">
@@ -183,6 +188,11 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
     </>
   );
 });
+
+function noRoomText({ name }: BookingStore): string {
+  const place = isolated(name);
+  return t`No room at ${place} is for this visit type, so no time is free.`;
+}
 
 function startText(zone: string, start: number): string {
   const when = dayAndClockText(zone, start);

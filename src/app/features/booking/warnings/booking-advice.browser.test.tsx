@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
@@ -81,4 +81,69 @@ test('a vet who is busy and the pet’s other visit are named, and a free time h
   await expect.element(dialog.getByLabelText('Date', { exact: true })).toHaveValue('2031-06-05');
   await expect.element(text('Start')).toHaveValue('08:00');
   await expect.element(advice.getByText('This time is free.')).toBeVisible();
+});
+
+test('the sentence goes with the first key that makes it untrue, and comes back when it is true', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const [store] = practice.company.stores;
+  await renderApp(practice, `/?new=1&bookStore=${store?.id}&bookType=${practice.types[0]?.id}&start=${DATE}T17:00`);
+  const free = advice.getByText('This time is free.');
+  await expect.element(free).toBeVisible();
+  // What is on the screen before any timer has run.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await userEvent.fill(text('Length'), '90');
+  await expect.element(advice.getByText(/is closed then/)).toBeVisible();
+  expect(free.query()).toBeNull();
+  await userEvent.fill(text('Length'), '45');
+  await expect.element(free).toBeVisible();
+  await userEvent.fill(text('Start'), 'x');
+  expect(free.query()).toBeNull();
+  await userEvent.fill(text('Start'), '16:00');
+  await expect.element(free).toBeVisible();
+  // What is typed in a list is not chosen yet.
+  await dialog.getByRole('combobox', { name: 'Vet' }).fill('a');
+  expect(free.query()).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(free).toBeVisible();
+});
+
+test('rooms for other visits do not count, and that no room suits is told', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const [store] = practice.company.stores;
+  const [first, second] = store?.rooms ?? [];
+  if (!store || !first || !second) throw new Error('the store has two rooms');
+  first.categories = ['dental'];
+  second.categories = ['consult'];
+  const added = { storeId: store.id, start: `${DATE}T14:00:00.000Z`, end: `${DATE}T14:30:00.000Z`, petId: idOf(4, 29) };
+  practice.add({ ...added, roomId: second.id });
+  const [consultation, dayCare] = practice.types;
+  const app = await renderApp(
+    practice,
+    `/?new=1&bookStore=${store.id}&bookType=${consultation?.id}&start=${DATE}T10:15`,
+  );
+  await expect.element(advice.getByText('Every room for this visit type is taken then')).toBeVisible();
+  await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
+  await app.leave();
+
+  await renderApp(practice, `/?new=1&bookStore=${store.id}&bookType=${dayCare?.id}&start=${DATE}T08:00`);
+  const place = isolated(store.name);
+  await expect.element(advice.getByText(`No room at ${place} is for this visit type`)).toBeVisible();
+  await expect
+    .element(dialog.getByRole('group', { name: 'Free times' }))
+    .toHaveTextContent(`No room at ${place} is for this visit type, so no time is free.`);
+});
+
+test('where a record of the day could not be read, the time is not called free', async () => {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  const [store] = practice.company.stores;
+  practice.answer('POST /v1/appointments/search', async (_request, usual) => {
+    const page = await usual().json();
+    return Response.json({ ...page, data: [...page.data, { id: idOf(8, 999) }] });
+  });
+  await renderApp(practice, `/?new=1&bookStore=${store?.id}&start=${DATE}T10:15`);
+  await expect
+    .element(advice.getByText('1 record of that day could not be read: this time may be taken.'))
+    .toBeVisible();
+  await expect.element(advice.getByText('This time is free.')).not.toBeInTheDocument();
 });

@@ -13,6 +13,7 @@ const advice: Advice = {
   vet: null,
   warnings: [{ kind: 'in-past' }, { kind: 'pet-that-day', others: [other] }],
   appointments: [other],
+  unreadable: 0,
   retry: null,
   now: 0,
 };

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Directory } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -13,7 +13,7 @@ import {
 } from '#app/features/booking/booking-schema.ts';
 import { warningText } from '#app/features/booking/booking-text.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
+import { contains, type Interval } from '#app/scheduling/interval.ts';
 import { isStay } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
@@ -36,13 +36,15 @@ interface AdviceOptions {
 export interface Advice {
   stores: readonly BookingStore[];
   store: BookingStore;
-  /** The time of the booking, once typing pauses. */
+  /** The time of the booking. */
   time: Interval;
   pet: PetChoice | null;
   vet: ReceivedEmployee | null;
   warnings: BookingWarning[];
   /** All appointments on the days of the time, in every store; null unless all are loaded and up to date. */
   appointments: readonly ReceivedAppointment[] | null;
+  /** Unresolved records on those days: any of them may take the time. */
+  unreadable: number;
   /** Retries what could not be loaded or confirmed; null where nothing failed. */
   retry: (() => void) | null;
   /** Milliseconds since 1970-01-01T00:00Z, updated every minute. */
@@ -50,12 +52,12 @@ export interface Advice {
 }
 
 const MINUTE = 60_000;
-/** A date field passes through wrong years while the year is typed: the day is loaded at a pause. */
+/** While a date or a length is typed it passes through wrong ones: days are loaded at a pause. */
 const DEBOUNCE_MS = 200;
 /** Longer for a stay, whose days have many pages. */
 const STAY_DEBOUNCE_MS = 1000;
 
-/** Computes the warnings for the current form; null while its time cannot be parsed. */
+/** Computes the warnings for the form as it is; null while its time cannot be parsed. */
 export function useAdvice(options: AdviceOptions): Advice | null {
   const { values, companyId, stores, employees, appointmentTypes, freshness } = options;
   const now = useNowEvery(MINUTE);
@@ -64,10 +66,11 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const typed = store ? requestedTime(values, store.timeZone) : null;
   const stay = store && typed && isStay(typed, dayOfInstant(store.timeZone, typed.start));
   const stillMs = stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS;
-  const start = useDebounced(typed?.start ?? null, stillMs);
-  const end = useDebounced(typed?.end ?? null, stillMs);
-  const time = start !== null && end !== null && end > start ? { start, end } : null;
-  const known = store && time ? daysToKnow(time, store.timeZone) : null;
+  const time = typed !== null && typed.end > typed.start ? typed : null;
+  const needed = store && time ? daysToKnow(time, store.timeZone) : null;
+  const start = useDebounced(needed?.start ?? null, stillMs);
+  const end = useDebounced(needed?.end ?? null, stillMs);
+  const known = start !== null && end !== null ? { start, end } : null;
   const { state, pages, retry } = useCurrentDay(
     {
       companyId,
@@ -78,11 +81,13 @@ export function useAdvice(options: AdviceOptions): Advice | null {
     freshness,
     { enabled: known !== null },
   );
-  // The warnings of the previous time do not apply to a form without one.
-  if (!store || !time || !typed) return null;
+  if (!store || !time || !needed) return null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const type = appointmentTypes.find(({ id }) => id === values.visitTypeId) ?? null;
-  const loaded = pages?.flatMap((page) => page.records) ?? null;
+  // The days of another time say nothing about this one.
+  const isKnown = known !== null && contains(known, needed);
+  const there = (isKnown && pages) || null;
+  const loaded = there?.flatMap((page) => page.records) ?? null;
   return {
     stores,
     store,
@@ -91,7 +96,8 @@ export function useAdvice(options: AdviceOptions): Advice | null {
     vet,
     warnings: bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, employees, appointments: loaded, now }),
     appointments: state === 'complete' ? loaded : null,
-    retry: state === 'failed' ? retry : null,
+    unreadable: there?.reduce((sum, page) => sum + page.unresolvedIds.length, 0) ?? 0,
+    retry: isKnown && state === 'failed' ? retry : null,
     now,
   };
 }
@@ -123,12 +129,15 @@ interface BookingAdviceProps {
   pets: Directory['pets'];
   /** Whether the form is untouched: its time is a suggestion, and no "free" is shown for it. */
   untouched: boolean;
+  /** Whether the text of a combobox is being typed, which is not what the form has: no "free" is shown meanwhile. */
+  typing: boolean;
 }
 
 /** Shows the warnings about the booking. They never prevent it. */
-export function BookingAdvice({ advice, pets, untouched }: BookingAdviceProps) {
+export function BookingAdvice({ advice, pets, untouched, typing }: BookingAdviceProps) {
   if (!advice) return <div className="min-h-24" />;
-  const { store, stores, time, pet, warnings, appointments, retry } = advice;
+  const { store, stores, time, pet, warnings, appointments, unreadable, retry } = advice;
+  const settled = appointments !== null && warnings.length === 0 && !untouched && !typing;
   return (
     <section aria-label={t`Before you book`} aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
       {warnings.map((warning) => {
@@ -160,7 +169,15 @@ export function BookingAdvice({ advice, pets, untouched }: BookingAdviceProps) {
         </p>
       ) : null}
       {!appointments && !retry && !untouched ? <p className="text-muted">{words.checkingClashes}</p> : null}
-      {appointments && warnings.length === 0 && !untouched ? (
+      {settled && unreadable > 0 ? (
+        <p className="text-muted">
+          {plural(unreadable, {
+            one: '# record of that day could not be read: this time may be taken.',
+            other: '# records of that day could not be read: this time may be taken.',
+          })}
+        </p>
+      ) : null}
+      {settled && unreadable === 0 ? (
         <p className="flex items-center gap-2 text-ok">
           <CircleCheck aria-hidden="true" size={16} /> {words.timeIsFree}
         </p>

@@ -17,8 +17,8 @@ const store: BookingStore = {
   timeZone: 'America/New_York',
   openingHours: weekdays,
   rooms: [
-    { id: 'r1', name: 'Room 1' },
-    { id: 'r2', name: 'Room 2' },
+    { id: 'r1', name: 'Room 1', categories: [] },
+    { id: 'r2', name: 'Room 2', categories: [] },
   ],
 };
 const vet = receivedEmployeeSchema.parse({ id: 'vet', name: 'Ada Bell', storeIds: ['north'], role: 'vet' });
@@ -110,8 +110,21 @@ describe('the rooms', () => {
     const two = appointment({ start: '2026-06-02T14:00:00Z', end: '2026-06-02T14:05:00Z', roomId: 'r2' });
     expect(kinds({ appointments: [one] })).toEqual([]);
     expect(bookingWarnings({ ...input, appointments: [one, two] })).toEqual([
-      { kind: 'rooms-taken', others: [one, two] },
+      { kind: 'rooms-taken', others: [one, two], all: true },
     ]);
+  });
+
+  test('that are for other visits do not count, and that none suits is told', () => {
+    const [first, second] = store.rooms.map((room) => ({ ...room, categories: ['dental'] }));
+    const taken = [appointment({ ...atTen, roomId: 'r1' })];
+    const rooms = [{ ...store.rooms[0], id: 'r1', name: 'Room 1', categories: [] }, ...(second ? [second] : [])];
+    expect(bookingWarnings({ ...input, store: { ...store, rooms }, appointments: taken })).toEqual([
+      { kind: 'rooms-taken', others: taken, all: false },
+    ]);
+    const none = { ...store, rooms: [first, second].flatMap((room) => room ?? []) };
+    expect(kinds({ store: none })).toEqual(['no-room-suits']);
+    expect(kinds({ store: none, type: { ...type, category: 'dental' } })).toEqual([]);
+    expect(kinds({ store: none, type: null })).toEqual([]);
   });
 
   test('are not spoken of where a store has none', () => {

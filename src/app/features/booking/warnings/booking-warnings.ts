@@ -3,6 +3,7 @@ import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { during, isAssigned } from '#app/scheduling/clashes.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
+import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { needsVet } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
@@ -12,7 +13,10 @@ export type BookingWarning =
   /** No vet is chosen, and every vet who could see the pet is busy: the first appointment of each. */
   | { kind: 'no-vet-free'; others: { vet: ReceivedEmployee; other: ReceivedAppointment }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
-  | { kind: 'rooms-taken'; others: ReceivedAppointment[] }
+  /** The store has rooms, and none is for visits of this type. */
+  | { kind: 'no-room-suits' }
+  /** Each room that suits is taken: the first appointment in each. `all`: no room of the store is for other visits only. */
+  | { kind: 'rooms-taken'; others: ReceivedAppointment[]; all: boolean }
   /** `open`: the opening hours on the days of start and end; empty when closed all day. */
   | { kind: 'store-closed'; open: Interval[] }
   | { kind: 'pet-that-day'; others: ReceivedAppointment[] }
@@ -40,6 +44,7 @@ export function bookingWarnings(input: WarningInput): BookingWarning[] {
     vetBusy(input),
     noVetFree(input),
     vetElsewhere(input),
+    noRoomSuits(input),
     roomsTaken(input),
     storeClosed(input),
     petThatDay(input),
@@ -85,17 +90,23 @@ function vetElsewhere({ vet, store }: WarningInput): BookingWarning | null {
   return vet?.storeIds && !vet.storeIds.includes(store.id) ? { kind: 'vet-elsewhere', vet } : null;
 }
 
-/** No room of the store is free for the whole time; with the first appointment in each room. */
-function roomsTaken({ store, appointments, time }: WarningInput): BookingWarning | null {
-  if (!appointments || store.rooms.length === 0) return null;
+function noRoomSuits({ store, type }: WarningInput): BookingWarning | null {
+  const suiting = roomsThatSuit(store.rooms, type?.category ?? null);
+  return store.rooms.length > 0 && suiting.length === 0 ? { kind: 'no-room-suits' } : null;
+}
+
+/** No room that suits is free for the whole time. */
+function roomsTaken({ store, type, appointments, time }: WarningInput): BookingWarning | null {
+  const suiting = roomsThatSuit(store.rooms, type?.category ?? null);
+  if (!appointments || suiting.length === 0) return null;
   const others: ReceivedAppointment[] = [];
   const inStore = during(appointments, time);
-  for (const room of store.rooms) {
+  for (const room of suiting) {
     const taker = inStore.find(({ roomId }) => roomId === room.id);
     if (!taker) return null;
     others.push(taker);
   }
-  return { kind: 'rooms-taken', others };
+  return { kind: 'rooms-taken', others, all: suiting.length === store.rooms.length };
 }
 
 /** The store is closed for some of the time; for a stay, at its beginning or its end. */

@@ -20,11 +20,12 @@ const store: BookingStore = {
   timeZone: 'America/New_York',
   openingHours: everyDay('08:00', '18:00').slice(0, 5),
   rooms: [
-    { id: 'r1', name: 'Room 1' },
-    { id: 'r2', name: 'Room 2' },
+    { id: 'r1', name: 'Room 1', categories: [] },
+    { id: 'r2', name: 'Room 2', categories: [] },
   ],
 };
 const vet = receivedEmployeeSchema.parse({ id: 'vet', name: 'Ada Bell', storeIds: ['north'], role: 'vet' });
+const type = { id: 't', name: 'Check', category: 'consult', durationMinutes: null, isActive: true };
 const bo = { ...vet, id: 'bo', name: 'Bo Chen' };
 
 let next = 0;
@@ -38,6 +39,7 @@ const week: FreeTimesInput = {
   length: HOUR,
   store,
   petId: 'pet',
+  category: 'consult',
   staffIds: ['vet'],
   appointments: [],
   known: { start: at('2026-06-05T04:00Z'), end: at('2026-06-12T04:00Z') },
@@ -91,6 +93,7 @@ const scene = fc.record({
   minutes: fc.constantFrom(10, 15, 30, 60, 145, 13 * 60, 15 * 60, 24 * 60, 50 * 60),
   from: fc.integer({ min: 0, max: 120 }),
   chosen: fc.boolean(),
+  rooms: fc.tuple(...store.rooms.map(() => fc.subarray(['consult', 'dental']))),
   taken: fc.array(
     fc.record({
       quarter: fc.integer({ min: 0, max: 200 }),
@@ -107,11 +110,16 @@ const scene = fc.record({
 
 test('what is offered are the first quarters of an hour of which the form would warn of nothing, and all of them', () => {
   fc.assert(
-    fc.property(scene, ({ zone, day, minutes, from, chosen, taken, hours }) => {
+    fc.property(scene, ({ zone, day, minutes, from, chosen, rooms, taken, hours }) => {
       const known = { start: dayInterval(zone, day).start, end: 0 };
       known.end = dayInterval(zone, Temporal.PlainDate.from(day).add({ days: 2 }).toString()).end;
       const instant = (quarters: number) => new Date(known.start + quarters * QUARTER).toISOString();
-      const there: BookingStore = { ...store, timeZone: zone, openingHours: hours };
+      const there: BookingStore = {
+        ...store,
+        timeZone: zone,
+        openingHours: hours,
+        rooms: store.rooms.map((room, index) => ({ ...room, categories: rooms[index] ?? [] })),
+      };
       const appointments = taken.map(({ quarter, quarters, roomId, staffId, pet, status }) =>
         appointment({
           start: instant(quarter),
@@ -124,16 +132,16 @@ test('what is offered are the first quarters of an hour of which the form would 
       );
       const now = known.start + from * QUARTER;
       const length = minutes * 60_000;
-      const asked = { store: there, petId: 'pet', vet: chosen ? vet : null, type: null, employees: [vet, bo], now };
+      const asked = { store: there, petId: 'pet', vet: chosen ? vet : null, type, employees: [vet, bo], now };
       const expected: number[] = [];
       for (let start = known.start; start + length <= known.end && expected.length < 4; start += QUARTER) {
         const time = { start, end: start + length };
         if (bookingWarnings({ ...asked, time, appointments }).length === 0) expected.push(start);
       }
       const staffIds = chosen ? ['vet'] : ['vet', 'bo'];
-      expect(
-        freeTimes({ length, store: there, petId: 'pet', staffIds, appointments, known, from: now, count: 4 }),
-      ).toEqual(expected);
+      expect(freeTimes({ ...week, length, store: there, staffIds, appointments, known, from: now, count: 4 })).toEqual(
+        expected,
+      );
     }),
     { numRuns: rounds({ few: 30, many: 1000 }) },
   );

@@ -3,6 +3,7 @@ import { addDays, dateIn, dayInterval, dayOfInstant } from '#app/scheduling/cale
 import { isAssigned } from '#app/scheduling/clashes.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openStarts } from '#app/scheduling/opening-hours.ts';
+import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { occupies, takenTime } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -11,6 +12,8 @@ export interface FreeTimesInput {
   length: number;
   store: BookingStore;
   petId: string | null;
+  /** The category of the visit type; null while none is chosen. */
+  category: string | null;
   /** The staff of whom one has to be free for the whole time; empty where nobody has to. */
   staffIds: readonly string[];
   /** All appointments in `known`, of all stores in reach. */
@@ -24,19 +27,19 @@ export interface FreeTimesInput {
 }
 
 /**
- * The first possible starts, on quarters of an hour: the store is open for a visit of that length, a room and one of
- * the staff are free throughout, and the pet has no other visit that day. Where the store has no rooms, rooms do not
- * matter.
+ * The first possible starts, on quarters of an hour: the store is open for a visit of that length, a room that suits
+ * and one of the staff are free throughout, and the pet has no other visit that day. Where the store has no rooms, rooms
+ * do not matter.
  */
 export function freeTimes(input: FreeTimesInput): number[] {
-  const { length, store, petId, staffIds, appointments, known, count } = input;
+  const { length, store, petId, category, staffIds, appointments, known, count } = input;
   const zone = store.timeZone;
   const from = Math.max(input.from, known.start);
   const others = appointments.filter(occupies).map((other) => ({ other, taken: takenTime(other) }));
   const takenBy = (isTheirs: (other: ReceivedAppointment) => boolean) =>
     others.filter(({ other }) => isTheirs(other)).map(({ taken }) => taken);
   const pet = petId === null ? [] : takenBy((other) => other.petId === petId);
-  const rooms = store.rooms.map(({ id }) => takenBy(({ roomId }) => roomId === id));
+  const rooms = roomsThatSuit(store.rooms, category).map(({ id }) => takenBy(({ roomId }) => roomId === id));
   const staff = staffIds.map((staffId) => takenBy((other) => isAssigned(other, staffId)));
 
   const starts: number[] = [];
@@ -49,7 +52,8 @@ export function freeTimes(input: FreeTimesInput): number[] {
       const whole = { start: day.start, end: Math.max(day.end, time.end) };
       if (time.end > known.end || starts.length >= count) break;
       if (pet.some((one) => overlaps(one, whole))) continue;
-      if ((rooms.length === 0 || rooms.some(isFree)) && (staff.length === 0 || staff.some(isFree))) starts.push(start);
+      if ((store.rooms.length === 0 || rooms.some(isFree)) && (staff.length === 0 || staff.some(isFree)))
+        starts.push(start);
     }
   }
   return starts;

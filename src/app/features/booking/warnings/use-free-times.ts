@@ -8,13 +8,14 @@ import { type DayFreshness, useCurrentDay } from './use-current-day.ts';
 /** The most requests for one search, including those for the day itself, since all desks share the budget. */
 const MAX_REQUESTS = 6;
 
-interface FreeTimesQuestion extends Pick<FreeTimesInput, 'length' | 'petId' | 'staffIds' | 'from' | 'count'> {
+interface FreeTimesQuestion
+  extends Pick<FreeTimesInput, 'length' | 'petId' | 'category' | 'staffIds' | 'from' | 'count'> {
   companyId: string;
   stores: readonly BookingStore[];
   store: BookingStore;
   /** The store's calendar day to start from. */
   firstDay: Interval;
-  /** Whether the following days may be requested, too. */
+  /** Whether the following days may be requested, too; those that are loaded are read in any case. */
   ahead: boolean;
   freshness: DayFreshness;
 }
@@ -48,23 +49,22 @@ export function useFreeTimes(question: FreeTimesQuestion): KnownDays {
   const day = question.firstDay;
   const nothing = { starts: [], unreadable: 0, appointments: [], requests: 0, retry: () => undefined };
   const begin: Reading = { ...nothing, state: 'ended', span: { start: day.start, end: day.start } };
-  const first = useFurther(question, begin, day);
+  const first = useFurther({ ...question, ahead: true }, begin, day);
   const second = useFurther(question, first, daysAfter(question, first, 1, 5));
   const third = useFurther(question, second, daysAfter(question, second, 2, 14));
-  const last = useFurther(question, third, daysAfter(question, third, 2, 14));
-  return last.state === 'ended' && !question.ahead ? { ...last, state: 'loading' } : last;
+  return useFurther(question, third, daysAfter(question, third, 2, 14));
 }
 
 /** The days to load next, in about this many requests. */
-function daysAfter({ store, ahead }: FreeTimesQuestion, known: Reading, requests: number, days: number) {
-  if (known.state !== 'ended' || !ahead) return null;
+function daysAfter({ store }: FreeTimesQuestion, known: Reading, requests: number, days: number) {
+  if (known.state !== 'ended') return null;
   const records = known.appointments.length;
   return nextDays({ known: known.span, records, zone: store.timeZone, most: requests * PAGE_LIMIT, days });
 }
 
 /** The state after loading the next days, too; unchanged where there are none to load. */
 function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
-  const { companyId, stores, freshness } = question;
+  const { companyId, stores, freshness, ahead } = question;
   const maxPages = MAX_REQUESTS - known.requests;
   const enabled = next !== null && maxPages > 0;
   const day = useCurrentDay(
@@ -75,7 +75,7 @@ function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval 
       to: next ? new Date(next.end).toISOString() : '',
     },
     freshness,
-    { enabled, maxPages },
+    { enabled: enabled && ahead, maxPages },
   );
   if (!enabled) return known;
   const { state, retry } = day;

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { bookingWarnings } from '#app/features/booking/warnings/booking-warnings.ts';
+import { freeTimes } from '#app/features/booking/warnings/free-times.ts';
+import { during } from '#app/scheduling/clashes.ts';
+import { roomsThatSuit } from '#app/scheduling/rooms.ts';
+import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
+import { appointmentStatuses } from '#contract/enums.ts';
+import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import { addAppointments, appointmentIn, bookable } from '#testing/practice.ts';
+import { rounds } from '#testing/rounds.ts';
+import { describeService } from '#testing/suite.ts';
+
+const QUARTER = 15 * 60_000;
+const DAY = 24 * 3_600_000;
+/** Mondays, on which the store is open. */
+const firstDay = Date.parse('2026-06-01T00:00:00Z');
+
+const scene = fc.record({
+  // The visit type of the practice is a consultation.
+  rooms: fc.tuple(
+    ...[0, 1].map(() => fc.subarray(['consult', 'dental', 'surgical'] as const, { minLength: 0, maxLength: 2 })),
+  ),
+  start: fc.integer({ min: 0, max: 8 }),
+  length: fc.integer({ min: 1, max: 6 }),
+  visits: fc.array(
+    fc.record({
+      start: fc.integer({ min: 0, max: 10 }),
+      length: fc.integer({ min: 1, max: 4 }),
+      room: fc.constantFrom(0, 1, null),
+      status: fc.constantFrom(...appointmentStatuses),
+    }),
+    { maxLength: 6 },
+  ),
+});
+
+describeService('rooms that suit', (suite) => {
+  test('the form calls a time free of which an appointment gets a room, and no other, and knows which', async () => {
+    const { practice, database, client } = suite();
+    const {
+      companyId,
+      rooms: [roomIds],
+    } = practice;
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ rooms, start, length, visits }) => {
+        round += 1;
+        const ten = firstDay + round * 7 * DAY + 10 * 4 * QUARTER;
+        const at = (quarter: number) => new Date(ten + quarter * QUARTER).toISOString();
+        for (const [index, categories] of rooms.entries()) {
+          await database.sql`
+            update rooms set categories = ${`{${categories.join()}}`}::text[]
+            where company_id = ${companyId}::uuid and id = ${roomIds[index] ?? ''}::uuid`;
+        }
+        await addAppointments(
+          database,
+          practice,
+          visits.map((visit) =>
+            appointmentIn(practice, {
+              start: at(visit.start),
+              end: at(visit.start + visit.length),
+              roomId: visit.room === null ? null : (roomIds[visit.room] ?? null),
+              status: visit.status,
+            }),
+          ),
+        );
+        const { data } = z.object({ data: z.array(z.unknown()) }).parse((await client.get('/v1/companies')).body);
+        const [store] = receivedCompanySchema.parse(data[0]).stores;
+        const filter = { start: { gte: at(-40), lte: at(40) } };
+        const found = await client.post('/v1/appointments/search', { companyId, limit: 100, filter });
+        const appointments = z.object({ data: z.array(receivedAppointmentSchema) }).parse(found.body).data;
+        if (!store) throw new Error('the practice has a store');
+
+        const wish = { ...bookable(practice), start: at(start), end: at(start + length) };
+        const id = createdSchema.parse((await client.post('/v1/appointments', wish)).body);
+        const { roomId } = appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body);
+
+        const here = { ...store, timeZone: 'Europe/Amsterdam', openingHours: [] };
+        const time = { start: ten + start * QUARTER, end: ten + (start + length) * QUARTER };
+        const type = { id: 't', name: 'Check-up', category: 'consult', durationMinutes: null, isActive: true };
+        const form = { store: here, petId: null, vet: null, type, employees: [], appointments, now: 0 };
+        expect(bookingWarnings({ ...form, time }).length === 0).toBe(roomId !== null);
+        const [offered] = freeTimes({
+          ...{ store: here, petId: null, category: 'consult', staffIds: [], appointments, count: 1 },
+          ...{ length: length * QUARTER, from: time.start, known: { start: ten - DAY, end: ten + DAY } },
+        });
+        expect(offered === time.start).toBe(roomId !== null);
+        const taken = during(appointments, time).map((visit) => visit.roomId);
+        const expected = roomsThatSuit(store.rooms, 'consult').find((room) => !taken.includes(room.id));
+        expect(expected?.id ?? null).toBe(roomId);
+      }),
+      { numRuns: rounds({ few: 25, many: 300 }) },
+    );
+  });
+});
