@@ -16,13 +16,16 @@ import { useFocusVisit } from './use-focus-visit.ts';
 import {
   agoText,
   arrivalOf,
+  clockOwner,
   hereSince,
   maybeMoreWaiting,
   noOneWaiting,
+  storeNamesOf,
   Texts,
   type Visit,
   visitsOf,
   waitingOf,
+  zonesOf,
 } from './visit-text.tsx';
 
 interface DayFlowProps {
@@ -53,8 +56,8 @@ function inFlow(now: number) {
     const since = hereSince(one.item.appointment, now, one.day.clock) ?? Number.POSITIVE_INFINITY;
     const otherSince = hereSince(other.item.appointment, now, other.day.clock) ?? Number.POSITIVE_INFINITY;
     if (since !== otherSince) return since < otherSince ? -1 : 1;
-    const [start, otherStart] = [one.item.appointment.start, other.item.appointment.start];
-    return start === otherStart ? (one.item.key < other.item.key ? -1 : 1) : start < otherStart ? -1 : 1;
+    const [start, otherStart] = [recordedTime(one.item.appointment).start, recordedTime(other.item.appointment).start];
+    return start - otherStart || (one.item.key < other.item.key ? -1 : 1);
   };
 }
 
@@ -65,6 +68,14 @@ export function DayFlow(props: DayFlowProps) {
   useFocusVisit(root, focus);
   const now = useNowEvery(MINUTE);
   const rooms = useMemo(() => new Map(board.columns.map((column) => [column.id, column.title])), [board.columns]);
+  const { days } = board;
+  const zones = useMemo(() => zonesOf(days), [days]);
+  const places = useMemo(() => {
+    const names = storeNamesOf(days);
+    return new Map(
+      days.map(({ store, zone }) => [store.id, [names.get(store.id) ?? '', zones.several ? clockOwner(zone) : '']]),
+    );
+  }, [days, zones]);
   const visits = useMemo(
     () => visitsOf(board).filter(({ item }) => !hide || !leftOut.has(item.appointment.id)),
     [board, hide, leftOut],
@@ -108,6 +119,7 @@ export function DayFlow(props: DayFlowProps) {
         )}
         {incomplete ? ` ${maybeMoreWaiting()}` : ''}
       </p>
+      {zones.note === '' ? null : <p className="px-3 text-xs text-muted">{zones.note}</p>}
       <div className="flex min-h-0 grow flex-col gap-2 p-3 sm:flex-row sm:overflow-x-auto">
         {lanes.map(({ look, visits: own }) => (
           <section
@@ -138,6 +150,7 @@ export function DayFlow(props: DayFlowProps) {
                 <li key={visit.item.key}>
                   <Card
                     visit={visit}
+                    place={places.get(visit.day.store.id) ?? []}
                     room={rooms.get(visit.item.columnId) ?? ''}
                     now={now}
                     note={props.unsaved.get(visit.item.appointment.id)}
@@ -158,6 +171,8 @@ export function DayFlow(props: DayFlowProps) {
 
 interface CardProps {
   visit: Visit;
+  /** The store and whose clock its times are on, where there are several. */
+  place: readonly string[];
   room: string;
   now: number;
   /** A note where its change is not saved yet. */
@@ -174,7 +189,7 @@ function hereText(duration: string): string {
   return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
 }
 
-function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: CardProps) {
+function Card({ visit, place, room, now, note, faded, selected, draggable, onOpen }: CardProps) {
   const { item, day } = visit;
   const { start } = recordedTime(item.appointment);
   const arrival = arrivalOf(item.appointment, now, day.clock);
@@ -207,6 +222,9 @@ function Card({ visit, room, now, note, faded, selected, draggable, onOpen }: Ca
         <span className="shrink-0 tabular-nums">
           {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}
         </span>
+      </span>
+      <span className="block break-words empty:hidden">
+        <Texts of={place} />
       </span>
       <span className="block truncate">
         <bdi>{item.client}</bdi>

@@ -6,7 +6,7 @@ import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
-import { browserZone, clockText, zoneCity } from '#app/scheduling/time-text.ts';
+import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
@@ -17,7 +17,7 @@ import { viewLabels } from './board-views.ts';
 import { ClearFilters, NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import { arrivalOf, clockOwner, distinctNames, notesOf, staffNames, Texts, Times } from './visit-text.tsx';
+import { arrivalOf, clockOwner, notesOf, staffNames, storeNamesOf, Texts, Times, zonesOf } from './visit-text.tsx';
 
 interface DayListProps {
   board: BoardModel;
@@ -127,14 +127,9 @@ export function DayList(props: DayListProps) {
   const id = useId();
   const groupIds = { earlier: `${id}earlier`, stays: `${id}stays` };
   const { days } = board;
-  const storeNames = useMemo(() => {
-    const names = distinctNames(days.map(({ store }) => store.name));
-    return new Map(days.map(({ store }, index) => [store.id, days.length > 1 ? (names[index] ?? '') : '']));
-  }, [days]);
-  const [firstDay] = days;
-  const zone = firstDay?.zone ?? browserZone;
-  const severalZones = days.some((day) => day.zone !== zone);
-  const city = zoneCity(zone);
+  const storeNames = useMemo(() => storeNamesOf(days), [days]);
+  const zones = zonesOf(days);
+  const nowZone = zones.several ? browserZone : (days[0]?.zone ?? browserZone);
 
   const drawn = (rows: readonly AgendaRow[]) =>
     rows.map((row) => {
@@ -147,7 +142,7 @@ export function DayList(props: DayListProps) {
             column={columns.get(columnId)}
             directory={directory}
             store={storeNames.get(row.day.store.id) ?? ''}
-            zoneNamed={severalZones}
+            zoneNamed={zones.several}
             arrival={props.unsaved.get(appointment.id) ?? arrival?.text ?? ''}
             late={arrival?.kind === 'late' || props.unsaved.has(appointment.id)}
             faded={leftOut.has(appointment.id)}
@@ -188,11 +183,7 @@ export function DayList(props: DayListProps) {
       {props.insteadOfCalendar ? (
         <Note>{t`There is no room for the calendar here, so this is the day as a list.`}</Note>
       ) : null}
-      {severalZones || zone === browserZone ? null : (
-        <Note>
-          {t({ message: `Times are ${city} time.`, comment: 'whose clock they are on, such as “New York time”' })}
-        </Note>
-      )}
+      {zones.note === '' ? null : <Note>{zones.note}</Note>}
       <div className="flex gap-x-4 border-b border-line bg-sunken px-3 empty:hidden">
         {agenda.earlier.length > 0 ? (
           <FoldButton of={groupIds.earlier} open={open.earlier} onToggle={(earlier) => fold({ earlier })}>
@@ -224,7 +215,7 @@ export function DayList(props: DayListProps) {
         </ol>
         <ol aria-label={today ? t`Now and next` : t`Visits`} className={SHARED_COLUMNS}>
           {drawn(agenda.coming.slice(0, begun))}
-          {today && agenda.coming.length > 0 ? <NowLine now={now} zone={severalZones ? browserZone : zone} /> : null}
+          {today && agenda.coming.length > 0 ? <NowLine now={now} zone={nowZone} /> : null}
           {drawn(agenda.coming.slice(begun))}
         </ol>
       </div>

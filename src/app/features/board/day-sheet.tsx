@@ -13,7 +13,7 @@ import type { BoardColumn } from './board-columns.ts';
 import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
 import type { BoardModel } from './board-model.ts';
 import { staffName } from './facets.ts';
-import { notesOf, staffNames, Texts, timesOf, type Visit } from './visit-text.tsx';
+import { notesOf, staffNames, Texts, Times, timesOf, type Visit } from './visit-text.tsx';
 
 export interface DaySheetProps {
   board: BoardModel;
@@ -187,7 +187,8 @@ function SheetRow({ visit, directory, phone }: { visit: Visit; directory: Direct
   ];
   return (
     <tr>
-      <td>{timesOf(visit)}</td>
+      {/* A day's times break between their ends alone; those with their days are longer than the column is wide. */}
+      <td>{item.continuesBefore || item.continuesAfter ? timesOf(visit) : <Times of={visit} />}</td>
       {cells.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no other name than their place.
         <td key={index} dir="auto">

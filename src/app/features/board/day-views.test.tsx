@@ -252,6 +252,20 @@ test('the flow has the longest wait first', () => {
   expect(textOf(<DayFlow {...given(board, hidden)} />)).toContain('No matches · Clear filters');
 });
 
+test('the flow of several stores names the store of each visit and whose clock its time is on', () => {
+  const far = { storeId: 'lakeside', roomId: 'r3', petId: null, title: 'Far' };
+  const board = boardOf([visit('near', '11:00', '11:30'), visit('far', '11:30', '12:00', far)], {
+    storeIds: ['uptown', 'lakeside'],
+  });
+  const cards = textOf(<DayFlow {...given(board, {})} />).split('\n');
+  const [near, there] = ['Rex', 'Far'].map((name) => cards.find((card) => card.includes(name)));
+  expectInOrder(near, 'Rex', '11:00', 'Uptown', 'New York time');
+  expectInOrder(there, 'Far', '10:30', 'Lakeside', 'Chicago time', 'Blue');
+  const one = textOf(<DayFlow {...given(boardOf([visit('near', '11:00', '11:30')]), {})} />);
+  expect(one).not.toContain('Uptown');
+  expectInOrder(one, 'Times are New York time.', '11:00');
+});
+
 describe('the day sheet', () => {
   const day = [
     visit('a', '9:00', '9:30', { petId: 'evil', notes: '<script>', status: 'completed' }),

@@ -47,6 +47,7 @@ export function FoldedHours({ range, side, visits, freshIds, known, onOpen }: Fo
       <button
         type="button"
         className="calendar-band"
+        title={said}
         data-side={side}
         data-taken={there === null ? undefined : true}
         data-fresh={fresh || undefined}

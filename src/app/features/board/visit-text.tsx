@@ -141,6 +141,21 @@ export function clockOwner(zone: string): string {
   return t({ message: `${city} time`, comment: 'whose clock times are on, such as “New York time”' });
 }
 
+/**
+ * The zones of a board's times: where all stores share one that is not the reader's own, a sentence says so once; where
+ * they are in several, each visit names its own.
+ */
+export function zonesOf(days: readonly StoreDay[]): { several: boolean; note: string } {
+  const zone = days[0]?.zone ?? browserZone;
+  const several = days.some((day) => day.zone !== zone);
+  if (several || zone === browserZone) return { several, note: '' };
+  const city = zoneCity(zone);
+  return {
+    several,
+    note: t({ message: `Times are ${city} time.`, comment: 'whose clock they are on, such as “New York time”' }),
+  };
+}
+
 const WORD = /[\s\p{P}]/u;
 
 /**
@@ -155,6 +170,12 @@ export function distinctNames(names: readonly string[]): string[] {
   }
   const rests = names.map((name) => name.slice(shared).trim());
   return others.length === 0 || rests.includes('') ? [...names] : rests;
+}
+
+/** The names that tell the stores of a board apart, by id; empty where there is only one. */
+export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
+  const names = distinctNames(days.map(({ store }) => store.name));
+  return new Map(days.map(({ store }, index) => [store.id, days.length > 1 ? (names[index] ?? '') : '']));
 }
 
 /** Everybody assigned, the main one first. */
