@@ -29,19 +29,21 @@ test.each([
 });
 
 test('wrong use names the help that has the answer', async () => {
-  expect((await run('practice')).stderr).toBe('frontdesk: which command? `frontdesk practice --help` lists them\n');
-  expect((await run('start', '--port', 'x')).stderr).toMatch(
-    / It must be from 0 to 65535; see `frontdesk start --help`\n$/,
+  expect((await run('practice')).stderr).toBe(
+    'frontdesk: which command? `npm run -s frontdesk -- practice --help` lists them\n',
   );
-  expect((await run('stat')).stderr).toMatch(/\(Did you mean start\?\); see `frontdesk --help`\n$/);
+  expect((await run('start', '--port', 'x')).stderr).toMatch(
+    / It must be from 0 to 65535; see `npm run -s frontdesk -- start --help`\n$/,
+  );
+  expect((await run('stat')).stderr).toMatch(/\(Did you mean start\?\); see `npm run -s frontdesk -- --help`\n$/);
 });
 
 test.each([
-  [['--help'], 'frontdesk [options] [command]'],
-  [['start', '--help'], 'frontdesk start [options]'],
-  [['key', '--help'], 'frontdesk key [options] [command]'],
-  [['key', 'issue', '--help'], 'frontdesk key issue [options]'],
-  [['seed', '--help'], 'frontdesk seed [options]'],
+  [['--help'], 'npm run -s frontdesk -- [options] [command]'],
+  [['start', '--help'], 'npm run -s frontdesk -- start [options]'],
+  [['key', '--help'], 'npm run -s frontdesk -- key [options] [command]'],
+  [['key', 'issue', '--help'], 'npm run -s frontdesk -- key issue [options]'],
+  [['seed', '--help'], 'npm run -s frontdesk -- seed [options]'],
 ])('%j prints how it is used', async (args, usage) => {
   const { status, stdout, stderr } = await run(...args);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

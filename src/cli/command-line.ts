@@ -10,6 +10,7 @@ import { type DatabaseCommandName, runDatabaseCommand } from './database-command
 import { CommandFailure, UsageFailure } from './failure.ts';
 import { describeNewPractice, type NewPracticeOptions } from './new-practice.ts';
 import { DEFAULT_KEPT, scheduleBackups } from './scheduled-backups.ts';
+import { asTyped, typedCommand } from './typed-command.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
@@ -35,15 +36,15 @@ const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free 
 const noDemo = () =>
   new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
 
-/** Builds the `frontdesk` command line. Every command takes the configuration that was read from the environment. */
-function createCommandLine(environment: Record<string, string | undefined>): Command {
+/** Builds the `frontdesk` command line, whose help calls it `name`. Every command takes the configuration that was read from the environment. */
+function createCommandLine(environment: Record<string, string | undefined>, name: string): Command {
   const config = (chosen: { port?: number } = {}): Config => {
     const read = readConfig(environment);
     return chosen.port === undefined ? read : { ...read, port: chosen.port };
   };
   const onDatabase = (name: DatabaseCommandName, options: unknown) => runDatabaseCommand(config(), name, options);
 
-  const program = new Command('frontdesk')
+  const program = new Command(name)
     .description('The front desk of a veterinary practice.')
     .version(version, '-V, --version', 'print the version')
     .addHelpText(
@@ -174,7 +175,7 @@ function createCommandLine(environment: Record<string, string | undefined>): Com
 }
 
 /** Wrong use is one line, which {@link runCommandLine} writes; it names the help of the command that was meant. */
-function strict(command: Command, out: (text: string) => void, called = command.name()): void {
+function strict(command: Command, out: (text: string) => void, called: string): void {
   command
     .exitOverride((error) => {
       if (error.exitCode === 0) throw error;
@@ -201,15 +202,16 @@ export async function runCommandLine(
   environment: Record<string, string | undefined>,
   { out, err }: { out: (text: string) => void; err: (text: string) => void },
 ): Promise<number> {
-  const program = createCommandLine(environment);
-  strict(program, out);
+  const started = { file: process.argv[1], environment, folder: process.cwd() };
+  const program = createCommandLine(environment, typedCommand(started));
+  strict(program, out, 'frontdesk');
   try {
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
     // Help and version were asked for.
     if (error instanceof CommanderError) return error.exitCode;
-    err(`frontdesk: ${error instanceof Error ? error.message : String(error)}\n`);
+    err(`frontdesk: ${asTyped(error instanceof Error ? error.message : String(error), started)}\n`);
     return error instanceof CommandFailure ? error.exitCode : 1;
   }
 }

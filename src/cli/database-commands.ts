@@ -9,6 +9,7 @@ import { claimDataDir } from './data-dir.ts';
 import type { CommandOutput, DatabaseCommand } from './database-command.ts';
 import { CommandFailure } from './failure.ts';
 import { connectConfigured, openLocked } from './open-database.ts';
+import { tell } from './typed-command.ts';
 
 const commands = {
   backup,
@@ -43,7 +44,7 @@ export async function runDatabaseCommand(
   options: unknown,
   output: CommandOutput = {
     print: (line) => process.stdout.write(`${line}\n`),
-    log: (line) => process.stderr.write(`${line}\n`),
+    log: tell,
   },
 ): Promise<void> {
   if (config.databaseUrl !== null) {

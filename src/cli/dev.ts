@@ -1,12 +1,12 @@
 import type { Gateway } from '#gateway/gateway.ts';
 import { readConfig } from './config.ts';
 import { buildProduct, createLogger, openResources, type Resources } from './product.ts';
+import { tell } from './typed-command.ts';
 
 /** Opens what the development server needs; it stays open while code is reloaded. */
 export function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
   const config = readConfig(environment);
-  const log = (line: string) => void process.stderr.write(`${line}\n`);
-  return openResources({ config, logger: createLogger(config), demo: true, log });
+  return openResources({ config, logger: createLogger(config), demo: true, log: tell });
 }
 
 /** The gateway that production runs, without the built app: the development server has its own. */

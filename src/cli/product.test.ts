@@ -30,13 +30,13 @@ test('without a demo the desk says how to begin, and goes on by itself once ther
     log: (line) => void said.push(line),
   });
   try {
-    expect(said.join()).toContain('`frontdesk practice new`');
+    expect(said.join()).toContain('`npm run -s frontdesk -- practice new`');
     const product = buildProduct(resources, null);
     const ask = (path: string) => product.request(`http://127.0.0.1${path}`);
     const before = await ask('/desk/session');
     expect(before.status).toBe(503);
     expect(await before.json()).toMatchObject({
-      data: { suggestion: expect.stringContaining('`frontdesk practice new`') },
+      data: { suggestion: expect.stringContaining('`npm run -s frontdesk -- practice new`') },
     });
 
     const channel = await findControlChannel(dataDir);

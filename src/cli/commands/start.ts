@@ -4,11 +4,10 @@ import { CommandFailure, UsageFailure } from '#cli/failure.ts';
 import { openPractice } from '#cli/practice.ts';
 import { buildProduct, createLogger, openResources } from '#cli/product.ts';
 import { serveUntilStopped } from '#cli/serve-until-stopped.ts';
+import { tell } from '#cli/typed-command.ts';
 import { listenRefusal } from '#gateway/access/addresses.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
-
-const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** The app as `vite build` leaves it, beside the built server. */
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
@@ -18,7 +17,7 @@ export async function startProduct(config: Config, { demo }: { demo: boolean }):
   const refusal = listenRefusal({ access: config.access, host: config.host });
   if (refusal !== null) throw new CommandFailure(refusal);
   const logger = createLogger(config);
-  const resources = await openResources({ config, logger, demo, log });
+  const resources = await openResources({ config, logger, demo, log: tell });
   logger.info({ version, node: process.version }, 'Frontdesk starts');
   const product = buildProduct(resources, builtApp);
   await serveUntilStopped({
@@ -40,7 +39,7 @@ export async function startGateway(config: Config): Promise<void> {
 
 /** `frontdesk service`: the practice API alone, its paths as in the document. */
 export async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
-  const practice = await openPractice(config, { demo, log });
+  const practice = await openPractice(config, { demo, log: tell });
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
   const service = createService({ database: practice.database, logger, version });

@@ -1,0 +1,42 @@
+import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** How this process was started. */
+export interface Started {
+  /** The file that Node was told to run. */
+  file: string | undefined;
+  environment: Record<string, string | undefined>;
+  folder: string;
+}
+
+// The sources and the build are equally far below package.json.
+const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
+
+/** What a person types for the `frontdesk` command where this process was started, such as `npm run -s frontdesk --`. */
+export function typedCommand({ file = '', environment, folder }: Started): string {
+  const searched = (environment['PATH'] ?? '').split(delimiter);
+  if (basename(file) === 'frontdesk' && searched.includes(dirname(file))) {
+    // In the place where npm alone looks for it.
+    return dirname(file) === join(dirname(packageFile), 'node_modules', '.bin') ? 'npx frontdesk' : 'frontdesk';
+  }
+  const isOurs = ['launch.js', 'cli.js'].includes(basename(file));
+  if (environment['npm_package_json'] === packageFile || !isOurs) return 'npm run -s frontdesk --';
+  const near = relative(folder, file);
+  const path = near.startsWith('..') || isAbsolute(near) ? file : near;
+  return `node ${/\s/.test(path) ? `"${path}"` : path}`;
+}
+
+const here = (): Started => ({ file: process.argv[1], environment: process.env, folder: process.cwd() });
+
+/**
+ * A message in which the `frontdesk` commands to type stand between backticks, as a person can type them. It is done by the process
+ * that the person started, as the message may come from another one, and from parts that know nothing of a command line.
+ */
+export function asTyped(message: string, started = here()): string {
+  return message.replaceAll('`frontdesk ', () => `\`${typedCommand(started)} `);
+}
+
+/** Tells the person who started this process something, on standard error. */
+export function tell(line: string): void {
+  process.stderr.write(`${asTyped(line)}\n`);
+}
