@@ -32,6 +32,13 @@ test('the version is that of the package', () => {
   expect(run(['--version'], {}, launch)).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
+test('the build says in an old Node which one it needs, before anything is loaded that may not load there', () => {
+  const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v18.20.8' }); delete globalThis.File;`;
+  const { status, stdout, stderr } = run(['--version'], { NODE_OPTIONS: `--import "${old}"` });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^frontdesk: this needs Node 24 or newer, [^\n]+ Node 18\.20\.8\. [^\n]+\n$/);
+});
+
 test('a reader that has had enough of the output is no failure', () => {
   const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', 'node dist/server/cli.js --help | true'], {
     encoding: 'utf8',

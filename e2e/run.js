@@ -1,10 +1,13 @@
 // Runs the browser tests: finds a browser, builds the product, seeds the demo practice where SEEDED_DATA_DIR names none, and
 // hands over to Playwright with the given arguments. After `--other-browsers` they are the journeys that Firefox and WebKit take.
+import '../src/cli/supported-node.js';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, otherBrowsers } from './find-browser.js';
-import { seedPractice } from './seeded-practice.js';
+
+// Only now, since they may not load in a Node that was just refused.
+const { findBrowser, otherBrowsers } = await import('./find-browser.js');
+const { seedPractice } = await import('./seeded-practice.js');
 
 /** Says which of the other browsers are there; throws where none is. */
 function otherBrowsersInWords() {

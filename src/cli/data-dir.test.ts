@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,24 @@ test('a data folder is locked once, and free again after release', () => {
   const second = lockDataDir(dataDir);
   expect(second).not.toBeNull();
   second?.release();
+});
+
+test('a data folder that is a file, or lies in one, is refused in words', () => {
+  const file = join(dataDir, 'notes.txt');
+  writeFileSync(file, 'mine');
+  for (const place of [file, join(file, 'data')]) {
+    expect(() => lockDataDir(place)).toThrow(
+      `${place} cannot be the data folder, since there is a file in its place. Choose a folder with DATA_DIR.`,
+    );
+  }
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
+test('a data folder that cannot be made is refused in words', () => {
+  const place = join(dataDir, 'x'.repeat(300));
+  expect(() => lockDataDir(place)).toThrow(
+    `The data folder ${place} cannot be written (ENAMETOOLONG). Give this user the right to, or choose another folder`,
+  );
 });
 
 test('a process that is killed leaves no lock behind', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tryLock, unlock } from 'fs-native-extensions';
@@ -8,6 +8,21 @@ import { CommandFailure } from './failure.ts';
 /** The folder of the embedded database in the data folder. */
 export function embeddedDir(dataDir: string): string {
   return join(dataDir, 'db');
+}
+
+/** Makes the data folder where it is not there yet. Throws a {@link CommandFailure} where it cannot be used. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? `${dataDir} cannot be the data folder, since there is a file in its place. Choose a folder with DATA_DIR.`
+        : `The data folder ${dataDir} cannot be written (${code ?? message}). Give this user the right to, or choose another folder with DATA_DIR.`,
+    );
+  }
 }
 
 /** The exclusive right to open the database of a data folder. */
@@ -22,7 +37,7 @@ const lockFile = (dataDir: string) => join(dataDir, 'frontdesk.lock');
  * The operating system holds the lock, so it ends with the process however that ends: nothing stale is left to break.
  */
 export function lockDataDir(dataDir: string): DataDirLock | null {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const descriptor = openSync(lockFile(dataDir), 'a+', 0o600);
   if (!tryLock(descriptor)) {
     closeSync(descriptor);

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-// Runs the `frontdesk` command from its build, building first if the sources are newer. It says nothing of its own: what
-// is printed is the command's alone.
+// Runs the `frontdesk` command from its build, building first if the sources are newer. What it says of that goes to standard
+// error: standard output is the command's alone.
+import './supported-node.js';
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { waitForLock } from 'fs-native-extensions';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const stamp = join(root, 'dist', 'built');
+const dist = join(root, 'dist');
+const stamp = join(dist, 'built');
 const sources = [
   'src',
   'translations',
@@ -32,30 +33,62 @@ function isBuilt() {
   return sources.every((source) => newest(join(root, source)) <= built);
 }
 
-if (!isBuilt()) {
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  const lock = openSync(join(root, 'dist', 'lock'), 'a+');
-  await waitForLock(lock);
-  if (!isBuilt()) {
-    rmSync(stamp, { force: true });
-    const startedAt = new Date();
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-    // The environment may say "development" or "test"; the build is always production's.
-    const env = { ...process.env, NODE_ENV: 'production' };
-    const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: root,
-      encoding: 'utf8',
-      env,
-    });
-    if (build.status !== 0) {
-      process.stderr.write(`${build.stdout}${build.stderr}frontdesk: the build failed; have you run npm ci?\n`);
-      process.exit(1);
+/** @param {string} text */
+const say = (text) => void process.stderr.write(`frontdesk: ${text}\n`);
+
+/** @param {string} problem @returns {never} */
+function fail(problem) {
+  say(problem);
+  process.exit(1);
+}
+
+/** The lock that one build at a time holds. */
+async function lockBuild() {
+  const { tryLock, waitForLock } = await import('fs-native-extensions').catch((error) =>
+    fail(`packages are missing, or are those of another system (${error.code ?? error.message}); run npm ci`),
+  );
+  try {
+    mkdirSync(dist, { recursive: true });
+    const lock = openSync(join(dist, 'lock'), 'a+');
+    if (!tryLock(lock)) {
+      say('waiting for another process that is building the app');
+      await waitForLock(lock);
     }
-    // Files saved during the build may not be part of it: they count as newer.
-    writeFileSync(stamp, '');
-    utimesSync(stamp, startedAt, startedAt);
+    return lock;
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    return fail(
+      `the app has to be built, but this user cannot write to ${dist} (${code}). Run \`npm run build\` as one who can, and then \`node dist/server/cli.js\` here.`,
+    );
   }
+}
+
+function build() {
+  rmSync(stamp, { force: true });
+  const startedAt = new Date();
+  say('building the app, which is needed once for each version and takes up to a minute …');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  // The environment may say "development" or "test"; the build is always production's.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+  });
+  if (status !== 0) {
+    process.stderr.write(`${stdout}${stderr}`);
+    fail('the build failed; have you run npm ci?');
+  }
+  // Files saved during the build may not be part of it: they count as newer.
+  writeFileSync(stamp, '');
+  utimesSync(stamp, startedAt, startedAt);
+  say(`the app is built, in ${Math.ceil((Date.now() - startedAt.getTime()) / 1000)} s`);
+}
+
+if (!isBuilt()) {
+  const lock = await lockBuild();
+  if (!isBuilt()) build();
   closeSync(lock);
 }
 
-await import(pathToFileURL(join(root, 'dist', 'server', 'cli.js')).href);
+await import(pathToFileURL(join(dist, 'server', 'cli.js')).href);

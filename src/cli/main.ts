@@ -1,4 +1,7 @@
-import { runCommandLine } from './command-line.ts';
+import './supported-node.js';
+
+// Only now, since it may not load in a Node that was just refused.
+const { runCommandLine } = await import('./command-line.ts');
 
 // The reader of the output, such as `head`, may have closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
 import { ServiceError } from '#contract/error.ts';
@@ -16,8 +16,10 @@ import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import type { Config } from './config.ts';
+import { makeDataDir } from './data-dir.ts';
 import { connected } from './open-database.ts';
 import { openPractice, type Practice } from './practice.ts';
+import { asTyped } from './typed-command.ts';
 
 /** Logs lines of JSON to standard output. Only servers log; the only other output is that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
@@ -87,7 +89,10 @@ async function keyringOf(options: {
   const { config, practice, sharedState, log, onClose } = options;
   const { practiceApiKey, sessionSecret, dataDir: directory } = config;
   if (config.access === 'sign_in') {
-    if (sharedState === null) return openSignIn({ directory, sessionSecret });
+    if (sharedState === null) {
+      makeDataDir(directory);
+      return openSignIn({ directory, sessionSecret });
+    }
     return { access: 'sign_in', sessionSecret: sharedState.secret, sessions: sharedState.sessions };
   }
   if (practiceApiKey !== null) return { access: 'shared', key: () => practiceApiKey };
@@ -153,7 +158,7 @@ interface DeskKey {
  */
 async function openDeskKey(database: Database, config: Config): Promise<DeskKey> {
   const { dataDir } = config;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const idFile = join(dataDir, 'desk-key-id');
   const earlier = readId(idFile);
   if (earlier !== null) await revokeKey(database, earlier);
@@ -190,7 +195,7 @@ async function openDeskKey(database: Database, config: Config): Promise<DeskKey>
 /** The command reaches this process where it has the embedded database; on PostgreSQL it does not. */
 function noPractice({ databaseUrl }: Config): string {
   const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
-  return `There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`;
+  return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`);
 }
 
 function readId(file: string): string | null {

@@ -1,5 +1,6 @@
 // `npm test`: all scripts of package.json that must pass, in two lanes, since none keeps both cores busy by itself. The output of the
 // first lane comes as it is written, that of each script of the second when it is through.
+import '../cli/supported-node.js';
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { seedPractice } from '../../e2e/seeded-practice.js';

@@ -1,0 +1,33 @@
+// Ends the process where this Node is not one that package.json names. What else there is may not even load in an older Node, so
+// it is imported after this file only, which keeps to what Node 16 knows.
+import { readFileSync } from 'node:fs';
+
+/**
+ * What is wrong with a Node, in a sentence; null for one that the range allows.
+ * @param {string} version such as `v20.19.0`
+ * @param {string} range parts such as `>=24` and `^22.12`, separated by `||`
+ */
+export function refusalOfNode(version, range) {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+  const allowed = range.split('||').map((part) => {
+    const [, sign, wantedMajor, wantedMinor = '0'] = /^\s*(>=|\^)(\d+)(?:\.(\d+))?\s*$/.exec(part) ?? [];
+    return { later: sign === '>=', wantedMajor: Number(wantedMajor), wantedMinor: Number(wantedMinor) };
+  });
+  const isAllowed = allowed.some(
+    ({ later, wantedMajor, wantedMinor }) =>
+      (later && major > wantedMajor) || (major === wantedMajor && minor >= wantedMinor),
+  );
+  if (isAllowed) return null;
+  const words = allowed.map(({ later, wantedMajor, wantedMinor }) =>
+    later ? `${wantedMajor} or newer` : `${wantedMajor} from ${wantedMajor}.${wantedMinor} on`,
+  );
+  return `this needs Node ${words.join(', or ')}, and runs on Node ${version.slice(1)}. Install a newer one from https://nodejs.org.`;
+}
+
+// The sources and the build are equally far below package.json.
+const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const refusal = refusalOfNode(process.version, engines.node);
+if (refusal !== null) {
+  process.stderr.write(`frontdesk: ${refusal}\n`);
+  process.exit(1);
+}
