@@ -1,27 +1,49 @@
+import { folded } from '#app/language/folded.ts';
+import { withDigits } from '#app/language/number-words.ts';
+import { shownLanguage } from '#app/language/shown-language.ts';
 import type { ClockTime } from './wall-clock.ts';
 
 // Patterns of times and durations as people type them, in all languages of the app, after accents and full stops are
 // removed. All of them are read in every language, since a draft stays when the language is changed.
 
-const DAYS = '(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|ايام)';
-const HOURS = '(?:h|hrs?|hs|hours?|std|stunden?|heures?|horas?|u|uur|uren|س|ساعة|ساعات)';
-const MINUTES = '(?:m|mins?|mn|minut[eo]s?|minuten|minuut|د|دق|دقيقة|دقائق)';
+const DAYS = folded('(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|أيام)');
+const HOURS = folded('(?:h|hrs?|hs|hours?|std|stunden?|heures?|horas?|u|uur|uren|uurtje|س|ساعة|ساعات)');
+const MINUTES = folded("(?:m|mins?|mn|minut[eo]s?|minuten|minuut|minuutjes|'|د|دق|دقيقة|دقائق|دقايق)");
 const AND = '(?:and|und|et|y|en|و|,)';
-const ARTICLE = /^(?:an?|one|eine?n?|une?|una|een) /;
+const LESS = folded('(?:moins|menos|إلا)');
+const ONE = "(?:an? |1 |le |l')?";
+const ARTICLE = /^(?:an?|one|'?n|'?ne|eine?n?|une?|una|een) /;
+
+/** Parts of an hour, by their minutes: after or before an hour, or alone. */
+const PARTS = {
+  15: 'quarter|viertel|viertelstunde|quart|cuarto|kwart|kwartier|kwartiertje|ربع|ربعا|الربع',
+  20: 'ثلث|ثلثا|الثلث|تلت',
+  30: 'half|halbe|demi|demie|media|نصف|النصف|نص',
+};
+const PART = `(${Object.values(PARTS).join('|')})`;
+const minutesOfPart = byWord(PARTS);
+
 /** Durations without a number in them, by their minutes. */
 const IN_WORDS = {
-  15: "quarter of an hour|quarter hour|viertelstunde|quart d'heure|cuarto de hora|kwartier|ربع ساعة",
-  30: 'half an hour|half hour|halbe stunde|demi-heure|demi heure|media hora|half uur|halfuur|نصف ساعة',
-  45: "three quarters of an hour|dreiviertelstunde|trois quarts d'heure|tres cuartos de hora|drie kwartier",
-  60: 'hour|stunde|heure|hora|uur|ساعة',
-  90: 'hour and a half|anderthalb stunden|eineinhalb stunden|heure et demie|hora y media|anderhalf uur|ساعة ونصف',
-  120: 'ساعتان|ساعتين',
+  15: "quarter of an hour|quarter hour|viertelstunde|viertel stunde|quart d'heure|cuarto de hora|kwartier|kwartiertje|ربع ساعة",
+  20: 'ثلث ساعة|تلت ساعة',
+  30: 'half an hour|half hour|halbe stunde|halbe std|demi-heure|demi heure|media hora|half uur|halfuur|half uurtje|halfuurtje|نصف ساعة|نص ساعة',
+  45: 'dreiviertelstunde|dreiviertel stunde|dreiviertel std',
+  60: 'hour|stunde|heure|hora|uur|uurtje|ساعة',
+  90: 'hour and a half|anderthalb stunden|anderthalb std|eineinhalb stunden|eineinhalb std|anderhalf uur',
+  150: 'zweieinhalb stunden|zweieinhalb std|tweeënhalf uur',
   1440: 'day|tag|jour|dia|dag|يوم',
-  2880: 'يومان|يومين',
 };
-const minutesInWords = new Map(
-  Object.entries(IN_WORDS).flatMap(([minutes, texts]) => texts.split('|').map((text) => [text, Number(minutes)])),
-);
+const minutesInWords = byWord(IN_WORDS);
+
+/** The minutes of each of the texts that they are listed with. */
+function byWord(texts: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(texts).flatMap(([minutes, all]) =>
+      all.split('|').map((text) => [folded(text), Number(minutes)] as const),
+    ),
+  );
+}
 
 /** The longest duration that the app takes, in minutes: 60 days. */
 export const maxDuration = 60 * 1440;
@@ -32,65 +54,169 @@ const IN_PARTS = new RegExp(
   `^(?:${NUMBER} ?${DAYS} ?)?(?:(?:${AND} ?)?${NUMBER} ?${HOURS} ?)?(?:(?:${AND} ?)?(\\d+) ?${MINUTES}?)?$`,
 );
 
-const HOUR_OF_CLOCK = "(?:h|hs|hrs|o'clock|uhr|heures?|horas?|u|uur)";
-const AFTERNOON = 'p|pm|م|مساء';
-const HALF_OF_DAY = `(a|am|ص|صباحا|${AFTERNOON})`;
-const SEPARATED = new RegExp(
-  `^(?:الساعة )?(\\d{1,2})(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?(\\d{2}))? ?${HOUR_OF_CLOCK}? ?${HALF_OF_DAY}?$`,
+/** `3 kwartier` */
+const QUARTERS =
+  /^(\d) (?:kwartier(?:en|tjes)?|quarts? d'heure|cuartos? de hora|viertelstunden?|quarters? of an hour)$/;
+/** `1 h et quart`, `ساعة إلا ربع` */
+const WITH_PART = new RegExp(
+  `^(?:(\\d+) ?)?${HOURS} ?(?:${AND}|(${LESS})) ?${ONE}${PART}(?: ?(?:${HOURS}|of an hour|d'heure|de hora))?$`,
 );
-const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}? ?${HALF_OF_DAY}?$`);
+/** `2 and a half hours` */
+const PART_BETWEEN = new RegExp(`^(\\d+) and ${ONE}${PART} ${HOURS}$`);
+
+const HOUR_OF_CLOCK = "(?:h|hs|hrs|o'clock|uhr|heures?|horas?|u|uur)";
+const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|الساعه) /;
+const SEPARATED = new RegExp(
+  `^(\\d{1,2})(?:(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?| )(\\d{2})(?: ?min)?)? ?${HOUR_OF_CLOCK}?$`,
+);
+const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
+const MINUTES_OR_PART = `${ONE}(?:(\\d{1,2})(?: min(?:utes|uten)?)?|${PART})`;
+/** `half past 9`, `5 vor halb 10`, `kwart over 9`, `dreiviertel 10`, `cuarto para las 10` */
+const TOLD_BEFORE = new RegExp(
+  `^(?:${MINUTES_OR_PART} (past|after|nach|over|to|before|of|vor|voor|para las?) )?(?:(halb|half|dreiviertel) )?(\\d{1,2})(?: ${HOUR_OF_CLOCK})?$`,
+);
+/** `9 y media`, `10 heures moins le quart`, `٩ ونص` */
+const TOLD_AFTER = new RegExp(`^(\\d{1,2})(?: ?${HOUR_OF_CLOCK})? ?(?:et|y|و|(${LESS})) ?${MINUTES_OR_PART}$`);
+const AFTER_THE_HOUR = /^(?:past|after|nach|over)$/;
+
+const NOON = new RegExp(folded('^(?:12 )?(?:noon|midday|mittag|midi|mediodia|الظهر|ظهرا)(?= |$)'));
+const MIDNIGHT = new RegExp(folded('^(?:midnight|mitternacht|minuit|medianoche|middernacht|منتصف الليل)$'));
+
+/** What follows the hour of a clock of twelve hours, and the hour of the day that it makes of one; null where none. */
+const PERIODS: readonly (readonly [words: string, hourOf: (hour: number) => number | null])[] = [
+  ['a|am|ص|صباحا', (hour) => (within(hour, 1, 12) ? hour % 12 : null)],
+  ['p|pm|م|مساء', (hour) => (within(hour, 1, 12) ? (hour % 12) + 12 : null)],
+  [
+    "in the morning|morgens|fruh|vormittags|in der fruh|du matin|de la manana|'?s (?:morgens|ochtends)|الصبح",
+    (hour) => (within(hour, 1, 11) ? hour : null),
+  ],
+  [
+    "in the afternoon|nachmittags|mittags|de l'apres-midi|de la tarde|del mediodia|'?s middags|الظهر|ظهرا|بعد الظهر|العصر|عصرا",
+    (hour) => (hour === 12 || within(hour, 1, 8) ? (hour % 12) + 12 : null),
+  ],
+  [
+    "in the evening|at night|abends|du soir|de la noche|'?s avonds|المساء|المسا|بالليل",
+    (hour) => (within(hour, 5, 11) ? hour + 12 : null),
+  ],
+];
+const periods = PERIODS.map(([words, hourOf]) => ({ pattern: new RegExp(`^(.*?\\S) ?(?:${folded(words)})$`), hourOf }));
+
+function within(hour: number, first: number, last: number): boolean {
+  return hour >= first && hour <= last;
+}
 
 /** Normalises text for parsing: no case, no accents, digits 0 to 9, single spaces, no direction marks. */
 function plainOf(text: string): string {
-  return text
+  const plain = text
+    .replace(/¼/g, '.25')
     .replace(/½/g, '.5')
-    .replace(/\p{Cf}/gu, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+    .replace(/¾/g, '.75')
+    .replace(/\p{Cf}/gu, '');
+  return folded(plain)
     .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
     .replace(/[٫،]/g, ',')
     .replace(/’/g, "'")
     .replace(/(\p{L})\./gu, '$1')
+    .replace(/(ساع|دقيق|يوم)ت?(?:ين|ان)(?= |$)/g, (_, of) => (of === 'يوم' ? '2 يوم' : `2 ${of}ه`))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
 const numberOf = (text: string | undefined) => (text === undefined ? 0 : Number(text.replace(',', '.')));
 
+/** The result of the first spelling of a text, as it is or with its numbers in digits, that has one. */
+function firstOf<Result>(plain: string, read: (spelling: string) => Result | null): Result | null {
+  return read(plain) ?? read(withDigits(plain));
+}
+
 /**
  * Parses a duration as people type it, in whole minutes: `30`, `45 min`, `1h`, `1h30`, `1:30`, `1,5 Std.`, `2 d`,
- * `half an hour`. A bare number is minutes. Null for any other text, for zero, and for more than {@link maxDuration}.
+ * `half an hour`, `3 kwartier`. A bare number is minutes. Null for any other text, for zero, and for more than
+ * {@link maxDuration}.
  */
 export function parseDuration(text: string): number | null {
-  const plain = plainOf(text);
-  const colon = WITH_COLON.exec(plain);
-  const parts = IN_PARTS.exec(plain);
-  let minutes = minutesInWords.get(plain.replace(ARTICLE, '')) ?? 0;
-  if (colon) minutes = Number(colon[1]) * 60 + Number(colon[2]);
-  else if (parts) minutes = numberOf(parts[1]) * 1440 + numberOf(parts[2]) * 60 + numberOf(parts[3]);
-  return Number.isInteger(minutes) && minutes >= 1 && minutes <= maxDuration ? minutes : null;
+  // Fractions: `1 1/2 h`.
+  const plain = plainOf(text).replace(/(?:(\d+) )?([123])\/([24])(?!\d)/g, (_, whole = '0', part, parts) =>
+    String(Number(whole) + Number(part) / Number(parts)),
+  );
+  const minutes = firstOf(plain, minutesOf);
+  return minutes !== null && Number.isInteger(minutes) && minutes >= 1 && minutes <= maxDuration ? minutes : null;
 }
 
-function clockTime(hourText: string, minuteText: string | undefined, half: string | undefined): ClockTime | null {
-  const minute = minuteText === undefined ? 0 : Number(minuteText);
-  let hour = Number(hourText);
-  if (half !== undefined) {
-    if (hour < 1 || hour > 12) return null;
-    hour = (hour % 12) + (AFTERNOON.split('|').includes(half) ? 12 : 0);
+function minutesOf(plain: string): number | null {
+  const words = plain.replace(ARTICLE, '');
+  const inWords = minutesInWords.get(words);
+  if (inWords !== undefined) return inWords;
+  const colon = WITH_COLON.exec(plain);
+  if (colon) return Number(colon[1]) * 60 + Number(colon[2]);
+  const parts = IN_PARTS.exec(plain);
+  if (parts) return numberOf(parts[1]) * 1440 + numberOf(parts[2]) * 60 + numberOf(parts[3]);
+  const quarters = QUARTERS.exec(plain);
+  if (quarters) return Number(quarters[1]) * 15;
+  const [, hours = '1', less, part] = WITH_PART.exec(words) ?? [];
+  if (part !== undefined) return Number(hours) * 60 + (less === undefined ? 1 : -1) * partOf(part);
+  const [, count, between] = PART_BETWEEN.exec(plain) ?? [];
+  return between === undefined ? null : Number(count) * 60 + partOf(between);
+}
+
+function partOf(word: string): number {
+  return minutesOfPart.get(word) ?? 0;
+}
+
+/** An hour as it is named, and the minutes after it; before it, if they are negative. */
+interface ToldTime {
+  hour: number;
+  minutes: number;
+}
+
+function toldTime(text: string): ToldTime | null {
+  const inDigits = SEPARATED.exec(text) ?? RUN_TOGETHER.exec(text);
+  if (inDigits) {
+    const minutes = numberOf(inDigits[2]);
+    return minutes <= 59 ? { hour: Number(inDigits[1]), minutes } : null;
   }
-  return hour <= 23 && minute <= 59 ? { hour, minute } : null;
+  const [, hourBefore, less, plus, plusPart] = TOLD_AFTER.exec(text) ?? [];
+  if (hourBefore !== undefined) return around(hourBefore, plus, plusPart, less === undefined ? 1 : -1);
+  const [, count, part, way, half, hour] = TOLD_BEFORE.exec(text) ?? [];
+  if (hour === undefined) return null;
+  // `half 10` is 9:30 in Dutch and 10:30 in English.
+  if (half === 'half' && shownLanguage.tag !== 'nl') return null;
+  const told = around(hour, count, part, way === undefined || AFTER_THE_HOUR.test(way) ? 1 : -1);
+  if (!told || half === undefined) return told;
+  return { hour: told.hour, minutes: told.minutes - (half === 'dreiviertel' ? 15 : 30) };
+}
+
+function around(hour: string, count: string | undefined, part: string | undefined, sign: 1 | -1): ToldTime | null {
+  const minutes = part === undefined ? numberOf(count) : partOf(part);
+  return minutes <= 59 ? { hour: Number(hour), minutes: sign * minutes } : null;
+}
+
+function clockTime({ hour, minutes }: ToldTime): ClockTime | null {
+  if (hour > 23) return null;
+  // Half an hour before one is after noon.
+  const total = (hour === 1 && minutes < 0 ? 13 : hour) * 60 + minutes;
+  const ofDay = (total + 1440) % 1440;
+  return { hour: Math.floor(ofDay / 60), minute: ofDay % 60 };
 }
 
 /**
- * Parses a time of day as people type it: `930`, `9:30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for any
- * other text. Without am or pm the hour is read as 0 to 23.
+ * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`, `noon`,
+ * `9 y media`, `halb 10`. Null for any other text. Without am or pm the hour is read as 0 to 23.
  */
 export function parseClockTime(text: string): ClockTime | null {
-  const plain = plainOf(text).replace(/([ap]) ?m$/, '$1m');
-  const separated = SEPARATED.exec(plain);
-  if (separated?.[1] !== undefined) return clockTime(separated[1], separated[2], separated[3]);
-  const together = RUN_TOGETHER.exec(plain);
-  if (together?.[1] !== undefined) return clockTime(together[1], together[2], together[3]);
+  return firstOf(plainOf(text), clockTimeOf);
+}
+
+function clockTimeOf(plain: string): ClockTime | null {
+  const bare = plain.replace(BEFORE_HOUR, '').replace(/([ap]) ?m$/, '$1m');
+  if (MIDNIGHT.test(bare)) return { hour: 0, minute: 0 };
+  const named = bare.replace(NOON, '12 h');
+  const told = toldTime(named);
+  if (told) return clockTime(told);
+  for (const { pattern, hourOf } of periods) {
+    const rest = toldTime(pattern.exec(named)?.[1] ?? '');
+    const hour = rest ? hourOf(rest.hour) : null;
+    if (rest && hour !== null) return clockTime({ ...rest, hour });
+  }
   return null;
 }
