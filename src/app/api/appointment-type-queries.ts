@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient } from '#app/api/client.ts';
+import { retryUntilLoaded } from '#app/api/retry.ts';
 import { receivedAppointmentTypeSchema, receivedPageSchema } from '#contract/received.ts';
 
 const pageSchema = receivedPageSchema(receivedAppointmentTypeSchema);
@@ -16,5 +17,6 @@ export const appointmentTypeQueries = {
           api.get('/api/v1/appointment-types', pageSchema, { query: { companyId, limit: PAGE_LIMIT, cursor }, signal }),
         ),
       staleTime: 10 * 60_000,
+      ...retryUntilLoaded,
     }),
 };

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient } from '#app/api/client.ts';
+import { retryUntilLoaded } from '#app/api/retry.ts';
 import { receivedEmployeeSchema, receivedPageSchema } from '#contract/received.ts';
 
 const pageSchema = receivedPageSchema(receivedEmployeeSchema);
@@ -16,5 +17,6 @@ export const employeeQueries = {
           api.get('/api/v1/employees', pageSchema, { query: { companyId, limit: PAGE_LIMIT, cursor }, signal }),
         ),
       staleTime: 10 * 60_000,
+      ...retryUntilLoaded,
     }),
 };

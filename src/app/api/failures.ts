@@ -22,6 +22,15 @@ export function useLastError({ status, error }: QueryState, of: string): unknown
   return now;
 }
 
+/**
+ * Why what a query loads is not there, kept while it is retried; null where nothing is wrong. A wait for the practice
+ * system counts from its beginning.
+ */
+export function useFailure(query: QueryState & { failureReason: unknown }, of = ''): unknown {
+  const last = useLastError(query, of);
+  return failureKind(query.failureReason) === 'waiting' ? query.failureReason : last;
+}
+
 /** What an error means to the user. */
 export type FailureKind = 'refused' | 'waiting' | 'failed';
 

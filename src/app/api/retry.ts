@@ -5,7 +5,7 @@ const TRIES = 3;
  * How often a failed query is repeated while it is on the screen: together with its tries, within half a minute after
  * the practice system is back.
  */
-const RETRY_INTERVAL_MS = 20_000;
+export const RETRY_INTERVAL_MS = 20_000;
 
 /** TanStack Query's `retry` for reads. Creates are never repeated by it. */
 export function retryRead(failures: number, error: Error): boolean {

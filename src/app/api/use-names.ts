@@ -1,10 +1,12 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { clientQueries } from '#app/api/client-queries.ts';
 import { byId } from '#app/api/directory.ts';
+import { useFailure } from '#app/api/failures.ts';
 import { MAX_PAGES } from '#app/api/find-on-pages.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
+import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/retry.ts';
 import type { ReceivedClient, ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 /** Records of a list by id. */
@@ -12,6 +14,19 @@ interface Named<Item> {
   found: ReadonlyMap<string, Item>;
   /** Whether no further ones will be found. */
   settled: boolean;
+  /** Why some could not be loaded, while they are missing; null otherwise. They are asked for again from time to time. */
+  error: unknown;
+  /** Asks for them now. */
+  retry: () => void;
+}
+
+/** All that was read so far: a list that is read again comes page by page, and a name stays until then. */
+function useKept<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> {
+  const [kept, setKept] = useState({ read, found: read });
+  if (kept.read === read) return kept.found;
+  const found = new Map([...kept.found, ...read]);
+  setKept({ read, found });
+  return found;
 }
 
 /**
@@ -22,20 +37,37 @@ function useReadOn<Item extends { id: string }>(
   query: UseInfiniteQueryResult<InfiniteData<ReceivedPage<Item>>>,
   ids: ReadonlySet<string>,
 ): Named<Item> {
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const found = useMemo(() => byId(data?.pages.flatMap((page) => page.records) ?? []), [data]);
-  const missing = useMemo(() => [...ids].some((id) => !found.has(id)), [ids, found]);
+  const { data, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = query;
+  const read = useMemo(() => byId(data?.pages.flatMap((page) => page.records) ?? []), [data]);
+  const found = useKept(read);
+  const missing = useMemo(() => [...ids].some((id) => !read.has(id)), [ids, read]);
   const ended = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MAX_PAGES));
   const settled = !missing || ended;
   useEffect(() => {
     if (!settled && hasNextPage && !isFetching) void fetchNextPage();
   }, [settled, hasNextPage, isFetching, fetchNextPage]);
-  return { found, settled };
+
+  const retry = useCallback(
+    // A list is long: it is resumed at the page that failed.
+    () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+    [isFetchNextPageError, fetchNextPage, refetch],
+  );
+  const failed = isError && !isFetching && ids.size > 0;
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setTimeout(retry, RETRY_INTERVAL_MS);
+    return () => clearTimeout(timer);
+  }, [failed, retry]);
+  const lacking = useMemo(() => [...ids].some((id) => !found.has(id)), [ids, found]);
+  const error = useFailure(query);
+  return { found, settled, error: lacking ? error : null, retry };
 }
+
+const { retry } = retryUntilLoaded;
 
 /** The pets with these ids, as far as they are loaded. */
 export function usePetNames(companyId: string, petIds: ReadonlySet<string>): Named<ReceivedPet> {
-  const query = useInfiniteQuery({ ...petQueries.names(useApi(), { companyId }), enabled: petIds.size > 0 });
+  const query = useInfiniteQuery({ ...petQueries.names(useApi(), { companyId }), enabled: petIds.size > 0, retry });
   return useReadOn(query, petIds);
 }
 
@@ -43,6 +75,10 @@ export function usePetNames(companyId: string, petIds: ReadonlySet<string>): Nam
  * The clients with these ids, as far as they are loaded. Most pets have their client's name, which takes no request.
  */
 export function useClientNames(companyId: string, clientIds: ReadonlySet<string>): Named<ReceivedClient> {
-  const query = useInfiniteQuery({ ...clientQueries.names(useApi(), { companyId }), enabled: clientIds.size > 0 });
+  const query = useInfiniteQuery({
+    ...clientQueries.names(useApi(), { companyId }),
+    enabled: clientIds.size > 0,
+    retry,
+  });
   return useReadOn(query, clientIds);
 }

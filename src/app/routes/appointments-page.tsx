@@ -14,11 +14,7 @@ export function AppointmentsPage() {
   const navigate = useNavigate({ from: '/appointments' });
   const reference = useReference();
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
-  const unloaded = [
-    { name: 'vets', list: reference.employees } as const,
-    { name: 'types', list: reference.types } as const,
-    { name: 'enums', list: reference.enums } as const,
-  ].filter(({ list }) => list.isError && !list.data);
+  const { unloaded } = reference;
 
   const addresses = useAddresses();
   const onChange = useCallback(

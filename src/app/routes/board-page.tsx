@@ -6,7 +6,7 @@ import { unknownIn } from '#app/features/board/link-names.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { BoardMenu } from '#app/routes/board-menu.tsx';
-import { KeysHelp, LinkWarning, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
+import { KeysHelp, LinkWarning, NamesMissing, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
 import { readPreferences } from '#app/routes/preferences.ts';
 import { useBoardActions, useBoardChanges } from '#app/routes/use-board-actions.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
@@ -22,7 +22,7 @@ export function BoardPage() {
   const [helpOpen, setHelpOpen] = useState(false);
   const actions = useBoardActions(setDensity);
   const shown = useShownBoard(preferences);
-  const { choice, storeIds, day, reference, board } = shown;
+  const { choice, storeIds, day, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
   const changes = useBoardChanges(onFocus);
@@ -32,6 +32,8 @@ export function BoardPage() {
   }, [search.new]);
   const onHelp = useCallback(() => setHelpOpen(true), []);
   const shownInstead = { company, stores: choice.stores };
+  // Of a day that is not there at all its own error says enough.
+  const isUnnamed = unloaded.length > 0 && day.pages !== undefined;
   const unknown = unknownIn({ company: search.company, stores: search.store }, shownInstead);
 
   function closeDetails(focusInside: boolean) {
@@ -47,7 +49,12 @@ export function BoardPage() {
         board={board}
         day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, notes: day.notes }}
         choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
-        names={{ directory, statuses, statusesPending: reference.enums.isPending, categories }}
+        names={{
+          directory,
+          statuses,
+          statusesPending: reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums'),
+          categories,
+        }}
         licenseKey={session.calendarLicenseKey}
         bookingRefusal={bookingRefusal}
         changes={changes}
@@ -60,11 +67,15 @@ export function BoardPage() {
         onHelp={onHelp}
         onFocus={onFocus}
         around={{
-          notice:
-            unknown.company || unknown.stores > 0 ? (
-              <LinkWarning unknown={unknown} shown={shownInstead} onDismiss={() => actions.mendLink(storeIds)} />
-            ) : null,
-          live: <LiveStatus freshness={day.freshness} zone={shown.zone} />,
+          notice: (
+            <>
+              {unknown.company || unknown.stores > 0 ? (
+                <LinkWarning unknown={unknown} shown={shownInstead} onDismiss={() => actions.mendLink(storeIds)} />
+              ) : null}
+              {isUnnamed ? <NamesMissing unloaded={unloaded} /> : null}
+            </>
+          ),
+          live: <LiveStatus freshness={day.freshness} zone={shown.zone} unnamed={isUnnamed} />,
           menu: <BoardMenu />,
           aside:
             search.appointment === undefined ? null : (

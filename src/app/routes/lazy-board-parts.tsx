@@ -41,6 +41,10 @@ export const KeysHelp = lazyPart({
     </LazyDialog>
   ),
 });
+export const NamesMissing = lazyPart({
+  load: () => import('#app/features/board/names-missing.tsx').then((module) => module.NamesMissing),
+  Frame: ({ children }) => <div className="min-h-11 bg-warn-soft">{children}</div>,
+});
 export const LinkWarning = lazyPart({
   load: () => import('#app/features/board/link-warning.tsx').then((module) => module.LinkWarning),
   Frame: ({ children }) => <div className="min-h-10 bg-warn-soft">{children}</div>,

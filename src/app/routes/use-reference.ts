@@ -5,6 +5,7 @@ import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
+import { useFailure } from '#app/api/failures.ts';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
@@ -13,8 +14,8 @@ const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 
 /**
  * The company's reference data: names of staff and types, looks of enum values, with the given pets. These lists are
- * primed by the layout route's loader but do not suspend: where one cannot be loaded its names are missing, and the
- * screen works without them.
+ * primed by the layout route's loader but do not suspend: where one cannot be loaded its names are missing until it is,
+ * which `unloaded` says, and the screen works without them.
  */
 export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
   const api = useApi();
@@ -22,6 +23,13 @@ export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
   const enums = useQuery(enumQueries.ofCompany(api, company.id));
   const employees = useQuery(employeeQueries.ofCompany(api, company.id));
   const types = useQuery(appointmentTypeQueries.ofCompany(api, company.id));
+
+  const errors = { enums: useFailure(enums), vets: useFailure(employees), types: useFailure(types) };
+  const unloaded = [
+    { name: 'vets', error: errors.vets, list: employees } as const,
+    { name: 'types', error: errors.types, list: types } as const,
+    { name: 'enums', error: errors.enums, list: enums } as const,
+  ].filter(({ error, list }) => error !== null && list.data === undefined);
 
   const directory = useMemo<Directory>(
     () => ({
@@ -41,5 +49,5 @@ export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
     }),
     [enums.data],
   );
-  return { enums, employees, types, directory, ...looks };
+  return { enums, employees, types, unloaded, directory, ...looks };
 }

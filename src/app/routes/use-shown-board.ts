@@ -66,7 +66,8 @@ export function useShownBoard(preferences: Preferences) {
       return all.size > before.length ? [...all] : before;
     });
   }, [storesListed, pages]);
-  const { found: pets } = usePetNames(company.id, petIds);
+  const petNames = usePetNames(company.id, petIds);
+  const pets = petNames.found;
   const ready = useReady(pages !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference(pets);
   const { directory, statuses } = reference;
@@ -81,7 +82,23 @@ export function useShownBoard(preferences: Preferences) {
     },
   });
   useKeepLastDay({ day: span, content: pages, petIds, pets, complete });
-  return { choice, stores, storeIds, cramped: space === 'cramped', zone, minute, day, ready, reference, board };
+  const unloaded = [
+    ...(petNames.error === null ? [] : [{ name: 'pets', error: petNames.error, retry: petNames.retry } as const]),
+    ...reference.unloaded.map(({ name, error, list }) => ({ name, error, retry: () => void list.refetch() })),
+  ];
+  return {
+    choice,
+    stores,
+    storeIds,
+    cramped: space === 'cramped',
+    zone,
+    minute,
+    day,
+    ready,
+    reference,
+    unloaded,
+    board,
+  };
 }
 
 /** The distinct values of an id field on all pages. */

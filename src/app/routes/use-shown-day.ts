@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentDay } from '#app/api/appointment-queries.ts';
-import { failureKind, useLastError } from '#app/api/failures.ts';
+import { useFailure, useLastError } from '#app/api/failures.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import type { DayState } from '#app/features/board/board-screen.tsx';
 import { useShownChanges } from '#app/features/change/change-dispatcher.ts';
@@ -28,6 +28,7 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   const { records, notes } = useShownChanges();
   const live = useLive(span, records);
   const lastError = useLastError(day, JSON.stringify(span));
+  const reading = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness({
     readAt: day.dataUpdatedAt,
     readError: day.failureReason ?? lastError,
@@ -50,7 +51,6 @@ export function useShownDay({ span, zone, now }: ShownDayInput) {
   const complete = lastPage !== undefined && !day.hasNextPage && !endless;
   const { doubtful, asOf } = freshness;
 
-  const reading = failureKind(day.failureReason) === 'waiting' ? day.failureReason : lastError;
   const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
   const state: Omit<DayState, 'ready' | 'freshIds' | 'notes'> = {
     pending: day.isPending,

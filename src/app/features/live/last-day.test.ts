@@ -2,10 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import { createApiClient } from '#app/api/client.ts';
+import { byId } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { petQueries } from '#app/api/pet-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { documentOnly } from '#contract/desk.ts';
+import type { ReceivedPet } from '#contract/received.ts';
 import { createStorage } from '#testing/fake-practice.ts';
 import { forgetLastDay, keepLastDay, restoreLastDay } from './last-day.ts';
 
@@ -25,6 +27,18 @@ let storage: ReturnType<typeof createStorage>;
 beforeEach(() => {
   storage = createStorage();
 });
+
+const pet = (id: string): ReceivedPet => ({
+  id,
+  name: 'Bella',
+  clientId: 'c1',
+  clientName: 'Ann Lee',
+  species: 'dog',
+  breed: null,
+  sex: null,
+  dateOfBirth: null,
+});
+const pets = byId([pet('p1'), pet('p2')]);
 
 /** A tab in which a person read a day. */
 function tabOf(person: string | null) {
@@ -46,7 +60,7 @@ function tabOf(person: string | null) {
   queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });
   return {
     queryClient,
-    keep: () => keepLastDay({ api, queryClient, storage, companyId, dayKey: DAY, petIds: new Set(['p1']) }),
+    keep: () => keepLastDay({ api, queryClient, storage, companyId, dayKey: DAY, petIds: new Set(['p1']), pets }),
   };
 }
 
@@ -102,9 +116,6 @@ describe('a kept day', () => {
     signIn('ann');
     const tab = tabOf('ann');
     const namesKey = petQueries.names(api, { companyId }).queryKey;
-    const page = { unresolvedIds: [], nextCursor: 'more', totalCount: 2 };
-    const names = { pages: [{ ...page, records: [{ id: 'p1' }, { id: 'p2' }] }], pageParams: [null] };
-    tab.queryClient.setQueryData<unknown>(namesKey, names);
     tab.keep();
     const state = reload().getQueryState(namesKey);
     expect(state?.data).toMatchObject({ pages: [{ records: [{ id: 'p1' }], nextCursor: null }] });
@@ -128,7 +139,7 @@ describe('a kept day', () => {
     const { queryClient } = tabOf(null);
     const full = { ...storage, setItem: refuse };
     expect(() =>
-      keepLastDay({ api, queryClient, storage: full, companyId, dayKey: DAY, petIds: new Set() }),
+      keepLastDay({ api, queryClient, storage: full, companyId, dayKey: DAY, petIds: new Set(), pets }),
     ).not.toThrow();
   });
 

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { useApi } from '#app/api/api-context.ts';
@@ -36,13 +36,15 @@ interface KeepOptions {
   dayKey: readonly unknown[];
   /** The pets of that day. */
   petIds: ReadonlySet<string>;
+  /** The known pets by id. */
+  pets: ReadonlyMap<string, ReceivedPet>;
 }
 
 /**
  * Stores the day on the screen with all its names, to be shown without a network and after a reload. A tab that has
  * not noticed that somebody else signed in stores nothing.
  */
-export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petIds }: KeepOptions): void {
+export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petIds, pets }: KeepOptions): void {
   const sessionKey = sessionQueries.current(api).queryKey;
   const person = queryClient.getQueryData(sessionKey)?.person;
   if (person === undefined || person !== readPerson(storage)) return;
@@ -61,10 +63,9 @@ export function keepLastDay({ api, queryClient, storage, companyId, dayKey, petI
     return [{ key, data: state.data, updatedAt: key === sessionKey ? 0 : state.dataUpdatedAt }];
   });
   const namesKey = petQueries.names(api, { companyId }).queryKey;
-  const names = queryClient.getQueryData<InfiniteData<ReceivedPage<ReceivedPet>, string | null>>(namesKey);
-  if (names) {
-    const records = names.pages.flatMap((page) => page.records).filter((pet) => petIds.has(pet.id));
-    const page = { records, unresolvedIds: [], nextCursor: null, totalCount: null };
+  const records = [...petIds].flatMap((id) => pets.get(id) ?? []);
+  if (records.length > 0) {
+    const page: ReceivedPage<ReceivedPet> = { records, unresolvedIds: [], nextCursor: null, totalCount: null };
     // `updatedAt` 0, so that the full list replaces this part as soon as it can be loaded.
     queries.push({ key: namesKey, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
@@ -107,8 +108,8 @@ interface LastDayInput {
   /** Another object whenever the content of the day changes. */
   content: unknown;
   petIds: ReadonlySet<string>;
-  /** Another object whenever more pets are known. */
-  pets: unknown;
+  /** The known pets by id; another object whenever more are known. */
+  pets: ReadonlyMap<string, ReceivedPet>;
   complete: boolean;
 }
 
@@ -116,12 +117,12 @@ interface LastDayInput {
 export function useKeepLastDay({ day, content, petIds, pets, complete }: LastDayInput): void {
   const api = useApi();
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` and `pets` stand for what the cache holds.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for what the cache holds.
   useEffect(() => {
     if (!complete) return;
     const timer = setTimeout(() => {
       const dayKey = appointmentQueries.day(api, day).queryKey;
-      keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds });
+      keepLastDay({ api, queryClient, storage: localStore, companyId: day.companyId, dayKey, petIds, pets });
     }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [api, queryClient, day, content, petIds, pets, complete]);

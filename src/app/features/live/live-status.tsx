@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { CloudOff, Hourglass, KeyRound, type LucideIcon, Radio, RefreshCw } from 'lucide-react';
+import { CloudOff, Hourglass, KeyRound, type LucideIcon, Radio, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
@@ -23,6 +23,8 @@ interface LiveStatusProps {
   freshness: Freshness;
   /** The zone of the shown store, used for its times. */
   zone: string;
+  /** Whether names could not be loaded: then the board is not what the practice system has, however recent it is. */
+  unnamed: boolean;
 }
 
 /** The text of the remaining requests and the seconds until the budget is full again. */
@@ -38,13 +40,22 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
   });
 }
 
+const namesMissing = () =>
+  t({
+    message: 'Names missing',
+    comment: 'At the foot of the board, in place of “Live”: some names could not be loaded',
+  });
+
 /** How up to date the board is, and the request budget where it runs low. */
-export function LiveStatus({ freshness, zone }: LiveStatusProps) {
+export function LiveStatus({ freshness, zone, unnamed }: LiveStatusProps) {
   const now = useSecond();
   const signals = useDeskSignals();
   const budget = useSyncExternalStore(signals.subscribe, signals.budget);
-  const { state, age } = freshnessText(freshness, now, zone, browserZone);
-  const { Icon, color } = signs[freshness.connection];
+  const lacking = unnamed && freshness.connection === 'live';
+  const { state, age } = lacking
+    ? { state: namesMissing(), age: '' }
+    : freshnessText(freshness, now, zone, browserZone);
+  const { Icon, color } = lacking ? { Icon: TriangleAlert, color: 'text-warn' } : signs[freshness.connection];
   const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';
   const left = budget === null ? 0 : Math.max(0, Math.ceil((budget.resetAt - now) / 1000));
   return (

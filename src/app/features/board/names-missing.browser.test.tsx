@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, openBoard } from '#testing/shown-board.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
+
+const DAY = '2026-06-03';
+const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
+const LISTS = ['GET /v1/pets', 'GET /v1/enums', 'GET /v1/employees', 'GET /v1/appointment-types'];
+
+const alert = page.getByRole('alert');
+const status = page.getByRole('contentinfo').getByRole('status');
+
+/** A practice that fails for all lists of names until `letGo` is called. */
+function withoutNames() {
+  const practice = createPracticeInMemory({ today: DAY });
+  const ends = LISTS.map((name) => practice.answer(name, () => new Response(null, { status: 500 })));
+  const first = practice.appointments[0]?.id ?? '';
+  return { practice, first, letGo: () => ends.forEach((end) => void end()) };
+}
+
+test('names that could not be loaded are told while they are missing, and come by themselves', async () => {
+  const { practice, first, letGo } = withoutNames();
+  stopClock();
+  await renderApp(practice, ADDRESS);
+  await later(() => expect(alert.query()).not.toBeNull(), 15);
+  await later(() => {
+    expect(alert.query()).toHaveTextContent('The names of pets and clients could not be loaded');
+    expect(alert.query()).toHaveTextContent('The vets could not be loaded.');
+    expect(alert.query()).toHaveTextContent('The visit types could not be loaded.');
+    expect(alert.query()).toHaveTextContent('The statuses, categories and origins could not be loaded.');
+  }, 15);
+  expect(await blockOf(first)).toHaveTextContent('Bella – Consultation');
+  await later(() => expect(status.query()).toHaveTextContent(/^Names missing$/), 15);
+  // While they are asked for again, too.
+  await pass(25);
+  await expect.element(alert).toBeVisible();
+  await expect.element(status).toHaveTextContent(/^Names missing$/);
+  letGo();
+  const since = Date.now();
+  await later(() => expect(alert.query()).toBeNull());
+  expect(Date.now() - since).toBeLessThan(30_000);
+  const { ariaLabel } = await blockOf(first);
+  expect(ariaLabel).toBe('8:00 to 8:30, Bella, Ann Lee, Consultation, Room 1, Requested, Ada Okafor');
+  await expect.element(status).toHaveTextContent('Live');
+});
+
+test('names that are missing come at once when they are asked for', async () => {
+  const { practice, first, letGo } = withoutNames();
+  stopClock();
+  await renderApp(practice, ADDRESS);
+  await later(() => expect(alert.query()).toHaveTextContent('The names of pets'), 15);
+  await later(() => expect(alert.query()).toHaveTextContent('The vets'), 15);
+  letGo();
+  alert
+    .getByRole('button', { name: 'Try again', exact: true })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.element(await blockOf(first)).toHaveAccessibleName(expect.stringContaining('Bella, Ann Lee'));
+});
+
+test('a name that is there stays while the list of names is read again, page by page', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const first = practice.appointments[0]?.id ?? '';
+  stopClock();
+  const before = await openBoard(practice, ADDRESS);
+  await later(() => expect(localStorage.getItem('frontdesk.last-day')).toContain('Ann Lee'), 15);
+  await before.leave();
+
+  // The pets of the day are on the second page.
+  let letGo = () => {};
+  const second = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  practice.answer('GET /v1/pets', async ({ query }, usual) => {
+    const whole = await usual().json();
+    const more = query.has('cursor');
+    if (more) await second;
+    const data = more ? whole.data : [];
+    return Response.json({ ...whole, data, nextCursor: more ? null : '0', hasMore: !more });
+  });
+  const { settled } = await openBoard(practice, ADDRESS);
+  const asked = () => practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && query.has('cursor')).length;
+  await later(() => expect(asked()).toBe(1), 15);
+  const named = { ariaLabel: expect.stringContaining('Bella, Ann Lee') };
+  expect(await blockOf(first)).toMatchObject(named);
+  letGo();
+  await settled();
+  expect(await blockOf(first)).toMatchObject(named);
+});
+
+test('a list of names goes on at the page that failed', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  const first = practice.appointments[0]?.id ?? '';
+  let failing = true;
+  practice.answer('GET /v1/pets', async ({ query }, usual) => {
+    const whole = await usual().json();
+    const more = query.has('cursor');
+    if (more && failing) return new Response(null, { status: 500 });
+    return Response.json({ ...whole, data: more ? whole.data : [], nextCursor: more ? null : '0', hasMore: !more });
+  });
+  stopClock();
+  await renderApp(practice, ADDRESS);
+  await later(() => expect(alert.query()).toHaveTextContent('The names of pets'), 15);
+  failing = false;
+  await later(() => expect(alert.query()).toBeNull(), 30);
+  await expect.element(await blockOf(first)).toHaveAccessibleName(expect.stringContaining('Bella, Ann Lee'));
+  const asked = practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && !query.has('cursor'));
+  expect(asked).toHaveLength(1);
+});
