@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import type { CommandOutput, DatabaseCommand } from './database-command.ts';
 import { CommandFailure } from './failure.ts';
-import { connectConfigured, openLocked } from './open-database.ts';
+import { connectConfigured, onConfigured, openLocked } from './open-database.ts';
 import { tell } from './typed-command.ts';
 
 const commands = {
@@ -49,7 +49,8 @@ export async function runDatabaseCommand(
 ): Promise<void> {
   if (config.databaseUrl !== null) {
     const database = await connectConfigured(config.databaseUrl);
-    return runNamed(database, name, options, output).finally(() => database.close());
+    const run = () => runNamed(database, name, options, output);
+    return onConfigured(config.databaseUrl, run).finally(() => database.close());
   }
   const { lock, running } = await claimDataDir(config.dataDir);
   if (running !== undefined) return running.run(name, options, output);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
+import { isDatabaseAway } from '#service/db/lost-connection.ts';
 import { serversOf } from '#service/db/primary.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './failure.ts';
@@ -7,6 +8,11 @@ import { CommandFailure } from './failure.ts';
 /** Connects to the PostgreSQL of the configuration. Throws a {@link CommandFailure} that says why it cannot be had. */
 export function connectConfigured(url: string): Promise<Database> {
   return connected({ url, variable: 'DATABASE_URL' }, () => connectPostgres({ url }));
+}
+
+/** Runs `work` on the database of the configuration, which may be lost meanwhile. Throws like {@link connectConfigured}. */
+export function onConfigured<Result>(url: string | null, work: () => Promise<Result>): Promise<Result> {
+  return url === null ? work() : connected({ url, variable: 'DATABASE_URL' }, work);
 }
 
 /** Runs `connect`, and turns its errors into a {@link CommandFailure} that names the `variable` of the server. */
@@ -18,7 +24,7 @@ export async function connected<Result>(
     return await connect();
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
-    const code = 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     // The addresses without the password.
     const host = serversOf(url)
       .map((server) => server.host)
@@ -34,7 +40,7 @@ export async function connected<Result>(
         `PostgreSQL at ${host} ends the connection. Does it take TLS, which the sslmode in ${variable} demands?`,
       );
     }
-    if (/^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) {
+    if (isDatabaseAway(error)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,
       );
@@ -47,6 +53,12 @@ export async function connected<Result>(
     }
     throw error;
   }
+}
+
+/** The code of an error, or of what caused it. */
+function codeOf(error: Error): string {
+  if ('code' in error) return String(error.code);
+  return error.cause instanceof Error ? codeOf(error.cause) : '';
 }
 
 /** Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. */

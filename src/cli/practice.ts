@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { claimDataDir, dataDirInUse } from './data-dir.ts';
 import { runNamed } from './database-commands.ts';
-import { connectConfigured, openLocked } from './open-database.ts';
+import { connectConfigured, onConfigured, openLocked } from './open-database.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
 
 /** The database of a running product. */
@@ -40,7 +40,9 @@ export async function openPractice(
   try {
     const database = await open();
     closers.push(() => database.close());
-    if (demo && !(await hasPractice(database))) await seedPractice({ database, log }, { seed: defaultSeed });
+    await onConfigured(config.databaseUrl, async () => {
+      if (demo && !(await hasPractice(database))) await seedPractice({ database, log }, { seed: defaultSeed });
+    });
     if (config.databaseUrl === null) {
       const { dataDir } = config;
       const backups = startScheduledBackups({ dataDir, database, log });

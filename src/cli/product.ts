@@ -17,7 +17,7 @@ import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import type { Config } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { connected } from './open-database.ts';
+import { connected, onConfigured } from './open-database.ts';
 import { openPractice, type Practice } from './practice.ts';
 import { asTyped } from './typed-command.ts';
 
@@ -97,7 +97,7 @@ async function keyringOf(options: {
   }
   if (practiceApiKey !== null) return { access: 'shared', key: () => practiceApiKey };
   if (practice === null) throw new Error('without a shared key there must be an embedded practice');
-  const desk = await openDeskKey(practice.database, config);
+  const desk = await onConfigured(config.databaseUrl, () => openDeskKey(practice.database, config));
   onClose(() => desk.revoke());
   if (!desk.isThere()) log(noPractice(config));
   practice.onCommand(() => desk.renew());

@@ -54,3 +54,12 @@ export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind !== 'http' || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500;
 }
+
+/**
+ * Whether an error says that requests are accepted again by itself after a while: too many of them (429), or something behind
+ * the practice system that it waits for (503 with `Retry-After`).
+ */
+export function asksToWait(error: unknown): boolean {
+  const { status, retryAfterSeconds = null } = asApiError(error) ?? {};
+  return status === 429 || (status === 503 && retryAfterSeconds !== null);
+}

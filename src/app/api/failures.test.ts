@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { errorIdOf } from './failures.ts';
+import { errorIdOf, failureKind } from './failures.ts';
+import { retryDelay, retryUntilLoaded } from './retry.ts';
 
-test('the id to quote is that of a fault, not of too many requests, which pass by themselves', () => {
+/** A database that the practice system waits for. */
+const comeBack = new ApiError({ kind: 'http', status: 503, errorInstanceId: 'e-1', retryAfterSeconds: 5 });
+
+test('the id to quote is that of a fault, not of what passes by itself', () => {
   const errorOf = (status: number) => new ApiError({ kind: 'http', status, errorInstanceId: 'e-1' });
   expect(errorIdOf(errorOf(500))).toBe('e-1');
   expect(errorIdOf(errorOf(400))).toBe('e-1');
+  expect(errorIdOf(errorOf(503))).toBe('e-1');
   expect(errorIdOf(errorOf(429))).toBeNull();
+  expect(errorIdOf(comeBack)).toBeNull();
   expect(errorIdOf(new ApiError({ kind: 'network', status: null }))).toBeNull();
   expect(errorIdOf(new Error('e-1'))).toBeNull();
+});
+
+test('a 503 that says when to come back is waited for, however often; one that does not is a fault', () => {
+  const fault = new ApiError({ kind: 'http', status: 503 });
+  expect([failureKind(comeBack), failureKind(fault)]).toEqual(['waiting', 'failed']);
+  expect([retryUntilLoaded.retry(50, comeBack), retryUntilLoaded.retry(50, fault)]).toEqual([true, false]);
+  expect(retryDelay(50, comeBack)).toBe(5_000);
 });

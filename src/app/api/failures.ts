@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { isolated } from '#app/text/isolated.ts';
-import { asApiError } from './api-error.ts';
+import { asApiError, asksToWait } from './api-error.ts';
 
 /** The state of a query. */
 interface QueryState {
@@ -38,13 +38,12 @@ export type FailureKind = 'refused' | 'waiting' | 'failed';
 export function failureKind(error: unknown): FailureKind {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return 'refused';
-  return status === 429 ? 'waiting' : 'failed';
+  return asksToWait(error) ? 'waiting' : 'failed';
 }
 
-/** The identifier that support asks for; null where there is none, and for 429 (too many requests), which is not a fault. */
+/** The identifier that support asks for; null where there is none, and for what passes by itself. */
 export function errorIdOf(error: unknown): string | null {
-  const api = asApiError(error);
-  return api?.status === 429 ? null : (api?.errorInstanceId ?? null);
+  return asksToWait(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
 }
 
 /** The reason of an error as a sentence. */

@@ -1,4 +1,4 @@
-import { asApiError, isTransient } from './api-error.ts';
+import { asApiError, asksToWait, isTransient } from './api-error.ts';
 
 const TRIES = 3;
 /**
@@ -23,6 +23,6 @@ export function retryDelay(failures: number, error: Error): number {
  * repeats the query from time to time after any other failure.
  */
 export const retryUntilLoaded = {
-  retry: (failures: number, error: Error) => asApiError(error)?.status === 429 || retryRead(failures, error),
+  retry: (failures: number, error: Error) => asksToWait(error) || retryRead(failures, error),
   refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'error' ? RETRY_INTERVAL_MS : false),
 } as const;

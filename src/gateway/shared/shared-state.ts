@@ -95,20 +95,21 @@ export async function openSharedState(options: {
 /** Installs the schema where another version, or none, is installed. */
 async function install(sql: postgres.Sql): Promise<void> {
   const version = createHash('sha256').update(schema).digest('hex').slice(0, 16);
-  async function isInstalled(on: postgres.ISql): Promise<boolean> {
-    const [row] = await on<{ version: string | null }[]>`
-      select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = 'frontdesk_gateway'`;
-    return row?.version === version;
-  }
-  if (await isInstalled(sql)) return;
-  await sql.begin(async (transaction) => {
-    await transaction`set local statement_timeout = 0`;
-    await transaction`select pg_advisory_xact_lock(${SCHEMA_LOCK}::bigint)`;
-    // Another gateway may have installed it meanwhile. Reading the catalogue also has the server forget that there was no such schema.
-    if (await isInstalled(transaction)) return;
-    await transaction.unsafe(schema);
-    await transaction.unsafe(`comment on schema frontdesk_gateway is '${version}'`);
-  });
+  const [installed] = await sql<{ version: string | null }[]>`
+    select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = 'frontdesk_gateway'`;
+  if (installed?.version === version) return;
+  // Statements in one message are one transaction. The driver's own would not survive the loss of its connection. Another gateway
+  // may have installed it meanwhile; reading the catalogue also has the server forget that there was no such schema.
+  await sql.unsafe(`
+    set local statement_timeout = 0;
+    select pg_advisory_xact_lock(${SCHEMA_LOCK});
+    do $install$ begin
+      if (select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = 'frontdesk_gateway')
+        is distinct from '${version}' then
+        execute $schema$${schema}$schema$;
+        comment on schema frontdesk_gateway is '${version}';
+      end if;
+    end $install$`);
 }
 
 async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): Promise<string> {
@@ -120,12 +121,19 @@ async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): 
   return (await read())[0]?.value ?? proposal;
 }
 
+/** When to ask again while the database is away, in seconds. */
+const AWAY_S = 5;
+
 /** The result of a statement; throws a 503 where the database does not answer. */
 async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await runStatement(work);
   } catch (cause) {
-    throw new ServiceError('upstream_unavailable', 'Who is signed in cannot be looked up now. Try again.', { cause });
+    throw new ServiceError(
+      'upstream_unavailable',
+      'Who is signed in cannot be looked up now: the database does not answer and is being waited for. Nothing was saved. Try again in a few seconds.',
+      { retryAfterSeconds: AWAY_S, cause },
+    );
   }
 }
 

@@ -20,7 +20,7 @@ export interface UpstreamResponse {
   readonly rateLimit: RateLimit;
   /** The practice API's clock (its `Date` header, epoch milliseconds); null without the header. */
   readonly upstreamTime: number | null;
-  /** Whole seconds after which to retry, where the status is 429. */
+  /** Whole seconds after which to retry, where the status is 429, or 503 and the practice API says so. */
   readonly retryAfterSeconds?: number;
   /** When the request was sent, in the gateway's clock (epoch milliseconds). */
   readonly sentAt: number;
@@ -53,12 +53,15 @@ export function checkResponse(
   if (bytes.includes(key)) throw unusable(status, 'the API key in its body');
   const error = status >= 400 ? errorBodySchema.safeParse(json).data : undefined;
   const upstreamTime = Date.parse(header('date') ?? '');
+  const rateLimit = readRateLimit(header, receivedAt);
+  const waitMs = status === 503 ? rateLimit.retryAfterMs : null;
   return {
     status,
     body,
+    ...(waitMs !== null && { retryAfterSeconds: Math.ceil(waitMs / 1_000) }),
     hasMessage: error !== undefined,
     errorInstanceId: error?.data?.errorInstanceId ?? null,
-    rateLimit: readRateLimit(header, receivedAt),
+    rateLimit,
     upstreamTime: Number.isNaN(upstreamTime) ? null : upstreamTime,
     sentAt,
     receivedAt,
@@ -104,7 +107,11 @@ export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): S
     return new ServiceError('changed_meanwhile', 'The record is not what it was when it was read. Read it again.');
   }
   if (isWrite(kind)) return outcomeUnknown(`status ${status}`);
-  if (status === 503) return new ServiceError('upstream_unavailable', 'The practice API is not available. Try again.');
+  if (status === 503) {
+    const { retryAfterSeconds } = response;
+    const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    return new ServiceError('upstream_unavailable', 'The practice API is not available. Try again.', wait);
+  }
   if (status === 504) return new ServiceError('upstream_timeout', 'The practice API took too long. Try again.');
   return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);
 }

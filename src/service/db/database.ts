@@ -18,6 +18,7 @@ import {
 import { createMaintenance, type PgliteHost, startPglite } from './embedded-database.ts';
 import { migrate, needsUpdate } from './migrate.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
+import { withSafeTransactions } from './safe-transactions.ts';
 import * as schema from './schema.ts';
 
 /** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */
@@ -121,7 +122,8 @@ export async function connectPostgres(options: {
     ...shared,
     ...reach.options,
     max: options.max ?? 10,
-    connect_timeout: 10,
+    // Shorter than the gateway waits for a read, which then hears why.
+    connect_timeout: 8,
     connection: {
       application_name: 'frontdesk',
       TimeZone: 'UTC',
@@ -135,14 +137,22 @@ export async function connectPostgres(options: {
   return opened(sql, reach, null);
 }
 
+/** The error where there is no room for changes. */
+export function diskIsFull(cause?: unknown): ServiceError {
+  const suggestion =
+    'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again';
+  return new ServiceError('upstream_unavailable', suggestion, { cause });
+}
+
 /** How many backups before migrations are kept. */
 const KEPT_BEFORE_UPDATES = 3;
 
 async function opened(
-  sql: postgres.Sql,
+  driver: postgres.Sql,
   server: Pick<PgliteHost | PostgresReach, 'unhurried' | 'close'>,
   embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
 ): Promise<Database> {
+  const sql = withSafeTransactions(driver);
   const maintenance =
     embedded === null ? null : createMaintenance(sql, { unhurried: embedded.host.unhurried, hasRoom: hasRoomHere });
   const onDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
@@ -197,10 +207,7 @@ async function opened(
       kind: embedded === null ? 'postgres' : 'embedded',
       checkRoom() {
         if (hasRoomHere()) return;
-        throw new ServiceError(
-          'upstream_unavailable',
-          'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again',
-        );
+        throw diskIsFull();
       },
       backup,
       close,

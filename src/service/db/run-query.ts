@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
+import { isLossOfConnection } from './lost-connection.ts';
 
 const dialect = new PgDialect();
 
@@ -63,7 +64,7 @@ export function fingerprint(query: SQL): string {
 
 /**
  * Runs statements in a transaction and resolves with their result once it is committed; it is rolled back when they
- * throw. Also rejects when the connection is lost; it is then unknown whether a commit under way succeeded.
+ * throw. Also rejects when the connection is lost (`withSafeTransactions`).
  */
 export async function inTransaction<Result>(
   sql: postgres.Sql,
@@ -85,17 +86,10 @@ export async function inTransactionEndingWith<Result>(
   work: (transaction: postgres.TransactionSql) => Promise<{ last: Promise<Result> }>,
 ): Promise<Result> {
   const { last } = await sql.begin(async (transaction) => {
-    try {
-      const worked = await work(transaction);
-      // It is awaited after the commit, and may fail before.
-      worked.last.catch(() => undefined);
-      return worked;
-    } catch (error) {
-      if (!isLossOfConnection(error)) throw error;
-      // `begin` itself rejects then. Were this to throw, the driver would write its rollback into the connection that is
-      // gone: an exception that cannot be caught, and a connection of the pool that is lost for good.
-      return await new Promise<never>(() => {});
-    }
+    const worked = await work(transaction);
+    // It is awaited after the commit, and may fail before.
+    worked.last.catch(() => undefined);
+    return worked;
   });
   return last;
 }
@@ -103,9 +97,4 @@ export async function inTransactionEndingWith<Result>(
 /** Class 57P: the server is being shut down, or an administrator ended the connection. */
 function endedByServer(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^57P/.test(String(error.code));
-}
-
-function isLossOfConnection(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return /^(?:CONNECTION_(?:CLOSED|DESTROYED|ENDED)|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(String(error.code));
 }

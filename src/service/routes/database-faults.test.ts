@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { additions, type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { ServiceError, serviceErrorSchema } from '#contract/error.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const url = await createPostgresDatabase();
   database = await connectPostgres({ url, max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   admin = postgres(url, { max: 2, onnotice: () => {} });
-  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   service = createService({ database, logger });
 });
 afterAll(async () => {
@@ -107,15 +108,31 @@ test.each([
   expect(totalCount).toBe(ask === create ? 1 : 0);
 });
 
+/** A 503 that says when to come back, and what is waited for. */
+async function expectAway(response: Response) {
+  const text = await response.text();
+  const { message, data } = serviceErrorSchema.parse(JSON.parse(text));
+  expect([response.status, message, data.httpStatus]).toEqual([503, 'upstream_unavailable', 503]);
+  expect(response.headers.get('Retry-After')).toBe('5');
+  expect(data.suggestion).toMatch(
+    /^the database does not answer and is being waited for; nothing was saved\. Try again/,
+  );
+  expect(text).not.toMatch(/select|insert|connection|postgres|127\.0\.0\.1/i);
+  expect(JSON.parse(lines.shift() ?? '{}')).toMatchObject({ level: 40, errorInstanceId: data.errorInstanceId });
+}
+
 test.each([
   ['a read', read],
   ['a create', create],
-])('%s whose connection is lost is a 500 with an id, and the service goes on', async (_what, ask) => {
-  const failed = await whileLocked(ask, endWaiting);
-  await expectFailure(failed);
-  // The driver may refuse what comes first, for the end of the old connection, without having sent it: that is sent again.
-  expect((await ask()).status).toBe(200);
-});
+])(
+  '%s whose connection is lost is a 503 that says so, nothing is written, and the service goes on',
+  async (_what, ask) => {
+    const failed = await whileLocked(ask, endWaiting);
+    await expectAway(failed);
+    // The driver may refuse what comes first, for the end of the old connection, without having sent it: that is sent again.
+    expect((await ask()).status).toBe(200);
+  },
+);
 
 test('connections that were ended while nothing was asked cost no answer', async () => {
   expect((await read()).status).toBe(200);
@@ -145,9 +162,32 @@ test('without room for changes they are refused in plain words, and reads are an
   expect((await full.request(`${path}?companyId=${practice.companyId}`, { headers })).status).toBe(200);
 });
 
-test('a database that cannot be reached is a 500 with an id', async () => {
-  await database.close();
-  const response = await read();
-  expect(serviceErrorSchema.parse(await response.json()).message).toBe('internal_error');
-  expect(lines.length).toBe(1);
+test('a database that cannot be reached is a 503 at every endpoint', async () => {
+  const gone = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const own = createService({ database: gone, logger });
+  await gone.close();
+  for (const { method, path } of [endpoints, additions].flatMap((all): Pick<Endpoint, 'method' | 'path'>[] =>
+    Object.values(all),
+  )) {
+    const response = await own.request(path.replace(/\{\w+\}/, practice.vet), { method, headers });
+    expect(response.headers.has('RateLimit')).toBe(false);
+    await expectAway(response);
+  }
+});
+
+test('a disk that PostgreSQL finds full is told as that', async () => {
+  await database.sql`create function no_room() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file' using errcode = 'disk_full';
+  end $$`;
+  await database.sql`create trigger no_room before insert on appointments for each row execute function no_room()`;
+  try {
+    const refused = await create();
+    const { message, data } = serviceErrorSchema.parse(await refused.json());
+    expect([refused.status, message]).toEqual([503, 'upstream_unavailable']);
+    expect(data.suggestion).toMatch(/^the disk that holds the appointments is full, so nothing was saved/);
+    expect(refused.headers.has('Retry-After')).toBe(false);
+  } finally {
+    await database.sql`drop trigger no_room on appointments`;
+  }
 });

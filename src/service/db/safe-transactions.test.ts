@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
+import { Temporal } from 'temporal-polyfill';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seedDemo } from '#service/demo/seed-demo.ts';
+import { createPostgresDatabase } from '#testing/databases.ts';
+import { connectPostgres, type Database } from './database.ts';
+import { isDatabaseAway } from './lost-connection.ts';
+import { againWhenLost } from './run-query.ts';
+
+/** Stands between the driver and PostgreSQL, and breaks the connections when it is told to. */
+async function openBreakableWay(url: string) {
+  const target = new URL(url);
+  const near = new URL(url);
+  const sockets = new Set<Socket>();
+  let isCut: (sent: Buffer) => boolean = () => false;
+  const server = createServer((client) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [client, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    client.on('data', (sent) => {
+      if (isCut(sent)) breakAll();
+      else far.write(sent);
+    });
+    far.on('data', (answer) => client.write(answer));
+    client.on('close', () => far.destroy());
+    far.on('close', () => client.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  near.port = String(typeof address === 'object' ? address?.port : 0);
+  function breakAll() {
+    for (const socket of sockets) socket.resetAndDestroy();
+  }
+  return {
+    url: near.href,
+    breakAll,
+    /** Breaks the connection instead of passing on what begins with this. */
+    breakAt(text: string) {
+      isCut = (sent) => sent.includes(text);
+    },
+    mend() {
+      isCut = () => false;
+    },
+    close() {
+      server.close();
+      breakAll();
+    },
+  };
+}
+
+let way: Awaited<ReturnType<typeof openBreakableWay>>;
+beforeAll(async () => {
+  way = await openBreakableWay(await createPostgresDatabase());
+});
+afterAll(() => way.close());
+
+const DRIVERS_WORDS = { code: expect.stringMatching(/^(?:ECONNRESET|CONNECTION_CLOSED)$/) };
+
+describe('a transaction whose connection is lost', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await connectPostgres({ url: way.url, max: 1 });
+  });
+  afterAll(() => database.close());
+  beforeEach(() => way.mend());
+
+  const add = (transaction: postgres.ISql, name: string) =>
+    transaction`insert into companies (company_id, name) values (${randomUUID()}::uuid, ${name})`;
+  /** Through the pool of one connection, which has to be a new one. */
+  const companies = () => againWhenLost(() => database.sql`select name from companies`);
+
+  test('while a statement is under way fails once, leaves nothing, and the next one works', async () => {
+    way.breakAt('pg_sleep');
+    const result = database.sql.begin(async (transaction) => {
+      await add(transaction, 'lost');
+      await transaction`select pg_sleep(20)`;
+    });
+    await expect(result).rejects.toMatchObject(DRIVERS_WORDS);
+    expect(await companies()).toEqual([]);
+  });
+
+  test('so does one of Drizzle, which has an error of its own for that', async () => {
+    way.breakAt('pg_sleep');
+    const result = database.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_sleep(20)`);
+    });
+    await expect(result).rejects.toMatchObject(DRIVERS_WORDS);
+    expect(await companies()).toEqual([]);
+  });
+
+  test('between two statements sends no further one, least of all on the next connection', async () => {
+    let goOn = () => {};
+    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const result = database.sql.begin(async (transaction) => {
+      await add(transaction, 'lost');
+      way.breakAll();
+      await told;
+      await add(transaction, 'outside');
+    });
+    await expect(result).rejects.toMatchObject(DRIVERS_WORDS);
+    expect(await companies()).toEqual([]);
+    goOn();
+    await new Promise(setImmediate);
+    expect(await companies()).toEqual([]);
+  });
+
+  test('while it is committed has an outcome that nobody knows', async () => {
+    way.breakAt('commit');
+    const result = database.sql.begin((transaction) => add(transaction, 'lost'));
+    await expect(result).rejects.toMatchObject({ key: 'outcome_unknown' });
+    expect(await companies()).toEqual([]);
+  });
+
+  test('an error of the work itself is rolled back and given as it is', async () => {
+    const result = database.sql.begin(async (transaction) => {
+      await add(transaction, 'never');
+      throw new Error('not like this');
+    });
+    await expect(result).rejects.toThrow('not like this');
+    expect(await companies()).toEqual([]);
+  });
+});
+
+// Closing waits for the driver to give up what was lost.
+test.concurrent.each(['create table', 'commit', 'insert into "pets"'])(
+  'a first start that loses its database at "%s" fails in words, and the next one succeeds',
+  async (text) => {
+    const own = await openBreakableWay(await createPostgresDatabase());
+    const today = Temporal.PlainDate.from('2026-03-02');
+    async function start() {
+      const database = await connectPostgres({ url: own.url, max: 2 });
+      try {
+        return await seedDemo(database, { today, seed: 1, appointments: 10 });
+      } finally {
+        await database.close();
+      }
+    }
+    own.breakAt(text);
+    const error: unknown = await start().catch((failure: unknown) => failure);
+    expect(isDatabaseAway(error)).toBe(true);
+    own.mend();
+    expect((await start()).appointments).toBeGreaterThanOrEqual(10);
+    own.close();
+  },
+);
