@@ -417,9 +417,14 @@ export function createPracticeInMemory({
       };
       asked.push(one);
       const answerer = answerers.get(one.name)?.at(-1);
-      const response = await (answerer?.(one, () => usual(one)) ?? usual(one));
-      // A request that was aborted meanwhile has no answer.
-      init?.signal?.throwIfAborted();
+      const answered = Promise.resolve(answerer?.(one, () => usual(one)) ?? usual(one));
+      const { signal } = request;
+      // A request that is aborted has no answer, and ends at once.
+      const aborted = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+      const response = await Promise.race([answered, aborted]);
+      signal.throwIfAborted();
       return response;
     },
   };

@@ -68,10 +68,15 @@ export function meanwhileOf(error: unknown): ReceivedAppointment | null | undefi
 /**
  * Reads one appointment.
  *
- * @throws ApiError
+ * @throws ApiError, and the `AbortError` of the signal
  */
-export async function readAppointment(api: ApiClient, { companyId, id }: OneAppointment): Promise<ReceivedAppointment> {
-  const record = await api.get(pathOf(id), receivedAppointmentSchema, { query: { companyId }, purpose: 'recheck' });
+export async function readAppointment(
+  api: ApiClient,
+  { companyId, id }: OneAppointment,
+  signal: AbortSignal,
+): Promise<ReceivedAppointment> {
+  const options = { query: { companyId }, purpose: 'recheck', signal } as const;
+  const record = await api.get(pathOf(id), receivedAppointmentSchema, options);
   if (record.id !== id) throw new ApiError({ kind: 'invalid', status: 200 });
   return record;
 }

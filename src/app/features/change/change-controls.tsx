@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, ChevronDown, Pencil } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { type Directory, storeOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
-import { sessionStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-area.tsx';
@@ -14,6 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { useChangeDispatcher, useShownChanges } from './change-dispatcher.ts';
 import { roomText, vetText } from './change-text.ts';
 import { valuesFor } from './changes.ts';
+import { keepNotesDraft, notesDraftOf, notesOf, subscribeToNotesDrafts } from './notes-draft.ts';
 
 interface ControlProps {
   appointment: ReceivedAppointment;
@@ -128,36 +128,44 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
   );
 }
 
-const draftKey = (id: string) => `frontdesk.notes.${id}`;
-
-/** One function for all renderings, so that the caret is placed once. */
+/** The caret goes to the end of a field that is opened, not of one that is typed in already. */
 function focusAtEnd(field: HTMLTextAreaElement | null) {
+  if (field === document.activeElement) return;
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-/** The notes, edited in place; the text survives a reload until it is saved or discarded. */
+/**
+ * The notes, edited in place; the text survives a reload until it is discarded or saved. While it is being saved it is
+ * shown as the notes, and it is back in the field where that fails.
+ */
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
   const dispatcher = useChangeDispatcher();
   const { id, notes } = appointment;
-  const [draft, setDraft] = useState(() => sessionStore.getItem(draftKey(id)));
+  const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(id));
+  const saving = useShownChanges().savingNotes.has(id);
+  /** Whether the person has the field open, not just what was typed in it. */
+  const [editing, setEditing] = useState(draft !== null && !saving);
 
-  function edit(text: string | null) {
-    setDraft(text);
-    try {
-      if (text === null) sessionStore.removeItem(draftKey(id));
-      else sessionStore.setItem(draftKey(id), text);
-    } catch {
-      // Without storage the text lives only in this component.
-    }
+  function edit(text: string) {
+    keepNotesDraft(id, text);
+    setEditing(true);
+  }
+  function close() {
+    keepNotesDraft(id, saving ? (notes ?? '') : null);
+    setEditing(false);
   }
   function save() {
     if (draft === null) return;
-    dispatcher.dispatch({ kind: 'change', appointment, changes: { notes: draft.trim() === '' ? null : draft } });
-    edit(null);
+    const wanted = notesOf(draft);
+    if (wanted === notesOf(notes ?? '')) close();
+    else {
+      setEditing(false);
+      dispatcher.dispatch({ kind: 'change', appointment, changes: { notes: wanted } });
+    }
   }
 
-  if (draft === null) {
+  if (draft === null || (saving && !editing)) {
     return (
       <>
         {children}
@@ -175,18 +183,18 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     <div
       className="flex flex-col gap-1.5"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') edit(null);
+        if (event.key === 'Escape') close();
         else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         else return;
         event.preventDefault();
       }}
     >
-      <TextArea ref={focusAtEnd} label={t`Notes`} rows={4} value={draft} onChange={edit} />
+      <TextArea {...(editing ? { ref: focusAtEnd } : {})} label={t`Notes`} rows={4} value={draft} onChange={edit} />
       <div className="flex gap-2">
         <Button compact tone="primary" onClick={save}>
           {t`Save notes`}
         </Button>
-        <Button compact onClick={() => edit(null)}>
+        <Button compact onClick={close}>
           {t({ message: 'Cancel', comment: 'button: nothing is done' })}
         </Button>
       </div>

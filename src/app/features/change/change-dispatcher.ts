@@ -29,12 +29,14 @@ export interface ShownChanges {
   records: readonly ReceivedAppointment[];
   /** A note for each, by the id of the appointment. */
   notes: ReadonlyMap<string, string>;
+  /** Ids of appointments whose own notes are being saved. */
+  savingNotes: ReadonlySet<string>;
 }
 
 /** Commands that are driven by the keys pressed after them, which are kept until the engine is there. */
 const KEYBOARD_COMMANDS: ReadonlySet<ChangeCommand['kind']> = new Set(['move', 'status-menu']);
 
-const NOTHING: ShownChanges = { records: [], notes: new Map() };
+const NOTHING: ShownChanges = { records: [], notes: new Map(), savingNotes: new Set() };
 
 /**
  * Takes commands from the screens to the change engine, which is loaded with the first one, and brings what the engine shows
@@ -77,7 +79,7 @@ export function createChangeDispatcher(): ChangeDispatcher {
     const records = previewed
       ? [...unsaved.records.filter(({ id }) => id !== previewed?.id), previewed]
       : unsaved.records;
-    shown = records.length + unsaved.notes.size === 0 ? NOTHING : { records, notes: unsaved.notes };
+    shown = records.length === 0 ? NOTHING : { ...unsaved, records };
     for (const listener of listeners) listener();
   }
   return {

@@ -14,10 +14,11 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeCommand, useChangeDispatcher } from './change-dispatcher.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
-import { applied, type PendingChange, withOwnChanges } from './changes.ts';
+import { applied, differing, type PendingChange, type Step, wantedOf, withOwnChanges } from './changes.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type ChangeNews, type Changes, createChanges } from './create-changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
+import { notesSaved } from './notes-draft.ts';
 import { StatusMenu } from './status-menu.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
@@ -47,6 +48,13 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const back = new AbortController();
   window.addEventListener('online', () => back.abort(), { signal: AbortSignal.any([signal, back.signal]) });
   return sleep(milliseconds, AbortSignal.any([signal, back.signal]));
+}
+
+/** What is lost with dropped steps, the first of which failed. */
+function lostWith(steps: readonly Step[], record: ReceivedAppointment): FieldChanges {
+  const lost = differing(wantedOf(steps), record);
+  // The later ones may have taken the first back already.
+  return Object.keys(lost).length > 0 ? lost : wantedOf(steps.slice(0, 1));
 }
 
 export interface ChangeEngineProps {
@@ -83,9 +91,11 @@ function useChanges(props: ChangeEngineProps, onNews: (news: ChangeNews) => void
       sleep,
       pause,
       clock: Date.now,
-      read: canReadOne ? (id) => readAppointment(api, { companyId, id }) : null,
+      read: canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null,
       onRecord: (record) => latest.current.onRecord(record),
       onNews: (news) => {
+        if (news.kind === 'saved' && news.step.changes.notes !== undefined)
+          notesSaved(news.record.id, news.step.changes.notes);
         if (isHere()) latest.current.onNews(news);
       },
       send(request, signal) {
@@ -121,10 +131,15 @@ export function ChangeEngine(props: ChangeEngineProps) {
   const changes = useChanges(props, tell);
   const state = useSyncExternalStore(changes.subscribe, changes.state);
   const { pending } = state;
+  /** How many notices tell of changes that were lost, by the id of the appointment. */
+  const [losses] = useState(() => new Map<string, number>());
 
   function tell(news: ChangeNews): void {
     const { record } = news;
-    const id = `change ${record.id}`;
+    const lost = losses.get(record.id) ?? 0;
+    // What follows does not replace the notice of a loss.
+    const id = `change ${record.id} ${lost}`;
+    if (news.kind === 'refused' || news.kind === 'given-up') losses.set(record.id, lost + 1);
     const name = nameOf(record, names.directory);
     if (news.kind === 'saved') {
       const { before } = news;
@@ -152,7 +167,8 @@ export function ChangeEngine(props: ChangeEngineProps) {
       });
       return;
     }
-    const wanted = changeText(news.changes, record, names);
+    const missing = news.kind === 'doubtful' ? news.changes : lostWith(news.steps, record);
+    const wanted = changeText(missing, record, names);
     const change = t({ message: `${wanted}.`, comment: 'what was to be changed of an appointment' });
     if (news.kind === 'doubtful') {
       showNotice({
@@ -176,7 +192,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
         const text = `${change} ${t`Nobody knows whether it was saved: look again once the practice system answers.`}`;
         showNotice({ id, tone: 'warn', title, text });
       } else {
-        const there = changeText(news.changes, now, names);
+        const there = changeText(missing, now, names);
         showNotice({ id, tone: 'info', title, text: t`It is as the practice system has it: ${there}.` });
       }
     }
@@ -231,6 +247,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
       dispatcher.show({
         records: [...now.values()].map((one) => one.shown),
         notes: new Map([...now].flatMap(([id, { doubtful }]) => (doubtful ? [[id, notSaved] as const] : []))),
+        savingNotes: new Set([...now].flatMap(([id, { steps }]) => (wantedOf(steps).notes === undefined ? [] : [id]))),
       });
     });
   }, [dispatcher, changes]);
@@ -284,7 +301,7 @@ export function ChangeEngine(props: ChangeEngineProps) {
           key={conflict.seen.id}
           conflict={conflict}
           names={names}
-          onSettle={(how) => changes.settle(conflict.seen.id, how)}
+          onSettle={(how) => changes.settle(conflict, how)}
         />
       ) : null}
     </>

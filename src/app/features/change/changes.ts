@@ -44,11 +44,12 @@ export interface UndoableChange {
   back: FieldChanges;
 }
 
-/** A change that was refused, since somebody else had changed the appointment meanwhile. */
+/** Changes that were refused, since somebody else had changed the appointment meanwhile. */
 export interface Conflict {
   /** The record as the person saw it. */
   seen: ReceivedAppointment;
-  wanted: FieldChanges;
+  /** All that was pending: the colleague's version is not what any of it was based on. */
+  steps: readonly Step[];
   /** The current record; null where it is not known yet. */
   current: ReceivedAppointment | null;
 }
@@ -69,10 +70,12 @@ export type ChangesAction =
   | { type: 'asked'; appointment: ReceivedAppointment; step: Step; at: string }
   | { type: 'doubted'; id: string }
   | { type: 'saved'; id: string; record: ReceivedAppointment }
-  /** Refused by the practice system, or given up by the person. */
-  | { type: 'dropped'; id: string }
+  /** Refused by the practice system, or given up by the person. The other pending steps go on. */
+  | { type: 'dropped'; id: string; steps: readonly Step[] }
+  /** A change of `base` that was given up had been made after all: `record` is its result. */
+  | { type: 'found'; id: string; base: ReceivedAppointment; record: ReceivedAppointment }
   | { type: 'met'; id: string; current: ReceivedAppointment | null }
-  | { type: 'settled'; appointmentId: string }
+  | { type: 'settled'; conflict: Conflict }
   /** A change is being undone, and cannot be undone again. */
   | { type: 'undone'; number: number };
 
@@ -105,6 +108,43 @@ export function differing(changes: FieldChanges, record: ReceivedAppointment): F
       value !== undefined && !isSame(value, Reflect.get(present, field), field === 'start' || field === 'end'),
   );
   return Object.fromEntries(kept);
+}
+
+/**
+ * What a field belongs to. When and where an appointment is was chosen as a whole; status and notes depend on nothing
+ * else.
+ */
+const partOf = {
+  status: 'status',
+  start: 'place',
+  end: 'place',
+  roomId: 'place',
+  employeeId: 'place',
+  notes: 'notes',
+} as const satisfies Record<keyof FieldChanges, string>;
+
+const parts = ['place', 'status', 'notes'] as const;
+
+/** A change split into changes that do not depend on each other. */
+export function independentChanges(changes: FieldChanges): FieldChanges[] {
+  return parts
+    .map((part) => Object.fromEntries(Object.entries(changes).filter(([field]) => Reflect.get(partOf, field) === part)))
+    .filter((change) => Object.keys(change).length > 0);
+}
+
+/** The first step with those that build on it: they change what it was to change. */
+export function withDependents([first, ...others]: readonly Step[]): Step[] {
+  if (!first) return [];
+  const partsOf = ({ changes }: Step) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
+  const its = new Set(partsOf(first));
+  return [first, ...others.filter((step) => partsOf(step).some((part) => its.has(part)))];
+}
+
+const everyField: FieldChanges = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };
+
+/** The values of all fields that can be changed in which a record differs from another. */
+export function differences(record: ReceivedAppointment, other: ReceivedAppointment): FieldChanges {
+  return differing(valuesFor(everyField, record), other);
 }
 
 /** The record after a change, as expected until the practice system returns it. */
@@ -145,19 +185,41 @@ function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyM
   return rest;
 }
 
-/** All steps merged, the latest value for each field. */
-export function wantedOf({ steps }: Pick<PendingChange, 'steps'>): FieldChanges {
+/** Steps merged, the latest value for each field. */
+export function wantedOf(steps: readonly Step[]): FieldChanges {
   return Object.assign({}, ...steps.map(({ changes }) => changes));
 }
 
-/** Drops the pending changes of an appointment, none of which is known to be saved. */
-function end(state: ChangesState, id: string): ChangesState {
-  const numbers = new Set(state.pending.get(id)?.steps.map(({ number }) => number));
+/** The pending steps of an appointment laid over a record of the practice system; without steps nothing is pending. */
+function pendingOn(
+  { pending }: ChangesState,
+  record: ReceivedAppointment,
+  steps: readonly Step[],
+): ChangesState['pending'] {
+  const { id } = record;
+  if (steps.length === 0) return without(pending, id);
+  const at = record.checkedInAt ?? record.updatedAt ?? '';
+  const shown = steps.reduce((result, { changes }) => applied(result, changes, at), record);
+  return new Map([...pending, [id, { base: record, steps, shown, doubtful: false }]]);
+}
+
+/** Drops pending steps, none of which is known to be saved. */
+function drop(state: ChangesState, id: string, steps: readonly Step[]): ChangesState {
+  const known = state.pending.get(id);
+  if (!known) return state;
+  const numbers = new Set(steps.map(({ number }) => number));
+  const isKept = ({ number }: { number: number }) => !numbers.has(number);
   return {
     ...state,
-    pending: without(state.pending, id),
-    undoable: state.undoable.filter(({ number }) => !numbers.has(number)),
+    pending: pendingOn(state, known.base, known.steps.filter(isKept)),
+    undoable: state.undoable.filter(isKept),
   };
+}
+
+/** Notes that a record is what this tab has made of another. */
+function make(state: ChangesState, base: ReceivedAppointment, record: ReceivedAppointment): ChangesState {
+  const { id } = record;
+  return { ...state, made: new Map([...state.made, [id, madeOf(record, base, state.made.get(id))]]) };
 }
 
 /** The state of this tab's changes: requested, sent, saved, refused or undone. */
@@ -190,28 +252,30 @@ export function changesReducer(state: ChangesState, action: ChangesAction): Chan
       const { id, record } = action;
       const known = state.pending.get(id);
       if (!known) return state;
-      const steps = known.steps.slice(1);
-      const at = record.checkedInAt ?? record.updatedAt ?? '';
-      const shown = steps.reduce((result, { changes }) => applied(result, changes, at), record);
-      return {
-        ...state,
-        made: new Map([...state.made, [id, madeOf(record, known.base, state.made.get(id))]]),
-        pending:
-          steps.length === 0
-            ? without(state.pending, id)
-            : new Map([...state.pending, [id, { base: record, steps, shown, doubtful: false }]]),
-      };
+      return { ...make(state, known.base, record), pending: pendingOn(state, record, known.steps.slice(1)) };
     }
     case 'dropped':
-      return end(state, action.id);
+      return drop(state, action.id, action.steps);
+    case 'found': {
+      const { id, base, record } = action;
+      const known = state.pending.get(id);
+      const follows = known !== undefined && known.base.updatedAt === base.updatedAt;
+      return {
+        ...make(state, base, record),
+        pending: follows ? pendingOn(state, record, known.steps) : state.pending,
+      };
+    }
     case 'met': {
       const known = state.pending.get(action.id);
       if (!known) return state;
-      const conflict: Conflict = { seen: known.base, wanted: wantedOf(known), current: action.current };
-      return { ...end(state, action.id), conflicts: [...state.conflicts, conflict] };
+      const { base: seen, steps } = known;
+      return {
+        ...drop(state, action.id, steps),
+        conflicts: [...state.conflicts, { seen, steps, current: action.current }],
+      };
     }
     case 'settled':
-      return { ...state, conflicts: state.conflicts.filter(({ seen }) => seen.id !== action.appointmentId) };
+      return { ...state, conflicts: state.conflicts.filter((conflict) => conflict !== action.conflict) };
     case 'undone':
       return { ...state, undoable: state.undoable.filter(({ number }) => number !== action.number) };
   }

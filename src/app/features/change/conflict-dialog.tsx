@@ -3,7 +3,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { words } from '#app/text/words.ts';
 import { type ChangeNames, fieldLabels, fieldTexts, nameOf } from './change-text.ts';
-import { applied, type Conflict, differing, valuesFor } from './changes.ts';
+import { applied, type Conflict, differences, valuesFor, wantedOf } from './changes.ts';
 
 interface ConflictDialogProps {
   conflict: Conflict;
@@ -13,9 +13,9 @@ interface ConflictDialogProps {
 
 /** Shows a colleague's change and the user's own side by side, to choose one of them. */
 export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProps) {
-  const { seen, wanted, current } = conflict;
-  const all = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };
-  const theirs = current ? differing(valuesFor(all, current), seen) : {};
+  const { seen, steps, current } = conflict;
+  const wanted = wantedOf(steps);
+  const theirs = current ? differences(current, seen) : {};
   const fields = Object.fromEntries([...Object.keys(theirs), ...Object.keys(wanted)].map((field) => [field, null]));
   const mine = current ? applied(current, wanted, seen.start) : seen;
   const rows = [seen, current, mine].map((record) =>

@@ -2,12 +2,18 @@ import type { ApiError } from '#app/api/api-error.ts';
 import type { FieldChanges } from '#app/api/change-appointment.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
+  applied,
   type ChangesAction,
   type ChangesState,
+  type Conflict,
   changesReducer,
+  differences,
   differing,
+  independentChanges,
   noChanges,
   type Step,
+  wantedOf,
+  withDependents,
   withOwnChanges,
 } from './changes.ts';
 import { type SendPorts, sendChange } from './send-change.ts';
@@ -17,11 +23,13 @@ export type ChangeNews =
   | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: Step }
   /** It is being repeated; `error` is null where the answer is only slow. */
   | { kind: 'doubtful'; record: ReceivedAppointment; changes: FieldChanges; error: unknown }
-  | { kind: 'refused'; record: ReceivedAppointment; changes: FieldChanges; error: ApiError }
+  /** `steps` are all that is dropped: the refused one and those that build on it. */
+  | { kind: 'refused'; record: ReceivedAppointment; steps: readonly Step[]; error: ApiError }
   /**
-   * The person gave it up; `now` is the current appointment, null where it is not known whether the change was saved.
+   * The person gave the first step up, and with it what builds on it; `now` is the current appointment, null where it
+   * is not known whether the change was saved.
    */
-  | { kind: 'given-up'; record: ReceivedAppointment; changes: FieldChanges; now: ReceivedAppointment | null };
+  | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly Step[]; now: ReceivedAppointment | null };
 
 /** The side effects of changes, replaceable in tests. */
 export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
@@ -30,8 +38,11 @@ export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
     request: { id: string; expectedUpdatedAt: string; changes: FieldChanges },
     signal: AbortSignal,
   ) => Promise<ReceivedAppointment>;
-  /** Reads the current appointment; null where the practice system cannot return a single one. */
-  read: ((id: string) => Promise<ReceivedAppointment>) | null;
+  /**
+   * Reads the current appointment, and rejects once the signal is aborted; null where the practice system cannot return
+   * a single one.
+   */
+  read: ((id: string, signal: AbortSignal) => Promise<ReceivedAppointment>) | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   /** Called with a record as the practice system has it now; null where loaded data may be out of date. */
@@ -49,9 +60,12 @@ export interface Changes {
   undo: (number?: number) => boolean;
   /** Stops repeating a change whose result is unknown. */
   giveUp: (appointmentId: string) => void;
-  /** Resolves a conflict: applies the change to the current appointment, or drops it. */
-  settle: (appointmentId: string, how: 'theirs' | 'mine') => void;
+  /** Resolves a conflict: applies the changes to the current appointment, or drops them. */
+  settle: (conflict: Conflict, how: 'theirs' | 'mine') => void;
 }
+
+/** A reading of the current appointment that takes longer than this is ended: other changes wait for it. */
+const READ_MS = 5000;
 
 /**
  * Creates the changes of a tab. Those of one appointment are sent one after the other, each expecting the result of
@@ -69,27 +83,48 @@ export function createChanges(ports: ChangesPorts): Changes {
   }
 
   async function run(id: string): Promise<void> {
-    const givenUp = new AbortController();
-    running.set(id, givenUp);
     try {
       for (let pending = state.pending.get(id); pending; pending = state.pending.get(id)) {
         const [step] = pending.steps;
-        if (!step || !(await runStep(id, step, pending.base, givenUp.signal))) return;
+        if (!step) return;
+        const givenUp = new AbortController();
+        running.set(id, givenUp);
+        await runStep(id, step, pending.base, givenUp.signal);
       }
     } finally {
       running.delete(id);
     }
   }
 
-  /** Resolves with whether the next step may follow. */
-  async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<boolean> {
+  /** The current appointment; null where it cannot be read in time. */
+  async function readNow(id: string): Promise<ReceivedAppointment | null> {
+    const over = new AbortController();
+    void ports.sleep(READ_MS, over.signal).then(() => over.abort());
+    try {
+      return (await ports.read?.(id, over.signal)) ?? null;
+    } catch {
+      return null;
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Drops the first step with what builds on it. */
+  function dropFirst(id: string): readonly Step[] {
+    const steps = withDependents(state.pending.get(id)?.steps ?? []);
+    dispatch({ type: 'dropped', id, steps });
+    return steps;
+  }
+
+  /** Sends a step until its result is known or it is given up; afterwards it is not pending any more. */
+  async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<void> {
     const { changes } = step;
     const request = { id, expectedUpdatedAt: base.updatedAt ?? '', changes };
-    const { read, sleep, pause } = ports;
+    const { sleep, pause } = ports;
     const outcome = await sendChange(
       {
         send: (signal) => ports.send(request, signal),
-        read: read === null ? null : () => read(id),
+        read: () => readNow(id),
         sleep,
         pause,
         onDoubt(error) {
@@ -108,22 +143,24 @@ export function createChanges(ports: ChangesPorts): Changes {
         ports.onRecord(outcome.record);
         dispatch({ type: 'saved', id, record: outcome.record });
         ports.onNews({ kind: 'saved', record: outcome.record, before: base, step });
-        return true;
+        return;
       case 'conflict':
         ports.onRecord(outcome.current);
         dispatch({ type: 'met', id, current: outcome.current });
-        return false;
+        return;
       case 'refused':
         if (outcome.current !== undefined) ports.onRecord(outcome.current);
-        dispatch({ type: 'dropped', id });
-        ports.onNews({ kind: 'refused', record: base, changes, error: outcome.error });
-        return false;
+        ports.onNews({ kind: 'refused', record: base, steps: dropFirst(id), error: outcome.error });
+        return;
       case 'given-up': {
-        dispatch({ type: 'dropped', id });
-        const now = (await read?.(id).catch(() => null)) ?? null;
+        const steps = dropFirst(id);
+        const now = await readNow(id);
         ports.onRecord(now);
-        ports.onNews({ kind: 'given-up', record: base, changes, now });
-        return false;
+        // What goes on follows this tab's own change, where there is nothing but that.
+        const wasMade = now !== null && Object.keys(differences(now, applied(base, changes, ''))).length === 0;
+        if (wasMade) dispatch({ type: 'found', id, base, record: now });
+        ports.onNews({ kind: 'given-up', record: base, steps, now });
+        return;
       }
     }
   }
@@ -155,11 +192,14 @@ export function createChanges(ports: ChangesPorts): Changes {
       dispatch({ type: 'undone', number: step.number });
       return record !== undefined && ask(record, step.back, true) !== null;
     },
-    giveUp: (id) => running.get(id)?.abort(),
-    settle(id, how) {
-      const conflict = state.conflicts.find(({ seen }) => seen.id === id);
-      dispatch({ type: 'settled', appointmentId: id });
-      if (conflict?.current && how === 'mine') ask(conflict.current, conflict.wanted, false);
+    giveUp(id) {
+      if (state.pending.get(id)?.doubtful) running.get(id)?.abort();
+    },
+    settle(conflict, how) {
+      dispatch({ type: 'settled', conflict });
+      const { steps, current } = conflict;
+      if (current === null || how === 'theirs') return;
+      for (const changes of independentChanges(wantedOf(steps))) ask(current, changes, false);
     },
   };
 }

@@ -5,6 +5,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { address as boardAddress, practiceOfTwo, TODAY, VISIT } from '#testing/board-of-two.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { later, stopClock } from '#testing/stopped-clock.ts';
 
 /** The practice of two, in which Bella's visit is with Ada Okafor. */
 function practiceWithVisit(beyond = true) {
@@ -89,6 +90,92 @@ test('a change whose answer is lost can be given up, and what the practice syste
   await expect.element(details.getByText('Not saved yet', { exact: false })).not.toBeInTheDocument();
   back();
   expect(visit()?.status).toBe('checked_in');
+});
+
+test('what is changed after Don’t save is saved, though the practice system does not say what there is', async () => {
+  stopClock();
+  const { practice, visit, patches } = practiceWithVisit();
+  const lost = () => Promise.reject(new TypeError('no network'));
+  const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, lost);
+  await renderApp(practice, address);
+  await later(() => expect(details.getByRole('button', { name: 'Check in' }).query()).toBeVisible());
+  await details.getByRole('button', { name: 'Check in' }).click();
+  const notice = page.getByRole('dialog').filter({ hasText: 'Bella' });
+  await later(() => expect(notice.query()).toHaveTextContent(/not saved yet/));
+  const { letGo } = practice.hold(`GET /v1/appointments/${VISIT}`);
+  await notice.getByRole('button', { name: 'Don’t save' }).click();
+  back();
+  await later(() => expect(details.getByRole('button', { name: 'Check in' }).query()).toBeVisible());
+  const before = patches().length;
+  await details.getByRole('button', { name: 'Check in' }).click();
+  await later(() => expect(visit()?.status).toBe('checked_in'), 10);
+  expect(patches()).toHaveLength(before + 1);
+  await later(() => expect(page.getByText(/given up/).query()).toBeVisible());
+  letGo();
+});
+
+/** Refuses changes of a field, once `letGo` is called; what else is changed is answered. */
+function refuse(practice: ReturnType<typeof practiceWithVisit>['practice'], field: string) {
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, async ({ body }, usual) => {
+    if (!(field in (body ?? {}))) return usual();
+    await free;
+    return faultOf(new ServiceError('invalid_input', `${field}: it cannot be changed now`));
+  });
+  return { letGo: () => letGo(), end };
+}
+
+test('notes that are saved while a move is under way are kept where the move is refused, and its loss stays told', async () => {
+  const { practice, visit } = practiceWithVisit();
+  const { letGo } = refuse(practice, 'roomId');
+  await renderApp(practice, address);
+  await details.getByRole('combobox', { name: 'Room' }).click();
+  await page.getByRole('option', { name: 'Room 2' }).click();
+  await details.getByRole('button', { name: 'Add notes' }).click();
+  await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
+  await expect.element(details.getByText('Limps')).toBeVisible();
+  expect(visit()?.notes).toBeNull();
+  letGo();
+  await expect.poll(() => visit()).toMatchObject({ notes: 'Limps', roomId: idOf(3, 11) });
+  await expect.element(page.getByRole('dialog').filter({ hasText: 'Undo' })).toHaveTextContent('Notes: ');
+  const loss = page.getByRole('dialog').filter({ hasText: 'not changed' });
+  await expect.element(loss).toHaveTextContent(/Room 2.*it cannot be changed now/);
+  await expect.element(details.getByRole('button', { name: 'Edit notes' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => visit()?.notes).toBeNull();
+});
+
+test('notes that are refused are back in their field as they were typed, until they are saved', async () => {
+  const { practice, visit } = practiceWithVisit();
+  const { letGo, end } = refuse(practice, 'notes');
+  const { leave } = await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Add notes' }).click();
+  await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
+  const field = details.getByRole('textbox', { name: 'Notes' });
+  await expect.element(field).not.toBeInTheDocument();
+  // They are typed on somewhere else meanwhile.
+  const search = page.getByRole('searchbox').first();
+  await search.click();
+  letGo();
+  await expect.element(field).toHaveValue('Limps');
+  await expect.element(search).toHaveFocus();
+  await expect.element(page.getByRole('dialog').filter({ hasText: 'not changed' })).toHaveTextContent('Limps');
+  await leave();
+
+  await renderApp(practice, address);
+  await expect.element(field).toHaveValue('Limps');
+  end();
+  await details.getByRole('button', { name: 'Save notes' }).click();
+  await expect.poll(() => visit()?.notes).toBe('Limps');
+  await expect.element(field).not.toBeInTheDocument();
+  await details.getByRole('button', { name: 'Edit notes' }).click();
+  await userEvent.keyboard(' badly');
+  await expect.element(field).toHaveValue('Limps badly');
+  await details.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(details.getByText('Limps', { exact: true })).toBeVisible();
 });
 
 test.each([

@@ -19,8 +19,8 @@ export type ChangeOutcome =
 export interface SendPorts {
   /** Sends the change once, with a timeout. */
   send: (signal: AbortSignal) => Promise<ReceivedAppointment>;
-  /** Reads the current appointment; null where the practice system cannot return a single one. */
-  read: (() => Promise<ReceivedAppointment>) | null;
+  /** Reads the current appointment, with a timeout; null where that cannot be done. */
+  read: () => Promise<ReceivedAppointment | null>;
   /** Waits this many milliseconds, or until the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** The same before a retry; ends early when there is a reason to retry at once. */
@@ -57,11 +57,11 @@ async function sendUntilAnswered(ports: SendPorts, givenUp: AbortSignal): Promis
       return { kind: 'saved', record: await ports.send(givenUp) };
     } catch (error) {
       const current = meanwhileOf(error);
-      if (current !== undefined) return { kind: 'conflict', current: current ?? (await readOr(ports, null)) };
+      if (current !== undefined) return { kind: 'conflict', current: current ?? (await ports.read()) };
       const known = asApiError(error);
       if (known && !isTransient(known)) {
         // An earlier try may have succeeded: the change may be saved although it is refused now.
-        return { kind: 'refused', error: known, current: doubtful ? await readOr(ports, null) : undefined };
+        return { kind: 'refused', error: known, current: doubtful ? await ports.read() : undefined };
       }
       doubtful = true;
       if (givenUp.aborted) break;
@@ -71,13 +71,4 @@ async function sendUntilAnswered(ports: SendPorts, givenUp: AbortSignal): Promis
     }
   }
   return { kind: 'given-up' };
-}
-
-async function readOr<Other>({ read }: SendPorts, other: Other): Promise<ReceivedAppointment | Other> {
-  if (read === null) return other;
-  try {
-    return await read();
-  } catch {
-    return other;
-  }
 }
