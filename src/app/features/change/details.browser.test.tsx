@@ -317,6 +317,31 @@ test('the time is changed by form, with what is taken then, to another day, too'
   expect(visit()?.end).toBe('2026-06-04T14:45:00.000Z');
 });
 
+test('the buttons stay where they are while the time is checked', async () => {
+  const { practice } = practiceWithVisit();
+  const taken = { start: '2026-06-04T14:00:00.000Z', end: '2026-06-04T14:30:00.000Z', roomId: idOf(3, 11) };
+  practice.add({ petId: idOf(4, 3), title: 'Nail trim', ...taken });
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Change time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change time' });
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+  const places = () =>
+    ['Change time', 'Cancel'].map((name) => {
+      const { x, y } = dialog.getByRole('button', { name }).element().getBoundingClientRect();
+      return [x, y];
+    });
+  const before = places();
+  const { letGo } = practice.hold('POST /v1/appointments/search');
+  await dialog.getByLabelText('Date').fill('2026-06-04');
+  await dialog.getByLabelText('Start').fill('10:15');
+  await expect.element(dialog.getByText('Checking for clashes…')).toBeVisible();
+  expect(places()).toEqual(before);
+  letGo();
+  await expect.element(dialog.getByText('Checking for clashes…')).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/Room 1.* is taken: .*Milo/)).toBeVisible();
+  expect(places()).toEqual(before);
+});
+
 test('a time is called free only by what was read after the dialog was opened', async () => {
   const { practice } = practiceWithVisit();
   await renderApp(practice, address);

@@ -169,6 +169,13 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
             error={faultIn('length')}
           />
         </div>
+        {/* Above what comes and goes: they stay under the pointer. */}
+        <div className="flex gap-2">
+          <Button type="submit" tone="primary">
+            {t`Change time`}
+          </Button>
+          <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
+        </div>
         <section
           aria-label={t`Before you move it`}
           aria-live="polite"
@@ -192,12 +199,6 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
             </p>
           )}
         </section>
-        <div className="flex gap-2">
-          <Button type="submit" tone="primary">
-            {t`Change time`}
-          </Button>
-          <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
-        </div>
       </form>
     </Dialog>
   );
