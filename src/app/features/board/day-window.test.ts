@@ -28,14 +28,18 @@ const visitsBeyond = (items: readonly BoardItem[], { fromMinute, toMinute }: Day
 });
 const open8to18 = [columnWith([{ fromMinute: 480, toMinute: 1080 }])];
 
-test('where there is height for all of it the hours reach from the first opening or visit to the last, and no further', () => {
+test('where there is height for all of it the hours reach from the first opening or visit to the last, but over no long gap', () => {
   fc.assert(
     fc.property(fc.array(fc.array(range, { minLength: 1 }), { minLength: 1 }), fc.array(range), (openings, visits) => {
       const items = visits.map((visit) => itemWith(visit));
       const shown = shownOf(openings.map(columnWith), items);
       const all = [...openings.flat(), ...visits];
       expect([shown.fromMinute % 60, shown.toMinute % 60]).toEqual([0, 0]);
-      expect(all.every((each) => each.fromMinute >= shown.fromMinute && each.toMinute <= shown.toMinute)).toBe(true);
+      const isIn = (each: DayWindow) => each.fromMinute >= shown.fromMinute && each.toMinute <= shown.toMinute;
+      const isFar = (each: DayWindow) =>
+        each.toMinute < shown.fromMinute - 120 || each.fromMinute > shown.toMinute + 120;
+      expect(openings.flat().every(isIn)).toBe(true);
+      expect(visits.every((visit) => isIn(visit) || isFar(visit))).toBe(true);
       expect(all.some((each) => each.fromMinute < shown.fromMinute + 60)).toBe(true);
       expect(all.some((each) => each.toMinute > shown.toMinute - 60)).toBe(true);
     }),
@@ -52,6 +56,19 @@ test('a visit at midnight does not make the day a long one: it is folded, while 
   expect(visitsBeyond([midnight, evening, early], window)).toEqual({ before: [], after: [midnight] });
   // With one hour less to give, the nearer one has it.
   expect(shownOf(open8to18, [midnight, early, evening], 11.9 * 48)).toEqual({ fromMinute: 480, toMinute: 1140 });
+});
+
+test('however high the screen is, a visit at midnight stays folded, unless others lead there', () => {
+  const night = itemWith({ fromMinute: 0, toMinute: 30 });
+  const early = itemWith({ fromMinute: 390, toMinute: 420 });
+  expect(shownOf(open8to18, [night])).toEqual({ fromMinute: 480, toMinute: 1080 });
+  expect(shownOf(open8to18, [night, early])).toEqual({ fromMinute: 360, toMinute: 1080 });
+  const between = [180, 300].map((fromMinute) => itemWith({ fromMinute, toMinute: fromMinute + 30 }));
+  expect(shownOf(open8to18, [night, early, ...between])).toEqual({ fromMinute: 180, toMinute: 1080 });
+  expect(shownOf(open8to18, [night, early, ...between, itemWith({ fromMinute: 30, toMinute: 60 })])).toEqual({
+    fromMinute: 0,
+    toMinute: 1080,
+  });
 });
 
 test('however high the board is, opening hours and drawn hours are shown, the rest only where all of it fits, and nothing is untold', () => {

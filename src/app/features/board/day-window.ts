@@ -19,6 +19,9 @@ export const WHOLE_DAY: DayWindow = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 const COMFORTABLE_HOUR = 76;
 const MIN_HOUR = 48;
 
+/** The longest time without visits that is drawn to show a visit before or after it. */
+const MAX_GAP = 2 * HOUR;
+
 /** The minutes that a visit is drawn on, at least one even without a duration. */
 function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
@@ -26,6 +29,11 @@ function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
 
 function beyond(range: MinuteRange, window: DayWindow): number {
   return Math.max(0, window.fromMinute - range.fromMinute) + Math.max(0, range.toMinute - window.toMinute);
+}
+
+/** The time between a visit and the window; negative where it is in it. */
+function gap(range: MinuteRange, window: DayWindow): number {
+  return Math.max(window.fromMinute - range.toMinute, range.fromMinute - window.toMinute);
 }
 
 function wholeHours(ranges: readonly MinuteRange[]): DayWindow {
@@ -39,8 +47,8 @@ function wholeHours(ranges: readonly MinuteRange[]): DayWindow {
 
 /**
  * The hours to draw: the opening hours of all columns, or a usual day where none are known, widened to earlier and
- * later visits, the nearest first, as long as the whole fits into `height` pixels. An emergency at midnight thus does
- * not add a row of empty hours. Stays do not count: they have a strip of their own.
+ * later visits, the nearest first, as long as the whole fits into `height` pixels. An emergency at midnight does not add
+ * a row of empty hours, however high the screen is. Stays do not count: they have a strip of their own.
  *
  * @param drawn the hours that are drawn already, none of which is taken away
  */
@@ -58,7 +66,7 @@ export function dayWindow(
   const most = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
     const wider = wholeHours([window, visit]);
-    return beyond(wider, day) <= most ? wider : window;
+    return beyond(wider, day) <= most && gap(visit, window) <= MAX_GAP ? wider : window;
   }, day);
 }
 
