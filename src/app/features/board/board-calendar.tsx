@@ -25,7 +25,7 @@ import { type BoardColumn, type BoardSection, sectionsOf } from './board-columns
 import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
-import { maxSideBySide } from './calendar-events.ts';
+import { MAX_STAY_LINES, maxSideBySide } from './calendar-events.ts';
 import { type DayWindow, dayWindow, hourPixels, isFolded, takesTimeIn, WHOLE_DAY } from './day-window.ts';
 import { FoldedHours } from './folded-hours.tsx';
 import { NoMatches } from './no-matches.tsx';
@@ -96,11 +96,15 @@ const MAX_COLUMN = 336;
 /** In a week the days share the width, and blocks side by side are at least this wide. */
 const MIN_BLOCK_OF_WEEK = 56;
 const MIN_DAY = 96;
-/** In pixels, above the hours: the section's name, the headings, and each line of stays. */
+/**
+ * In pixels, above the hours: the section's name, the headings, each line of stays, what the last line is higher where
+ * it is a button that lists the others, and the line under them.
+ */
 const NAME_HEIGHT = 20;
 const HEADINGS_HEIGHT = 25;
 const STAY_HEIGHT = 19;
-const MAX_STAY_LINES = 4;
+const MORE_STAYS_HEIGHT = 6;
+const STRIP_EDGE = 1;
 /** Minutes before now that are in view when the board opens and cannot show the whole day. */
 const BEFORE_NOW = 45;
 
@@ -203,9 +207,10 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const complete = !incomplete;
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above; the columns are others on another day.
   const needed = useMemo(() => {
-    const stays = board.items.filter((item) => item.stay !== null);
     const perColumn = new Map<string, number>();
-    for (const item of stays) perColumn.set(item.columnId, (perColumn.get(item.columnId) ?? 0) + 1);
+    for (const { stay, columnId } of board.items)
+      if (stay !== null) perColumn.set(columnId, (perColumn.get(columnId) ?? 0) + 1);
+    const stayLines = Math.max(0, ...perColumn.values());
     return {
       sideBySide: new Map(
         sections.map((section) => {
@@ -213,14 +218,17 @@ export function BoardCalendar(props: BoardCalendarProps) {
           return [section.id, maxSideBySide(board.items.filter((item) => ids.has(item.columnId)))];
         }),
       ),
-      stayLines: Math.min(MAX_STAY_LINES, view === 'week' ? stays.length : Math.max(0, ...perColumn.values())),
+      stripHeight:
+        Math.min(MAX_STAY_LINES, stayLines) * STAY_HEIGHT + (stayLines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0),
     };
   }, [columns, complete]);
+  const named = sections.some(({ name }) => name !== '');
+  const withStays = needed.stripHeight > 0;
   const room =
     (size?.height ?? 0) -
-    (sections.some(({ name }) => name !== '') ? NAME_HEIGHT : 0) -
+    (named ? NAME_HEIGHT : 0) -
     HEADINGS_HEIGHT -
-    needed.stayLines * STAY_HEIGHT;
+    (withStays ? needed.stripHeight + STRIP_EDGE : 0);
   // The columns may change on the same day: a visit without a room adds one.
   const day = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const drawnHours = useRef<{ day: string; window: DayWindow } | null>(null);
@@ -398,6 +406,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     <div
       className="board-calendar"
       data-incomplete={incomplete || undefined}
+      data-unnamed={!named || undefined}
       onPointerOver={onPointerOver}
       onMouseDown={onMouseDown}
       onFocus={onFocus}
@@ -407,7 +416,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
       <div
         ref={scroller}
         className="calendar-scroller"
-        style={{ '--hour': `${hourHeight}px`, '--stay-lines': needed.stayLines } as CSSProperties}
+        style={{ '--hour': `${hourHeight}px`, '--strip': `${needed.stripHeight}px` } as CSSProperties}
         // Focusable, so that a board without a focused block can be scrolled by keys.
         tabIndex={items.length === 0 ? 0 : -1}
       >
@@ -446,7 +455,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                         2,
                         Math.floor(view === 'week' ? dayWidth / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK),
                       )}
-                      withStays={needed.stayLines > 0}
+                      withStays={withStays}
                       canBook={props.canBook}
                       licenseKey={props.licenseKey}
                       canMove={canMove}

@@ -10,6 +10,9 @@ import type { BoardItem, BoardView } from './board-items.ts';
 /** The shortest time that a block covers, so that an appointment without a duration can be seen and clicked. */
 const MIN_MS = 15 * 60_000;
 
+/** The most lines of stays: the last one says how many more there are, and lists them. */
+export const MAX_STAY_LINES = 4;
+
 /** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
 const MAX_MINUTES_IN_SIGHT = 60;
 

@@ -53,7 +53,8 @@ export function FoldedHours({ range, side, visits, freshIds, known, onOpen }: Fo
         data-fresh={fresh || undefined}
         onClick={onOpen}
       >
-        {said} · {words.show}
+        {/* One text, of which nothing moves when it becomes longer. */}
+        {`${said} · ${words.show}`}
       </button>
       {/* What others book here has no block that is marked: it is said. */}
       <span aria-live="polite" className="sr-only">

@@ -23,7 +23,7 @@ import { blockText } from './block-text.tsx';
 import type { DroppedTime } from './board-changes.ts';
 import type { BoardColumn, BoardSection } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';
-import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
+import { businessHoursOf, eventsOf, MAX_STAY_LINES, resourcesOf } from './calendar-events.ts';
 import type { DayWindow } from './day-window.ts';
 import { useBlockDrag } from './use-block-drag.ts';
 import { LONG_PRESS_MS } from './use-long-press.ts';
@@ -73,9 +73,6 @@ const looks: PluginInput = {
     popoverCloseClass: 'calendar-popover-close',
   },
 };
-
-/** The most lines of stays: the last one says how many more there are, and lists them. */
-const MAX_STAY_LINES = 4;
 
 const FIXED: CalendarOptions = {
   plugins: [resourceTimeGridPlugin, interactionPlugin, looks],
