@@ -1,12 +1,13 @@
 import type { ReactNode, Ref } from 'react';
 import { parseClockTime } from '#app/scheduling/typed-time.ts';
-import { formatClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { type ClockTime, formatClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { TextField } from './text-field.tsx';
 
 interface TimeFieldProps {
   label: string;
-  /** As typed; {@link parseClockTime} reads it. */
+  /** As typed; {@link parseClockTime} reads it, unless `parse` does. */
   value: string;
+  parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;
   onBlur?: () => void;
   hint?: ReactNode;
@@ -19,8 +20,8 @@ interface TimeFieldProps {
 const STEP_MINUTES = 15;
 
 /** A time of day, typed freely and formatted for the locale on blur; the arrow keys step by quarters of an hour. */
-export function TimeField({ value, onChange, onBlur, ...props }: TimeFieldProps) {
-  const show = (time: ReturnType<typeof parseClockTime>) => {
+export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...props }: TimeFieldProps) {
+  const show = (time: ClockTime | null) => {
     if (time) onChange(formatClockTime(time, usesTwelveHours()));
   };
   return (
@@ -29,13 +30,13 @@ export function TimeField({ value, onChange, onBlur, ...props }: TimeFieldProps)
       value={value}
       onChange={onChange}
       onBlur={() => {
-        const time = parseClockTime(value);
+        const time = parse(value);
         if (time && formatClockTime(time, usesTwelveHours()) !== value) show(time);
         onBlur?.();
       }}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowUp' ? -STEP_MINUTES : event.key === 'ArrowDown' ? STEP_MINUTES : 0;
-        const time = parseClockTime(value);
+        const time = parse(value);
         if (step === 0 || !time || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         show(stepClockTime(time, step));

@@ -110,7 +110,11 @@ export function closedThen(
 }
 
 /** The hours assumed where a store's are unknown, so that no time at night is suggested. */
-const USUAL_HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+export const usualHours: OpeningHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  weekday,
+  opens: '08:00',
+  closes: '18:00',
+}));
 
 /** Visits begin on quarters of an hour, which every zone's wall clock shares with UTC. */
 export const QUARTER = 15 * 60_000;
@@ -128,7 +132,7 @@ export function openStarts(
 ): number[] {
   const day = dayInterval(store.timeZone, date);
   const reach = { start: day.start, end: day.end + length };
-  const usual = { openingHours: USUAL_HOURS, timeZone: store.timeZone };
+  const usual = { openingHours: usualHours, timeZone: store.timeZone };
   const open = openIntervals(store, reach) ?? openIntervals(usual, reach) ?? [];
   const starts: number[] = [];
   for (let start = Math.ceil(Math.max(day.start, from) / QUARTER) * QUARTER; start < day.end; start += QUARTER) {

@@ -69,6 +69,8 @@ const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|الساعه) /;
 const SEPARATED = new RegExp(
   `^(\\d{1,2})(?:(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?| )(\\d{2})(?: ?min)?)? ?${HOUR_OF_CLOCK}?$`,
 );
+/** 1 to 11 o'clock as a number alone; whoever types `02` means the night. */
+const BARE_MORNING = /^(?:[1-9]|1[01])(?:\d{2})?$/;
 const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
 const MINUTES_OR_PART = `${ONE}(?:(\\d{1,2})(?: min(?:utes|uten)?)?|${PART})`;
 /** `half past 9`, `5 vor halb 10`, `kwart over 9`, `dreiviertel 10`, `cuarto para las 10` */
@@ -201,10 +203,15 @@ function clockTime({ hour, minutes }: ToldTime): ClockTime | null {
 
 /**
  * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`, `noon`,
- * `9 y media`, `halb 10`. Null for any other text. Without am or pm the hour is read as 0 to 23.
+ * `9 y media`, `halb 10`. Null for any other text. Without am or pm the hour is read as 0 to 23, a bare number as twelve
+ * hours later where only that is likely.
  */
-export function parseClockTime(text: string): ClockTime | null {
-  return firstOf(plainOf(text), clockTimeOf);
+export function parseClockTime(text: string, isLikely: (time: ClockTime) => boolean = () => true): ClockTime | null {
+  const plain = plainOf(text);
+  const time = firstOf(plain, clockTimeOf);
+  if (time === null || !BARE_MORNING.test(plain)) return time;
+  const later = { ...time, hour: time.hour + 12 };
+  return !isLikely(time) && isLikely(later) ? later : time;
 }
 
 function clockTimeOf(plain: string): ClockTime | null {

@@ -55,6 +55,25 @@ test.each(['a click', 'Ctrl+Enter'])('what is highlighted in a list is booked by
   expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([vet.id]);
 });
 
+test('a bare number is a time within the hours of the store, also where it is booked at once', async () => {
+  const practice = emptyDay();
+  await renderForm(practice);
+  await fillIn({ start: '230' });
+  await expect.element(text('End')).toHaveValue('14:45');
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ start: `${DATE}T18:30:00.000Z`, end: `${DATE}T18:45:00.000Z` }]);
+
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await fillIn({ start: '2' });
+  await text('End').fill('3');
+  await text('Notes').click();
+  await expect.element(text('Start')).toHaveValue('14:00');
+  await expect.element(text('End')).toHaveValue('15:00');
+  await expect.element(text('Length')).toHaveValue('1 h');
+});
+
 test('pet and visit type are taken by a click beside them, the second of a list by its arrow', async () => {
   await renderForm(emptyDay());
   await field('Visit type').click();

@@ -48,6 +48,8 @@ interface BookingFieldsProps {
   firstInput: RefObject<HTMLInputElement | null>;
 }
 
+const nowhere = { timeZone: 'UTC', openingHours: [] };
+
 /**
  * The fields of a booking, in the order of a phone call. A keystroke renders only its own field, although the form
  * around it follows what is typed.
@@ -58,7 +60,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   const { control, setValue, setFocus, trigger } = form;
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
-  const zone = (stores.find(({ id }) => id === storeId) ?? stores[0])?.timeZone ?? 'UTC';
+  const store = stores.find(({ id }) => id === storeId) ?? stores[0];
   const categories = useMemo(() => createEnumLooks(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
   const statuses = useMemo(() => createEnumLooks(enums, 'APPOINTMENT_STATUS'), [enums]);
   const types = useMemo(() => bookable(appointmentTypes), [appointmentTypes]);
@@ -178,7 +180,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           )}
         />
       </div>
-      <WhenFields form={form} zone={zone} />
+      <WhenFields form={form} store={store ?? nowhere} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Controller
           control={control}

@@ -149,7 +149,7 @@ test('a start that is offered is the one that the form then asks for, also where
     fc.property(quarters, zones, fc.boolean(), (quarter, zone, twelveHours) => {
       const instant = at('2026-06-02T00:00Z') + quarter * 900_000;
       const fields = startFields(zone, instant, twelveHours);
-      expect(requestedTime({ ...fields, length: '30 min', end: '' }, zone)).toEqual({
+      expect(requestedTime({ ...fields, length: '30 min', end: '' }, { timeZone: zone, openingHours: [] })).toEqual({
         start: instant,
         end: instant + 30 * 60_000,
       });

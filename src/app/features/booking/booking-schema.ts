@@ -3,7 +3,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { dateIn, isDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
+import { parseEnd, parseStart } from '#app/scheduling/time-within-hours.ts';
+import { parseDuration } from '#app/scheduling/typed-time.ts';
 import {
   clockAt,
   foldOf,
@@ -151,22 +152,35 @@ export function fieldOf(property: string): keyof FormValues | null {
   return fieldOfProperty.get(property) ?? null;
 }
 
+/** What of a store decides how a typed time is read. */
+type Clock = Pick<BookingStore, 'timeZone' | 'openingHours'>;
+
+/** The start as typed, read within the store's hours; null where it cannot be parsed. */
+export function startOf({ date, start }: Pick<FormValues, 'date' | 'start'>, { openingHours }: Clock) {
+  return parseStart(start, openingHours, date);
+}
+
+/** The same of the end. */
+export function endOf(values: Pick<FormValues, 'date' | 'start' | 'end'>, store: Clock) {
+  return parseEnd(values.end, store.openingHours, values.date, startOf(values, store));
+}
+
 /** The form's date and start in the store's zone; null while one of them cannot be parsed. */
-export function wallTimeOf(values: Pick<FormValues, 'date' | 'start'>, zone: string): WallTime | null {
-  const time = parseClockTime(values.start);
-  return time && isDate(values.date) ? resolveWallTime(zone, values.date, time) : null;
+export function wallTimeOf(values: Pick<FormValues, 'date' | 'start'>, store: Clock): WallTime | null {
+  const time = startOf(values, store);
+  return time && isDate(values.date) ? resolveWallTime(store.timeZone, values.date, time) : null;
 }
 
 type FormTimes = Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end'>;
 
 /** The time in the form; null while it is incomplete or ambiguous. */
-export function requestedTime(values: FormTimes, zone: string): Interval | null {
-  const wall = wallTimeOf(values, zone);
+export function requestedTime(values: FormTimes, store: Clock): Interval | null {
+  const wall = wallTimeOf(values, store);
   const start = wall && instantOfWallTime(wall, values.fold);
   if (start === null) return null;
   if (values.end !== '') {
-    const end = parseClockTime(values.end);
-    return end && { start, end: nextTimeAfter(zone, start, end) };
+    const end = endOf(values, store);
+    return end && { start, end: nextTimeAfter(store.timeZone, start, end) };
   }
   const minutes = parseDuration(values.length);
   return minutes === null ? null : { start, end: start + minutes * 60_000 };
@@ -210,6 +224,7 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
       context.issues.push({ code: 'custom', path: [field], message, input: values[field] });
     };
     const store = stores.find(({ id }) => id === values.storeId);
+    const clock = store ?? { timeZone: 'UTC', openingHours: [] };
     const { pet, visitTypeId: visitType, employeeId: vet } = values.unmatched;
     if (values.newcomer) fault('pet', t`Register the new client and pet first, or cancel that and choose a pet.`);
     else if (pet !== '') fault('pet', t`“${pet}” matches no pet: choose one from the list.`);
@@ -218,18 +233,18 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     else if (!values.visitTypeId) fault('visitTypeId', t`Choose the visit type.`);
     if (!store) fault('storeId', t({ message: 'Choose the store.', comment: 'a location of the practice' }));
     if (!isDate(values.date)) fault('date', t`Enter the date.`);
-    if (!parseClockTime(values.start)) fault('start', t`Enter a time such as 9:30 or 14:00.`);
+    if (!startOf(values, clock)) fault('start', t`Enter a time such as 9:30 or 14:00.`);
     if (values.end !== '') {
-      if (!parseClockTime(values.end)) fault('end', t`Enter a time such as 10:00 or 14:30.`);
+      if (!endOf(values, clock)) fault('end', t`Enter a time such as 10:00 or 14:30.`);
     } else if (parseDuration(values.length) === null) fault('length', lengthAdvice());
     if (vet !== '') fault('employeeId', t`“${vet}” matches nobody: choose someone, or empty the field.`);
     if (store) {
-      const wall = wallTimeOf(values, store.timeZone);
+      const wall = wallTimeOf(values, store);
       if (wall?.kind === 'skipped') fault('start', words.noSuchTime);
       if (wall?.kind === 'twice' && values.fold === null)
         fault('start', t`This time comes twice on that day: the clocks go back. Choose which one.`);
     }
-    const time = store ? requestedTime(values, store.timeZone) : null;
+    const time = store ? requestedTime(values, store) : null;
     if (faults > 0 || !time || !store || !values.pet || !values.visitTypeId) return z.NEVER;
     const request = bookingRequestSchema.safeParse({
       companyId,

@@ -42,7 +42,7 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
   const watched = useWatch({ control });
   const values = { ...getValues(), ...watched };
   const store = stores.find(({ id }) => id === values.storeId);
-  const time = store ? requestedTime(values, store.timeZone) : null;
+  const time = store ? requestedTime(values, store) : null;
   const minutes = time ? (time.end - time.start) / MINUTE : parseDuration(values.length);
   const settledDate = useDebounced(values.date, DEBOUNCE_MS);
   /** The day that the times start from after one of another day was chosen, so that the others stay visible. */

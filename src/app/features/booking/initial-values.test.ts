@@ -88,7 +88,7 @@ describe('a new form begins', () => {
           const from = Temporal.PlainDate.from('2026-10-20').add({ days }).toString();
           const values = begin({ storeId, visitTypeId, from }, { now: moment });
           const store = storeId === 'north' ? north : { ...lowe, openingHours: everyDay };
-          const time = requestedTime(values, store.timeZone);
+          const time = requestedTime(values, store);
           if (!time) throw new Error('the form holds a time');
           expect(time.start).toBeGreaterThanOrEqual(moment);
           const input = {

@@ -57,7 +57,7 @@ export function restoredValues(draft: FormValues, options: InitialOptions, sent 
   const { prefill, stores, now } = options;
   const { date, start, fold, length, end, storeId, employeeId, visitTypeId } = initialValues(options);
   const store = stores.find(({ id }) => id === draft.storeId);
-  const time = store ? requestedTime(draft, store.timeZone) : null;
+  const time = store ? requestedTime(draft, store) : null;
   const later = { ...prefill, storeId: draft.storeId, start: undefined, end: undefined };
   const next = !sent && time !== null && time.start < now ? initialValues({ ...options, prefill: later }) : null;
   const otherVet = prefill.employeeId !== undefined && employeeId !== null;

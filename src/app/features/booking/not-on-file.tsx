@@ -32,7 +32,7 @@ export function NotOnFile(props: NotOnFileProps) {
     typed,
     type: appointmentTypes.find(({ id }) => id === values.visitTypeId)?.name ?? '',
     vet: employees.find(({ id }) => id === values.employeeId)?.name ?? '',
-    place: store ? { store, time: requestedTime(values, store.timeZone) } : null,
+    place: store ? { store, time: requestedTime(values, store) } : null,
     length: values.length,
     notes: values.notes,
   });

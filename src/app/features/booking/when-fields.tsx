@@ -7,13 +7,24 @@ import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { dayText } from '#app/scheduling/time-text.ts';
-import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
+import { parseDuration } from '#app/scheduling/typed-time.ts';
 import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
-import { type BookingForm, type FormValues, requestedTime, wallTimeOf } from './booking-schema.ts';
+import {
+  type BookingForm,
+  type BookingStore,
+  endOf,
+  type FormValues,
+  requestedTime,
+  startOf,
+  wallTimeOf,
+} from './booking-schema.ts';
 import { errorText } from './refused-fields.tsx';
 
+type Store = Pick<BookingStore, 'timeZone' | 'openingHours'>;
+
 /** Date, start, length and end, in the wall clock of the store. */
-export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) {
+export function WhenFields({ form, store }: { form: BookingForm; store: Store }) {
+  const zone = store.timeZone;
   const { control, setValue, trigger } = form;
   const { isSubmitted, errors } = useFormState({ control });
   const date = useController({ control, name: 'date' });
@@ -30,8 +41,8 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
     length: length.field.value,
     end: end.field.value,
   };
-  const wall = wallTimeOf(times, zone);
-  const time = requestedTime(times, zone);
+  const wall = wallTimeOf(times, store);
+  const time = requestedTime(times, store);
   const recheck = () => {
     const named = (['start', 'length', 'end'] as const).filter((field) => isSubmitted || errors[field] !== undefined);
     if (named.length > 0) void trigger(named);
@@ -50,9 +61,10 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
   const [lastEnd, setLastEnd] = useState('');
   const shownEnd = time ? show(time.end) : lastEnd;
   if (shownEnd !== lastEnd) setLastEnd(shownEnd);
+  const parseTypedEnd = (text: string) => endOf({ ...times, end: text }, store);
   const leaveEnd = () => {
     end.field.onBlur();
-    if (endText !== null && endText.trim() !== '' && !parseClockTime(endText)) return void trigger('end');
+    if (endText !== null && endText.trim() !== '' && !parseTypedEnd(endText)) return void trigger('end');
     if (time && endText !== null && endText.trim() !== '')
       setValue('length', durationBetween(time.start, time.end), { shouldDirty: true });
     if (time || endText?.trim() === '') {
@@ -80,6 +92,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
         ref={start.field.ref}
         label={t({ message: 'Start', comment: 'when an appointment starts' })}
         value={start.field.value}
+        parse={(text) => startOf({ ...times, start: text }, store)}
         onBlur={() => {
           start.field.onBlur();
           void trigger('start');
@@ -113,6 +126,7 @@ export function WhenFields({ form, zone }: { form: BookingForm; zone: string }) 
         ref={end.field.ref}
         label={t({ message: 'End', comment: 'when an appointment ends' })}
         value={endText ?? shownEnd}
+        parse={parseTypedEnd}
         onBlur={leaveEnd}
         onChange={(text) => {
           setTypedEnd({ text, length: length.field.value });

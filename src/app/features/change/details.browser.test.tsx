@@ -310,6 +310,10 @@ test('the time is changed by form, with what is taken then, to another day, too'
   await details.getByRole('button', { name: 'Change time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change time' });
   await dialog.getByLabelText('Date').fill('2026-06-04');
+  // A bare number is read within the hours of the store, which opens at 8.
+  await dialog.getByLabelText('Start').fill('2');
+  await dialog.getByLabelText('Length').click();
+  await expect.element(dialog.getByLabelText('Start')).toHaveValue('14:00');
   await dialog.getByLabelText('Start').fill('10:15');
   await expect.element(dialog.getByText(/Room 1.* is taken: .*Milo/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Change time' }).click();

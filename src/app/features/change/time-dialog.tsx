@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { storeOf } from '#app/api/directory.ts';
 import { useDayPages } from '#app/api/use-day-pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
@@ -13,7 +14,8 @@ import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
+import { parseStart } from '#app/scheduling/time-within-hours.ts';
+import { parseDuration } from '#app/scheduling/typed-time.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
   clockAt,
@@ -26,7 +28,7 @@ import {
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 import { type ChangeNames, nameOf, warningTexts, zoneOf } from './change-text.ts';
 import { differing } from './changes.ts';
 
@@ -52,15 +54,17 @@ type RequestedTime = Interval | { field: Exclude<keyof Times, 'fold'>; fault: st
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 200;
 
-function wallTimeOf({ date, start }: Times, zone: string): WallTime | null {
-  const clock = parseClockTime(start);
-  return clock && isDate(date) ? resolveWallTime(zone, date, clock) : null;
+type Store = Pick<ReceivedStore, 'openingHours'> & { timeZone: string };
+
+function wallTimeOf({ date, start }: Times, { openingHours, timeZone }: Store): WallTime | null {
+  const clock = parseStart(start, openingHours, date);
+  return clock && isDate(date) ? resolveWallTime(timeZone, date, clock) : null;
 }
 
-function requestedTime(times: Times, zone: string): RequestedTime {
+function requestedTime(times: Times, store: Store): RequestedTime {
   const { date, fold, length } = times;
   if (!isDate(date)) return { field: 'date', fault: t`Enter a day.` };
-  const wall = wallTimeOf(times, zone);
+  const wall = wallTimeOf(times, store);
   if (!wall) return { field: 'start', fault: t`Enter a time such as 9:30.` };
   const minutes = parseDuration(length);
   if (minutes === null)
@@ -75,6 +79,7 @@ function requestedTime(times: Times, zone: string): RequestedTime {
 export function TimeDialog({ companyId, appointment, names, onChange, onClose }: TimeDialogProps) {
   const { directory } = names;
   const zone = zoneOf(appointment, directory);
+  const store = { openingHours: storeOf(appointment, directory)?.openingHours ?? [], timeZone: zone };
   const before = recordedTime(appointment);
   const now = useNowEvery(MINUTE);
   const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
@@ -86,8 +91,8 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
   }));
   const [sent, setSent] = useState(false);
   const [opened] = useState(Date.now);
-  const wall = wallTimeOf(times, zone);
-  const asked = requestedTime(times, zone);
+  const wall = wallTimeOf(times, store);
+  const asked = requestedTime(times, store);
   const time = 'fault' in asked ? null : asked;
   const faultIn = (field: Exclude<keyof Times, 'fold'>) =>
     sent && 'fault' in asked && asked.field === field ? asked.fault : undefined;
@@ -150,6 +155,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
           <TimeField
             label={t({ message: 'Start', comment: 'when an appointment starts' })}
             value={times.start}
+            parse={(text) => parseStart(text, store.openingHours, times.date)}
             onChange={(text) => change({ start: text, fold: null })}
             error={clockFault(wall, times.fold) ?? faultIn('start')}
             hint={clockHint(wall, times.fold)}

@@ -63,7 +63,7 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const now = useNowEvery(MINUTE);
   const { pet } = values;
   const store = stores.find(({ id }) => id === values.storeId);
-  const typed = store ? requestedTime(values, store.timeZone) : null;
+  const typed = store ? requestedTime(values, store) : null;
   const stay = store && typed && isStay(typed, dayOfInstant(store.timeZone, typed.start));
   const stillMs = stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS;
   const time = typed !== null && typed.end > typed.start ? typed : null;
