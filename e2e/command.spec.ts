@@ -88,13 +88,14 @@ test('keys are issued while the product runs, shown once, stored as a hash, and 
     (candidate: { role: string; isActive: boolean }) => candidate.role === 'vet' && candidate.isActive,
   );
   const issued = JSON.parse(
-    await running.frontdesk('key', 'issue', '--employee', employee.id, '--read-only', '--json'),
+    await running.frontdesk('key', 'issue', '--employee', employee.id, '--read-only', '--expires', '90d', '--json'),
   );
   expect(issued).toEqual({
     id: expect.any(String),
     key: expect.any(String),
     employeeId: employee.id,
     access: 'read_only',
+    expiresAt: expect.any(String),
   });
 
   const stored = filesBelow(running.dataDir).filter((name) => readFileSync(name).includes(issued.key));

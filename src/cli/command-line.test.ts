@@ -21,8 +21,12 @@ test.each([
   [],
   ['key'],
   ['key', 'lost'],
+  ['key', 'issue', '--employee', 'x', '--expires', 'soon'],
+  ['key', 'issue', '--employee', 'x', '--expires', '0d'],
+  ['key', 'issue', '--employee', 'x', '--expires', '2020-01-31'],
+  ['key', 'issue', '--employee', 'x', '--expires', '2099-02-30'],
   ['stat'],
-])('wrong use (%j %j %j) ends with 2 and one line that says what is wrong', async (...args) => {
+])('wrong use (%j %j %j %j %j %j) ends with 2 and one line that says what is wrong', async (...args) => {
   const { status, stdout, stderr } = await run(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^frontdesk: [^\n]+\n$/);

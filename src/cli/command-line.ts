@@ -5,7 +5,7 @@ import { version } from '#service/version.ts';
 import { restore } from './commands/backup.ts';
 import { listedPracticeSchema } from './commands/practice.ts';
 import { startGateway, startProduct, startService } from './commands/start.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, endOf, readConfig } from './config.ts';
 import { type DatabaseCommandName, runDatabaseCommand } from './database-commands.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
 import { describeNewPractice, type NewPracticeOptions } from './new-practice.ts';
@@ -30,6 +30,8 @@ function calendarDate(text: string): string {
   }
   return text;
 }
+
+const ownTimeZone = ({ timeZone }: Config) => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const json = () => new Option('--json', 'print JSON').default(false);
 const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free one').argParser(portNumber);
@@ -130,8 +132,8 @@ function createCommandLine(environment: Record<string, string | undefined>, name
           log: () => undefined,
         },
       );
-      const timeZone = read.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-      await runDatabaseCommand(read, 'practice new', await describeNewPractice(options, { present, timeZone }));
+      const described = await describeNewPractice(options, { present, timeZone: ownTimeZone(read) });
+      await runDatabaseCommand(read, 'practice new', described);
     });
   practice
     .command('import')
@@ -158,8 +160,18 @@ function createCommandLine(environment: Record<string, string | undefined>, name
     .description('issue a key and show it once')
     .requiredOption('--employee <id>', 'the employee that the key acts as')
     .option('--read-only', 'a key that may only read', false)
+    .option('--expires <when>', 'how long it is accepted, such as 90d, or its last day, such as 2027-01-31')
     .addOption(json())
-    .action((options) => onDatabase('key issue', options));
+    .action(({ expires, ...options }: { expires?: string }) => {
+      if (expires === undefined) return onDatabase('key issue', options);
+      const end = endOf(expires, { now: Date.now(), timeZone: ownTimeZone(config()) });
+      if (!(end > Date.now())) {
+        throw new UsageFailure(
+          `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a date to come such as 2027-01-31`,
+        );
+      }
+      return onDatabase('key issue', { ...options, expires: new Date(end).toISOString() });
+    });
   key
     .command('list')
     .description('list keys without their secrets')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { endOf, readConfig } from './config.ts';
 
 describe('readConfig', () => {
   test('an empty environment is the embedded default on loopback', () => {
@@ -96,4 +96,20 @@ describe('readConfig', () => {
     expect(() => readConfig(environment)).toThrow(words);
     expect(() => readConfig(environment)).not.toThrow(/hidden|expected|invalid/i);
   });
+});
+
+test.each([
+  ['90d', 'Europe/Paris', '2026-06-25T12:00:00.000Z'],
+  ['12h', 'Europe/Paris', '2026-03-28T00:00:00.000Z'],
+  // The last day ends as the clocks go forward, and is the zone's.
+  ['2026-03-28', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
+  ['2026-03-29', 'Europe/Paris', '2026-03-29T22:00:00.000Z'],
+  ['2026-12-31', 'America/New_York', '2027-01-01T05:00:00.000Z'],
+])('what lasts %s (in %s) ends at %s', (text, timeZone, end) => {
+  const now = Date.parse('2026-03-27T12:00:00Z');
+  expect(new Date(endOf(text, { now, timeZone })).toISOString()).toBe(end);
+});
+
+test.each(['', 'soon', '90', '90 days', '2026-02-30', '2026-13-01', '2026-3-1'])('"%s" has no end', (text) => {
+  expect(endOf(text, { now: 0, timeZone: 'UTC' })).toBeNaN();
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { serversOf } from '#service/db/primary.ts';
 import { UsageFailure } from './failure.ts';
@@ -46,6 +47,19 @@ const HOUR_MS = 3_600_000;
 export function msOf(text: string): number {
   const [, number, unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
   return Number(number) * (unit === 'd' ? 24 * HOUR_MS : HOUR_MS);
+}
+
+/**
+ * When something ends that a person gave a length such as `90d`, or a last day such as `2027-01-31`, in milliseconds; NaN where it is
+ * neither. The day is one of the zone.
+ */
+export function endOf(text: string, { now, timeZone }: { now: number; timeZone: string }): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return now + msOf(text);
+  try {
+    return Temporal.PlainDate.from(text).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 const sessionLength = () =>

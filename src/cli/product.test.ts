@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
-import { makeEmptyDatabase } from '#testing/databases.ts';
+import { issueKey } from '#service/db/administration.ts';
+import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
+import { addPractice } from '#testing/practice.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';
@@ -90,6 +92,41 @@ test('an empty database gets the demo; a practice of one’s own takes its place
       select (select count(*) from appointments)::int + (select count(*) from pets)::int
         + (select count(*) from appointment_totals)::int as rows, (select string_agg(name, ',') from companies) as names`;
     expect(left).toEqual([{ rows: 0, names: 'Elm' }]);
+  } finally {
+    await resources.close();
+  }
+});
+
+test('a session ends when the key that it stands on expires', async () => {
+  const resources = await openResources({
+    config: readConfig({ DATA_DIR: dataDir, DATABASE_URL: await createPostgresDatabase(), ACCESS: 'sign_in' }),
+    logger: pino({ enabled: false }),
+    demo: false,
+    log: () => undefined,
+  });
+  try {
+    const { database } = resources.practice!;
+    const { vet, companyId } = await addPractice(database);
+    const product = buildProduct(resources, null);
+    const origin = 'http://127.0.0.1:4100';
+    const ask = (path: string, init: { method?: string; body?: string; cookie?: string } = {}) =>
+      product.request(`${origin}${path}`, {
+        ...init,
+        headers: { origin, host: '127.0.0.1:4100', 'content-type': 'application/json', cookie: init.cookie ?? '' },
+      });
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { key } = await issueKey(database, { employeeId: vet, readOnly: false, expiresAt });
+    const signIn = () => ask('/desk/session', { method: 'POST', body: JSON.stringify({ apiKey: key }) });
+    const signedIn = await signIn();
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    // The second answer is one that was stored.
+    for (const _nth of [1, 2]) expect((await ask('/api/v1/companies', { cookie })).status).toBe(200);
+    await database.sql`update api_keys set expires_at = now() where company_id = ${companyId}::uuid`;
+    const ended = await ask('/api/v1/companies', { cookie });
+    expect(ended.status).toBe(401);
+    expect(ended.headers.get('set-cookie')).toMatch(/max-age=0/i);
+    expect(await (await ask('/desk/session', { cookie })).json()).toMatchObject({ signedIn: false });
+    expect((await signIn()).status).toBe(401);
   } finally {
     await resources.close();
   }

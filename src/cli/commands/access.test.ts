@@ -6,7 +6,7 @@ import { connectPostgres, type Database } from '#service/db/database.ts';
 import { employees } from '#service/db/schema.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice.ts';
-import { keyList } from './access.ts';
+import { keyIssue, keyList } from './access.ts';
 
 let database: Database;
 let practice: TestPractice;
@@ -26,21 +26,26 @@ async function linesOf(command: DatabaseCommand, options: unknown): Promise<stri
 }
 
 const at = (time: string) => ({ clock: () => Date.parse(time) });
-const issue = (time: string, readOnly = false) =>
-  issueKey(database, { employeeId: practice.vet, readOnly, ...at(time) });
+const issue = (time: string, readOnly = false, expiresAt: string | null = null) =>
+  issueKey(database, { employeeId: practice.vet, readOnly, expiresAt, ...at(time) });
 
 test('keys are listed under their headings with the name of whom they act as, a revoked one as such', async () => {
   expect(await linesOf(keyList, { json: false })).toEqual([
-    expect.stringMatching(/^ID {2}EMPLOYEE {2}ACCESS {2}ISSUED$/),
+    expect.stringMatching(/^ID {2}EMPLOYEE {2}ACCESS {2}ISSUED {2}EXPIRES$/),
   ]);
   const old = await issue('2026-01-05T08:00:00Z', true);
   const own = await issue('2026-02-05T08:00:00Z');
+  const ended = await issue('2026-02-06T08:00:00Z', false, '2026-03-06T08:00:00.000Z');
+  const later = await issue('2026-02-07T08:00:00Z', false, '9999-03-06T08:00:00.000Z');
   await revokeKey(database, old.id, at('2026-03-05T08:00:00Z'));
   const cells = (await linesOf(keyList, { json: false })).map((line) => line.split(/ {2,}/));
+  const name = "Élodie O'Malley";
   expect(cells).toEqual([
-    ['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED'],
-    [old.id, "Élodie O'Malley", 'read_only', '2026-01-05T08:00:00.000Z', 'revoked 2026-03-05T08:00:00.000Z'],
-    [own.id, "Élodie O'Malley", 'read_write', '2026-02-05T08:00:00.000Z'],
+    ['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', 'EXPIRES'],
+    [old.id, name, 'read_only', '2026-01-05T08:00:00.000Z', 'never', 'revoked 2026-03-05T08:00:00.000Z'],
+    [own.id, name, 'read_write', '2026-02-05T08:00:00.000Z', 'never'],
+    [ended.id, name, 'read_write', '2026-02-06T08:00:00.000Z', '2026-03-06T08:00:00.000Z', 'expired'],
+    [later.id, name, 'read_write', '2026-02-07T08:00:00.000Z', '9999-03-06T08:00:00.000Z'],
   ]);
 });
 
@@ -49,6 +54,16 @@ test('the key of an employee who is not on file any more is listed by their id',
   await database.db.delete(employees).where(eq(employees.id, practice.vet));
   const [, line] = await linesOf(keyList, { json: false });
   expect(line?.split(/ {2,}/).slice(0, 2)).toEqual([id, practice.vet]);
+});
+
+test('a key is issued with its end', async () => {
+  const options = { employee: practice.vet, readOnly: false, json: true };
+  const expires = '2030-03-06T08:00:00.000Z';
+  expect(JSON.parse((await linesOf(keyIssue, { ...options, expires })).join('\n'))).toMatchObject({
+    expiresAt: expires,
+  });
+  expect(JSON.parse((await linesOf(keyIssue, options)).join('\n'))).toMatchObject({ expiresAt: null });
+  expect((await linesOf(keyList, { json: true })).join('\n')).toContain(`"expiresAt": "${expires}"`);
 });
 
 test('programs read the keys as JSON, with the name and never the key', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { databaseCommand, table } from '#cli/database-command.ts';
 import { CommandFailure } from '#cli/failure.ts';
-import { issueKey, listEmployees, listKeys, revokeKey } from '#service/db/administration.ts';
+import { issueKey, listEmployees, listKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
 export const employeeList = databaseCommand(z.object({ json: z.boolean() }), async ({ database, print }, { json }) => {
   const employees = await listEmployees(database);
@@ -17,12 +17,19 @@ export const employeeList = databaseCommand(z.object({ json: z.boolean() }), asy
 });
 
 export const keyIssue = databaseCommand(
-  z.object({ employee: z.string(), readOnly: z.boolean(), json: z.boolean() }),
-  async ({ database, print, log }, { employee, readOnly, json }) => {
-    const issued = await issueKey(database, { employeeId: employee, readOnly });
+  z.object({
+    employee: z.string(),
+    readOnly: z.boolean(),
+    expires: z.iso.datetime({ precision: 3 }).optional(),
+    json: z.boolean(),
+  }),
+  async ({ database, print, log }, { employee, readOnly, expires: expiresAt, json }) => {
+    const issued = await issueKey(database, { employeeId: employee, readOnly, expiresAt });
     if (json) return print(JSON.stringify(issued, null, 2));
     print(issued.key);
-    log(`Key ${issued.id} (${issued.access}) is shown this once; only its hash is stored.`);
+    const end =
+      issued.expiresAt === null ? 'It has no end but `frontdesk key revoke`.' : `It ends at ${issued.expiresAt}.`;
+    log(`Key ${issued.id} (${issued.access}) is shown this once; only its hash is stored. ${end}`);
   },
 );
 
@@ -34,10 +41,17 @@ export const keyList = databaseCommand(z.object({ json: z.boolean() }), async ({
     key.employeeName ?? key.employeeId,
     key.access,
     key.createdAt,
-    key.revokedAt === null ? '' : `revoked ${key.revokedAt}`,
+    key.expiresAt ?? 'never',
+    stateOf(key),
   ]);
-  for (const line of table([['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', ''], ...rows])) print(line);
+  for (const line of table([['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', 'EXPIRES', ''], ...rows])) print(line);
 });
+
+/** Why a key is not accepted any more; empty for one that is. */
+function stateOf({ revokedAt, expiresAt }: StoredKey): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';
+}
 
 export const keyRevoke = databaseCommand(z.object({ id: z.string() }), async ({ database, print }, { id }) => {
   if (!(await revokeKey(database, id))) {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
 import type { Database } from '#service/db/database.ts';
-import { companyOfApiKey } from '#service/domain/api-key.ts';
+import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
 import { databases } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice.ts';
 import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
-import { isKeyAccepted } from './authenticate.ts';
+import { authenticate, isKeyAccepted } from './authenticate.ts';
 
 describe.each(databases)('administration on %s', (_name, open) => {
   let database: Database;
@@ -41,7 +41,13 @@ describe.each(databases)('administration on %s', (_name, open) => {
   test('issues a key once, keeps its hash alone, lists and revokes it', async () => {
     const clock = () => Date.parse('2026-03-02T08:00:00Z');
     const issued = await issueKey(database, { employeeId: practice.vet.toUpperCase(), readOnly: true, clock });
-    expect(issued).toEqual({ id: issued.id, key: issued.key, employeeId: practice.vet, access: 'read_only' });
+    expect(issued).toEqual({
+      id: issued.id,
+      key: issued.key,
+      employeeId: practice.vet,
+      access: 'read_only',
+      expiresAt: null,
+    });
     expect(companyOfApiKey(issued.key)).toBe(practice.companyId);
     const stored = await database.sql`select * from api_keys where company_id = ${practice.companyId}::uuid`;
     expect(JSON.stringify(stored)).not.toContain(issued.key.slice(36));
@@ -51,6 +57,7 @@ describe.each(databases)('administration on %s', (_name, open) => {
       employeeId: practice.vet,
       access: 'read_only',
       employeeName: "Élodie O'Malley",
+      expiresAt: null,
     };
     expect(await listOwnKeys()).toEqual([{ ...kept, createdAt: '2026-03-02T08:00:00.000Z', revokedAt: null }]);
     expect(await isKeyAccepted(database, issued.key)).toBe(true);
@@ -59,6 +66,29 @@ describe.each(databases)('administration on %s', (_name, open) => {
     expect(await isKeyAccepted(database, 'nonsense')).toBe(false);
     expect(await revokeKey(database, issued.id)).toBe(false);
     expect(await listOwnKeys()).toMatchObject([{ revokedAt: '2026-03-02T08:00:00.000Z' }]);
+  });
+
+  test('a key that expires is known until that instant, and not from it on', async () => {
+    const expiresAt = '2026-03-02T08:00:00.500Z';
+    const end = Date.parse(expiresAt);
+    const issued = await issueKey(database, {
+      employeeId: practice.vet,
+      readOnly: false,
+      expiresAt,
+      clock: () => end - 1_000,
+    });
+    expect(issued.expiresAt).toBe(expiresAt);
+    expect(await listOwnKeys()).toContainEqual(expect.objectContaining({ id: issued.id, expiresAt, revokedAt: null }));
+    const { companyId } = practice;
+    for (const [now, isKnown] of [
+      [end - 1, true],
+      [end, false],
+      [end + 1, false],
+    ] as const) {
+      expect(await isKeyAccepted(database, issued.key, () => now)).toBe(isKnown);
+      const found = await authenticate(database, { companyId, keyHash: hashApiKey(issued.key), now });
+      expect(found?.caller.keyId).toBe(isKnown ? issued.id : undefined);
+    }
   });
 
   test('says what is wrong with an employee or a key', async () => {

@@ -53,6 +53,8 @@ export interface IssuedKey {
   key: string;
   employeeId: string;
   access: KeyAccess;
+  /** From when on it is not accepted any more; null for one that has no end. */
+  expiresAt: string | null;
 }
 
 /** A stored key, without its secret; instants are ISO 8601 in UTC. */
@@ -64,6 +66,7 @@ export interface StoredKey {
   employeeName: string | null;
   access: KeyAccess;
   createdAt: string;
+  expiresAt: string | null;
   revokedAt: string | null;
 }
 
@@ -74,7 +77,12 @@ const companyIds = (database: Database) => database.db.select({ id: companies.co
 /** Issues a key that acts as an employee; only its hash is stored. Throws when the employee is unknown or inactive. */
 export async function issueKey(
   database: Database,
-  { employeeId, readOnly, clock = Date.now }: { employeeId: string; readOnly: boolean; clock?: () => number },
+  {
+    employeeId,
+    readOnly,
+    expiresAt = null,
+    clock = Date.now,
+  }: { employeeId: string; readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
 ): Promise<IssuedKey> {
   const id = uuidSchema.safeParse(employeeId);
   if (!id.success) throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
@@ -85,7 +93,7 @@ export async function issueKey(
   if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
   if (!employee.isActive) throw new Error(`the employee ${employeeId} is inactive, so they can have no key; ${LISTED}`);
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
-  const issued = { id: randomUUID(), key: createApiKey(employee.companyId), employeeId: id.data, access };
+  const issued = { id: randomUUID(), key: createApiKey(employee.companyId), employeeId: id.data, access, expiresAt };
   await database.db.insert(apiKeys).values({
     companyId: employee.companyId,
     id: issued.id,
@@ -93,6 +101,7 @@ export async function issueKey(
     keyHash: hashApiKey(issued.key),
     access,
     createdAt: new Date(clock()).toISOString(),
+    expiresAt,
   });
   return issued;
 }
@@ -108,6 +117,7 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
       lastName: employees.lastName,
       access: apiKeys.access,
       createdAt: apiKeys.createdAt,
+      expiresAt: apiKeys.expiresAt,
       revokedAt: apiKeys.revokedAt,
     })
     .from(companies)
@@ -118,6 +128,7 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
     ...row,
     employeeName: firstName === null ? null : `${firstName} ${lastName}`,
     createdAt: isoInstant(row.createdAt),
+    expiresAt: row.expiresAt === null ? null : isoInstant(row.expiresAt),
     revokedAt: row.revokedAt === null ? null : isoInstant(row.revokedAt),
   }));
 }

@@ -17,19 +17,20 @@ interface CallerRow {
   used: number;
 }
 
-/** Whether a key is known, not revoked, and its employee active; does not count towards its rate limit. */
-export async function isKeyAccepted({ sql }: Database, key: string): Promise<boolean> {
+/** Whether a key is known, neither revoked nor expired, and its employee active; does not count towards its rate limit. */
+export async function isKeyAccepted({ sql }: Database, key: string, clock = Date.now): Promise<boolean> {
   const companyId = companyOfApiKey(key);
   if (companyId === null) return false;
   const rows = await sql`
     select 1 from api_keys k join employees e on e.company_id = k.company_id and e.id = k.employee_id
-    where k.company_id = ${companyId}::uuid and k.key_hash = ${hashApiKey(key)}::bytea and k.revoked_at is null and e.is_active`;
+    where k.company_id = ${companyId}::uuid and k.key_hash = ${hashApiKey(key)}::bytea and k.revoked_at is null and e.is_active
+      and (k.expires_at is null or k.expires_at > ${new Date(clock()).toISOString()}::timestamptz)`;
   return rows.length > 0;
 }
 
 /**
  * The caller behind a key and the state of its rate limit window including this request, in one statement and so one
- * round trip. Null when the company has no such key, it is revoked, or its employee is inactive. `now` is epoch
+ * round trip. Null when the company has no such key, it is revoked or expired, or its employee is inactive. `now` is epoch
  * milliseconds.
  */
 export async function authenticate(

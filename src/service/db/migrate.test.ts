@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
+import { createApiKey, hashApiKey } from '#service/domain/api-key.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
+import { listKeys } from './administration.ts';
+import { authenticate, isKeyAccepted } from './authenticate.ts';
 import { connectPostgres } from './database.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -36,6 +39,10 @@ test('a database of an earlier release gets what is new for all its rows, and no
   await old`
     insert into clients (company_id, id, first_name, last_name, email, phone, created_at, updated_at, sort_name, words)
     values (${id(0)}::uuid, ${id(3)}::uuid, 'Ann', 'Lee', 'Ann@Example.com', '+1 (212) 555', now(), now(), 'ann lee', '')`;
+  const key = createApiKey(id(0));
+  await old`
+    insert into api_keys (company_id, id, employee_id, key_hash, access, created_at)
+    values (${id(0)}::uuid, ${id(6)}::uuid, ${id(4)}::uuid, ${hashApiKey(key)}::bytea, 'read_write', now())`;
   await old.end();
 
   const database = await connectPostgres({ url, max: 1 });
@@ -65,6 +72,11 @@ test('a database of an earlier release gets what is new for all its rows, and no
   expect(await database.sql`select phone_key, email_key from clients`).toEqual([
     { phone_key: '5552121', email_key: 'ann@example.com' },
   ]);
+  // A key of before has no end.
+  expect(await listKeys(database)).toMatchObject([{ id: id(6), expiresAt: null, revokedAt: null }]);
+  expect(await isKeyAccepted(database, key)).toBe(true);
+  const found = await authenticate(database, { companyId: id(0), keyHash: hashApiKey(key), now: Date.now() });
+  expect(found?.caller).toMatchObject({ keyId: id(6), employeeId: id(4) });
   await database.close();
 });
 

@@ -105,6 +105,8 @@ export const apiKeys = pgTable(
     keyHash: bytes('key_hash').notNull(),
     access: exactText('access').$type<'read_only' | 'read_write'>().notNull(),
     createdAt: instant('created_at').notNull(),
+    /** From when on it is not accepted any more; null for one that has no end. */
+    expiresAt: instant('expires_at'),
     revokedAt: instant('revoked_at'),
   },
   (table) => [

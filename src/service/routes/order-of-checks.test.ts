@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type ErrorMessageKey, errorStatuses, serviceErrorSchema } from '#contract/error.ts';
-import { revokeKey } from '#service/db/administration.ts';
+import { issueKey, revokeKey } from '#service/db/administration.ts';
 import { addEmployee, addPractice, keyOf } from '#testing/practice.ts';
 import type { Answer } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
@@ -51,6 +51,21 @@ describeService('the order of checks', (suite) => {
     expect(await revokeKey(database, id)).toBe(true);
     expect(await revokeKey(database, id)).toBe(false);
     expectFault(await client.get('/ping', { companyId }), 'authorization_required');
+  });
+
+  test('401 from the instant on at which the key expires, in the words for one that is not known', async () => {
+    const { service, practice, database } = suite();
+    const { companyId } = practice;
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { id, key } = await issueKey(database, { employeeId: practice.vet, readOnly: false, expiresAt });
+    const client = service.client(key);
+    expect((await client.get('/ping', { companyId })).status).toBe(200);
+    await database.sql`update api_keys set expires_at = '2000-01-01' where company_id = ${companyId}::uuid and id = ${id}::uuid`;
+    const refused = await client.get('/ping', { companyId });
+    expectFault(refused, 'authorization_required');
+    const unknown = await service.client(`${key.slice(0, -4)}AAAA`).get('/ping', { companyId });
+    const told = ({ body }: Answer) => serviceErrorSchema.parse(body).data.suggestion;
+    expect(told(refused)).toBe(told(unknown));
   });
 
   test('a read only key reads and searches, and is told of its limit before anything is checked', async () => {
