@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { isolated } from '#app/text/isolated.ts';
+import { errorStatuses } from '#contract/error.ts';
 import { ApiError } from './api-error.ts';
-import { errorIdOf, failureKind } from './failures.ts';
+import { errorIdOf, failureKind, foreignWordsOf, reasonOf } from './failures.ts';
 import { retryDelay, retryUntilLoaded } from './retry.ts';
 
 /** A database that the practice system waits for. */
@@ -22,4 +24,25 @@ test('a 503 that says when to come back is waited for, however often; one that d
   expect([failureKind(comeBack), failureKind(fault)]).toEqual(['waiting', 'failed']);
   expect([retryUntilLoaded.retry(50, comeBack), retryUntilLoaded.retry(50, fault)]).toEqual([true, false]);
   expect(retryDelay(50, comeBack)).toBe(5_000);
+});
+
+const refused = (messageKey: string | null, suggestion: string | null) =>
+  new ApiError({ kind: 'http', status: 500, messageKey, suggestion });
+
+test.each(Object.keys(errorStatuses).filter((key) => key !== 'invalid_input'))(
+  '%s is said in the language of the page, whatever the suggestion',
+  (key) => {
+    const error = refused(key, 'The practice API cannot be reached.');
+    expect(reasonOf(error)).not.toContain('The practice API');
+    expect(foreignWordsOf(error)).toBeNull();
+  },
+);
+
+test('the words of another practice system are quoted whole, and stay within themselves', () => {
+  const words = 'Geschlossen; \u202Ebitte warten';
+  for (const key of ['geschlossen', 'toString', 'invalid_input', null]) {
+    expect(foreignWordsOf(refused(key, words))).toBe(words);
+    expect(reasonOf(refused(key, words))).toBe(`The practice system says: “${isolated(words)}”`);
+  }
+  expect(reasonOf(refused(null, null))).toBe('The practice system answered with status 500.');
 });

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { isolated } from '#app/text/isolated.ts';
-import { asApiError, asksToWait } from './api-error.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+import { type ApiError, asApiError, asksToWait } from './api-error.ts';
 
 /** The state of a query. */
 interface QueryState {
@@ -46,14 +47,51 @@ export function errorIdOf(error: unknown): string | null {
   return asksToWait(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
 }
 
-/** The reason of an error as a sentence. */
+/** What the message keys of our own gateway and service mean; none where only the suggestion says what is wrong. */
+const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
+  invalid_input: null,
+  authorization_required: () => t`The practice system does not accept the key.`,
+  insufficient_access: () => t`The key may not do this.`,
+  read_only_key: () => t`The key may not do this.`,
+  not_found: () => t`The practice system does not know what was asked for.`,
+  changed_meanwhile: () => t`Somebody else has changed it meanwhile.`,
+  request_in_progress: () => t`It is being saved already. Look again in a moment.`,
+  payload_too_large: () => t`This is too much to be sent at once.`,
+  idempotency_key_reused: () => t`Something unexpected went wrong.`,
+  rate_limit_exceeded: () => t`The practice system is asked too often. Try again in a moment.`,
+  internal_error: () => t`The practice system has a fault.`,
+  upstream_invalid: noSense,
+  upstream_unavailable: () => t`The practice system cannot be reached.`,
+  upstream_timeout: () => t`The practice system took too long to answer.`,
+  outcome_unknown: () => t`The answer was lost: it may have been saved.`,
+};
+
+function noSense(): string {
+  return t`The practice system sent an answer that makes no sense.`;
+}
+
+function ownReasonOf({ messageKey }: ApiError): string | null {
+  const known = Object.entries(ownReasons).find(([key]) => key === messageKey);
+  return known?.[1]?.() ?? null;
+}
+
+/** The practice system's own words on an error, in its own language; null where the app says in its own what happened. */
+export function foreignWordsOf(error: unknown): string | null {
+  const api = asApiError(error);
+  return api?.kind === 'http' && ownReasonOf(api) === null ? api.suggestion : null;
+}
+
+/** The reason of an error as a sentence; the practice system's own words in quotation marks. */
 export function reasonOf(error: unknown): string {
   const api = asApiError(error);
   if (!api) return t`Something unexpected went wrong.`;
   if (api.kind === 'network')
     return t`Frontdesk cannot be reached: there is no network, or its program is not running.`;
-  if (api.kind === 'invalid') return t`The practice system sent an answer that makes no sense.`;
-  if (api.suggestion !== null) return isolated(api.suggestion);
+  if (api.kind === 'invalid') return noSense();
+  const own = ownReasonOf(api);
+  if (own !== null) return own;
+  const words = isolated(api.suggestion ?? '');
+  if (words !== '') return t`The practice system says: “${words}”`;
   const status = String(api.status);
   return t`The practice system answered with status ${status}.`;
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 export type NoticeTone = 'ok' | 'info' | 'warn';
 
 interface NoticeAction {
@@ -10,7 +12,7 @@ export interface Notice {
   id?: string;
   tone: NoticeTone;
   title: string;
-  text?: string;
+  text?: ReactNode;
   action?: NoticeAction;
   /** A link to what it is about; the notice stays. */
   link?: NoticeAction;

@@ -4,7 +4,8 @@ import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
-import { errorIdOf, failureKind, reasonOf, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.ts';
+import { Reason } from '#app/api/reason.tsx';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
@@ -76,7 +77,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   const id = errorIdOf(error);
   return (
     <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={onRetry}>
-      <p role="alert">{refused ? advice : reasonOf(error)}</p>
+      <p role="alert">{refused ? advice : <Reason error={error} />}</p>
       {id === null ? null : (
         <p className="mt-3">
           <ErrorId id={id} />

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { isolated } from '#app/text/isolated.ts';
 import { type DayFault, faultText } from './day-error.tsx';
 
-const http = (status: number, suggestion: string | null = null) => new ApiError({ kind: 'http', status, suggestion });
+const http = (status: number) => new ApiError({ kind: 'http', status });
 const lost = new ApiError({ kind: 'network', status: null });
 const said = (more: Partial<DayFault>) => faultText({ error: lost, known: 'all', missing: null, asOf: null, ...more });
 
@@ -12,7 +11,7 @@ test('what is unknown is said first, and what it means for a booking', () => {
   expect(said({ known: 'none' }).text).not.toContain('Hatched');
   expect(said({ known: 'part', missing: 1 })).toEqual({
     title: 'Part of the day could not be loaded: don’t book from this screen.',
-    text: '1 appointment is missing. Hatched time may be taken. Frontdesk cannot be reached: there is no network, or its program is not running.',
+    text: '1 appointment is missing. Hatched time may be taken.',
   });
   expect(said({ known: 'part' }).text).toMatch(/^Hatched/);
   expect(said({ asOf: '10:42' }).text).toMatch(
@@ -20,14 +19,8 @@ test('what is unknown is said first, and what it means for a booking', () => {
   );
 });
 
-test('what the practice system advises stays within itself', () => {
-  const advice = 'Ask \u202Ethem';
-  expect(said({ error: http(500, advice) }).text).toContain(isolated(advice));
-  expect(said({ error: http(500) }).text).toContain('answered with status 500');
-});
-
 test('a refused key names whom to ask, and a wait is not told as a failure', () => {
-  expect(said({ error: http(401, 'x'), asOf: '10:42' })).toEqual({
+  expect(said({ error: http(401), asOf: '10:42' })).toEqual({
     title: 'The practice system no longer accepts Frontdesk’s key',
     text: expect.stringMatching(/^Ask whoever looks after Frontdesk .* as of 10:42/),
   });

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Hourglass, TriangleAlert } from 'lucide-react';
-import { errorIdOf, failureKind, reasonOf, refusalText, waitingText, waitOf } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, refusalText, waitingText, waitOf } from '#app/api/failures.ts';
+import { Reason } from '#app/api/reason.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -36,7 +37,7 @@ export function faultText({ error, known, missing, asOf }: DayFault): { title: s
       : known === 'part'
         ? t`Part of the day could not be loaded: don’t book from this screen.`
         : t`The practice system does not answer: don’t book from this screen.`;
-  return { title, text: [what, reasonOf(error)].filter(Boolean).join(' ') };
+  return { title, text: what };
 }
 
 interface DayErrorProps extends DayFault {
@@ -46,7 +47,8 @@ interface DayErrorProps extends DayFault {
 
 /** Shown when the day, or a part of it, could not be loaded or is out of date: what is missing is unknown, not free. */
 export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
-  const waiting = failureKind(fault.error) === 'waiting';
+  const kind = failureKind(fault.error);
+  const waiting = kind === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);
   const id = errorIdOf(fault.error);
   const { title, text } = faultText(fault);
@@ -62,7 +64,8 @@ export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
         <span role="status" className="sr-only">
           {waiting ? title : ''}
         </span>
-        <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}{' '}
+        {kind === 'failed' ? <Reason error={fault.error} /> : null}
       </p>
       {id === null ? null : <ErrorId id={id} />}
       {waiting ? null : (

@@ -96,8 +96,8 @@ test('the room that was got is named, loudly where another was clicked', () => {
     bookedNotice(booked, 'answered', stores, bookedRoom({ roomId, location: null }, clicked, { stores, isPlaced }));
   const plain = bookedNotice(booked, 'answered', stores);
   const [bo, one, surgery] = [isolated('Bo'), isolated('Room 1'), isolated('Surgery')];
-  expect(notice('r2', 'r2')).toEqual({ ...plain, text: plain.text?.replace(/\.$/, `, ${surgery}.`) });
-  expect(notice('r1')).toEqual({ ...plain, text: plain.text?.replace(/\.$/, `, ${one}.`) });
+  expect(notice('r2', 'r2')).toEqual({ ...plain, text: String(plain.text).replace(/\.$/, `, ${surgery}.`) });
+  expect(notice('r1')).toEqual({ ...plain, text: String(plain.text).replace(/\.$/, `, ${one}.`) });
   expect(notice(null)).toEqual({ ...plain, text: `${plain.text} No room is assigned.` });
   expect(notice('r1', 'r2')).toMatchObject({
     id: plain.id,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldError } from 'react-hook-form';
+import { Said } from '#app/api/reason.tsx';
 import { type FormValues, fieldOf } from './booking-schema.ts';
 
 type Field = keyof FormValues;
@@ -45,15 +45,6 @@ export function errorText(field: Field, error: FieldError | undefined): ReactNod
 /** A suggestion without the names of properties before its parts. */
 export function suggestionText(suggestion: string): string {
   return clausesOf(suggestion).map(withoutName).filter(Boolean).join('; ');
-}
-
-/** The text of the practice system, unchanged, in a sentence of the app. Its language is unknown, hence the empty lang. */
-export function Said({ text }: { text: string }) {
-  return (
-    <Trans>
-      The practice system says: “<bdi lang="">{text}</bdi>”
-    </Trans>
-  );
 }
 
 function clausesOf(suggestion: string): string[] {

@@ -5,6 +5,7 @@ import { useApi } from '#app/api/api-context.ts';
 import { ApiError, asApiError } from '#app/api/api-error.ts';
 import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
 import { failureKind, reasonOf, waitingText } from '#app/api/failures.ts';
+import { Reason } from '#app/api/reason.tsx';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
@@ -183,7 +184,11 @@ export function ChangeEngine(props: ChangeEngineProps) {
         id,
         tone: 'warn',
         title: t`${name}: not changed`,
-        text: `${change} ${reasonOf(news.error)}`,
+        text: (
+          <>
+            {change} <Reason error={news.error} />
+          </>
+        ),
       });
     } else {
       const { now } = news;

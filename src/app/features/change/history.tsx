@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { historyQueries } from '#app/api/change-appointment.ts';
-import { reasonOf } from '#app/api/failures.ts';
+import { Reason } from '#app/api/reason.tsx';
 import { Button } from '#app/components/button.tsx';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
@@ -60,7 +60,7 @@ function Entries({ companyId, appointment, names }: HistoryProps) {
       </ol>
       {history.isError ? (
         <p role="alert">
-          {t`The history could not be loaded.`} {reasonOf(history.error)}
+          {t`The history could not be loaded.`} <Reason error={history.error} />
         </p>
       ) : null}
       {history.isError ? (

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { errorIdOf, failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, refusalText } from '#app/api/failures.ts';
+import { Reason } from '#app/api/reason.tsx';
 import { useClientNames, usePetNames } from '#app/api/use-names.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
@@ -212,7 +213,7 @@ function NotLoaded({ error, search, onRetry, onClear }: NotLoadedProps) {
   const id = errorIdOf(error);
   return (
     <State title={key?.title ?? t`The appointments could not be loaded`}>
-      <p role="alert">{filters ?? key?.advice ?? reasonOf(error)}</p>
+      <p role="alert">{filters ?? key?.advice ?? <Reason error={error} />}</p>
       {id === null || filters !== null ? null : <ErrorId id={id} />}
       {filters === null ? (
         <Button compact onClick={onRetry}>

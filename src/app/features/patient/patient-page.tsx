@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { errorIdOf, failureKind, reasonOf, refusalText } from '#app/api/failures.ts';
+import { errorIdOf, failureKind, refusalText } from '#app/api/failures.ts';
+import { Reason } from '#app/api/reason.tsx';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -76,7 +77,7 @@ export function Trouble({ error, onRetry, children }: { error: unknown; onRetry:
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
       <p className="min-w-0 grow">
-        {children} {refused ? refusalText(error).advice : reasonOf(error)}
+        {children} {refused ? refusalText(error).advice : <Reason error={error} />}
       </p>
       {id === null ? null : <ErrorId id={id} />}
       <Button compact onClick={onRetry}>

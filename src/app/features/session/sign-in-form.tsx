@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { asApiError } from '#app/api/api-error.ts';
+import { reasonOf } from '#app/api/failures.ts';
 import { signIn, takeSession } from '#app/api/session-queries.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
@@ -16,7 +17,8 @@ function errorText(error: unknown): string {
   const api = asApiError(error);
   if (api?.status === 401 || api?.status === 403) return t`This key is not known, or it has been revoked.`;
   if (api?.status === 429) return t`Too many tries. Wait a moment and try again.`;
-  return api?.suggestion ?? t`The key could not be checked. Try again.`;
+  const failed = t`The key could not be checked. Try again.`;
+  return api ? [failed, reasonOf(error)].join(' ') : failed;
 }
 
 function keepName(name: string): void {

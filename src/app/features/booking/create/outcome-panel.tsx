@@ -4,12 +4,13 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '#app/api/api-error.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { errorIdOf } from '#app/api/failures.ts';
+import { errorIdOf, foreignWordsOf, reasonOf } from '#app/api/failures.ts';
+import { Said } from '#app/api/reason.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
-import { Said, suggestionText } from '#app/features/booking/refused-fields.tsx';
+import { suggestionText } from '#app/features/booking/refused-fields.tsx';
 import { words } from '#app/text/words.ts';
 import type { Problem } from './use-create-booking.ts';
 
@@ -156,11 +157,11 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
 
 /** The service's advice on an error, with the id to quote. */
 function Advice({ error }: { error: ApiError }) {
-  const advice = suggestionText(error.suggestion ?? '');
+  const advice = suggestionText(foreignWordsOf(error) ?? '');
   const id = errorIdOf(error);
   return (
     <>
-      <p className="break-words">{advice === '' ? reasonOf(error) : <Said text={advice} />}</p>
+      <p className="break-words">{advice === '' ? refusedText(error) : <Said text={advice} />}</p>
       {id === null ? null : (
         <p className="text-xs">
           <ErrorId id={id} />
@@ -170,8 +171,9 @@ function Advice({ error }: { error: ApiError }) {
   );
 }
 
-/** The text of an error without advice. */
-function reasonOf({ status, retryAfterSeconds }: ApiError): string {
+/** The text of an error without words of the practice system. */
+function refusedText(error: ApiError): string {
+  const { status, retryAfterSeconds } = error;
   if (status === 401) return t`You are not signed in any more. Sign in again and book then.`;
   if (status === 403) return words.viewOnly;
   if (status === 429) {
@@ -180,6 +182,7 @@ function reasonOf({ status, retryAfterSeconds }: ApiError): string {
       : t`The practice system is asked too often. Book again in ${retryAfterSeconds} s.`;
   }
   if (status === 503) return t`The practice system is not available. Try again in a moment.`;
+  if (status !== null && status >= 500) return reasonOf(error);
   return status === null
     ? t`The practice system refused the booking (status unknown).`
     : t`The practice system refused the booking (status ${status}).`;

@@ -7,7 +7,7 @@ import { useApi } from '#app/api/api-context.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { clientPage, clientQueries } from '#app/api/client-queries.ts';
 import { CREATE_TIMEOUT_MS, createClient, createPet, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
-import { errorIdOf } from '#app/api/failures.ts';
+import { errorIdOf, foreignWordsOf } from '#app/api/failures.ts';
 import { petPage, petQueries } from '#app/api/pet-queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -263,7 +263,7 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
     }
     case 'refused': {
       const { error } = step;
-      const advice = suggestionText(error.suggestion ?? '');
+      const advice = suggestionText(foreignWordsOf(error) ?? '');
       const id = errorIdOf(error);
       return (
         <div role="alert" className="flex flex-col gap-1 text-sm">

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { asApiError } from '#app/api/api-error.ts';
+import { foreignWordsOf, reasonOf } from '#app/api/failures.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -85,21 +86,27 @@ export function progressText(progress: Exported & { done: number; total: number 
 
 /** Says that an export stopped, and why. */
 export function stoppedText({ format, elsewhere, error }: Exported & { error: unknown }): string {
-  const reason = reasonOf(error);
+  const reason = clauseOf(error);
   if (reason === null) {
-    return elsewhere
+    const stopped = elsewhere
       ? t`The ${format} export, with the filters at its start, stopped. Nothing was saved.`
       : t`The ${format} export stopped. Nothing was saved.`;
+    return withOwnReason(stopped, error);
   }
   return elsewhere
     ? t`The ${format} export, with the filters at its start, stopped: ${reason}. Nothing was saved.`
     : t`The ${format} export stopped: ${reason}. Nothing was saved.`;
 }
 
-/** Why an export stopped, as part of a sentence; null where it is unknown. */
-function reasonOf(error: unknown): string | null {
+/** A sentence, and after it the reason of an error where that is one, too. */
+function withOwnReason(sentence: string, error: unknown): string {
+  return asApiError(error) ? [sentence, reasonOf(error)].join(' ') : sentence;
+}
+
+/** Why an export stopped, as part of a sentence; null where it is unknown, or a sentence of its own. */
+function clauseOf(error: unknown): string | null {
   if (!(error instanceof NamesMissing)) {
-    const said = isolated(asApiError(error)?.suggestion?.replace(/[.\s]+$/, '') ?? '');
+    const said = isolated(foreignWordsOf(error)?.replace(/[.\s]+$/, '') ?? '');
     if (said === '') return null;
     return t({ message: `the practice system says “${said}”`, comment: 'Continues “The export stopped: ”' });
   }
@@ -125,13 +132,13 @@ function namesOf(list: NamedList): string {
 /** Shows the notice that an export stopped, when its screen is no longer open. */
 export function notifyStopped(error: unknown, { as }: ExportJob, again: () => void): void {
   const file = fileName(as);
-  const reason = reasonOf(error);
+  const reason = clauseOf(error);
   showNotice({
     tone: 'warn',
     title: t`${file} could not be written`,
     text:
       reason === null
-        ? t`The export stopped. Nothing was saved.`
+        ? withOwnReason(t`The export stopped. Nothing was saved.`, error)
         : t`The export stopped: ${reason}. Nothing was saved.`,
     action: { label: words.tryAgain, onClick: again },
   });
