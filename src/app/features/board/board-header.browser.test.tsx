@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { board, openBoard } from '#testing/shown-board.ts';
@@ -96,4 +96,20 @@ test.each([
   await expect.element(page.getByRole('link', { name: 'Skip to board', exact: true })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => document.activeElement).toBe(target());
+});
+
+test('the name of a store is whole where there is room for it', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(1920, 1080);
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [store] = practice.company.stores;
+  if (!store) throw new Error('The practice has no store.');
+  store.name = 'Alder Creek Veterinary Group – Harbor Point and Lakeside';
+  await openBoard(practice, `/?store=${store.id}`);
+  const name = page
+    .getByRole('button', { name: `Store: ${store.name}` })
+    .element()
+    .querySelector('bdi');
+  expect(name?.textContent).toBe(store.name);
+  expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
 });

@@ -196,7 +196,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
       label={t({ message: `Store: ${chosenStores}`, comment: 'a location of the practice' })}
       panelLabel={t({ message: 'Store', comment: 'a location of the practice' })}
       title={chosenStores}
-      buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-sm:grow sm:max-w-56`}
+      buttonClass={`${control} flex min-w-20 items-center gap-1.5 px-2 max-sm:grow`}
       button={
         <>
           <Store aria-hidden="true" size={15} className="shrink-0 text-muted" />
