@@ -10,6 +10,7 @@ import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { recedes } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
+import { nextPatient } from './board-changes.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
@@ -53,6 +54,8 @@ interface Folds {
 }
 
 const MINUTE = 60_000;
+/** In pixels, above the next patient: room for the line of the current time. */
+const NOW_LINE_SPACE = 12;
 const ROW_KEYS: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowUp: (index) => index - 1,
   ArrowDown: (index) => index + 1,
@@ -123,6 +126,22 @@ export function DayList(props: DayListProps) {
     // Newer browsers return a promise, which must not be taken for a clean-up function.
     void root.current?.scrollTo({ top: 0 });
   }, [dayKey]);
+
+  // Today's list opens with the next patient on top where those who are here would push them far down.
+  const openedAt = useRef<string | null>(null);
+  useEffect(() => {
+    const list = root.current;
+    if (!list || incomplete || openedAt.current === dayKey) return;
+    openedAt.current = dayKey;
+    if (!today || selectedId !== null || focus !== null || list.scrollTop > 0) return;
+    const next = nextPatient(
+      agenda.coming.map(({ item }) => item),
+      now,
+    );
+    const row = next && list.querySelector(`[data-appointment="${next.id}"]`);
+    const below = row ? row.getBoundingClientRect().top - list.getBoundingClientRect().top : 0;
+    if (below > list.clientHeight / 2) list.scrollTop = below - NOW_LINE_SPACE;
+  });
 
   const id = useId();
   const groupIds = { earlier: `${id}earlier`, stays: `${id}stays` };

@@ -1,7 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
-import { openBoard } from '#testing/shown-board.ts';
+import { blockOf, openBoard } from '#testing/shown-board.ts';
 
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
@@ -24,6 +25,27 @@ test('on a phone the day is a list, whose rows are moved through and opened by k
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('complementary', { name: 'Appointment', exact: true })).toBeVisible();
   expect(address()).toContain(`appointment=${second.getAttribute('data-appointment')}`);
+});
+
+test('on a phone the list opens with the next patient on top, however many are here', async () => {
+  await page.viewport(390, 844);
+  const now = Date.parse(`${DAY}T16:00:00.000Z`);
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+  for (let here = 0; here < 12; here += 1) {
+    practice.add({ start: at(here - 60), end: at(here), status: 'in_progress', checkedInAt: at(-60) });
+  }
+  const next = practice.add({ start: at(10), end: at(40) });
+  for (let later = 1; later < 12; later += 1) practice.add({ start: at(10 + 15 * later), end: at(25 + 15 * later) });
+  await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
+  const row = await blockOf(next.id);
+  await eventually(() => {
+    const above = row.getBoundingClientRect().top - list.element().getBoundingClientRect().top;
+    expect(above).toBeGreaterThanOrEqual(0);
+    expect(above).toBeLessThan(row.clientHeight);
+  });
 });
 
 test('at 400 % a calendar becomes a list of which every visit can be reached', async () => {
