@@ -22,6 +22,7 @@ function fakeElement() {
     removeAttribute: vi.fn((name: string) => {
       delete attributes[name];
     }),
+    style: { setProperty: vi.fn() },
     focus: vi.fn(),
     scrollIntoView: vi.fn(),
   };
@@ -81,4 +82,5 @@ test('a block is named by its appointment and what is said of its place in the d
     'aria-label': '9:00 to 9:30, Bella, 12 min late',
     'data-note': '12 min late',
   });
+  expect(block.style.setProperty).toHaveBeenLastCalledWith('--note', '"12 min late"');
 });

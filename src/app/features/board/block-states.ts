@@ -17,7 +17,9 @@ export interface BlockMarks {
 }
 
 /** The part of `HTMLElement` that is used, so that tests need no DOM. */
-export type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' | 'focus' | 'scrollIntoView'>;
+export type BlockElement = Pick<HTMLElement, 'setAttribute' | 'removeAttribute' | 'focus' | 'scrollIntoView'> & {
+  style: Pick<CSSStyleDeclaration, 'setProperty'>;
+};
 
 export interface BlockStates {
   /** Sets the current state; only elements of blocks that differ are touched. */
@@ -35,6 +37,7 @@ export interface BlockStates {
   focus(appointmentId: string): void;
 }
 
+const NOTE = 'data-note';
 const NONE: ReadonlySet<string> = new Set();
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
@@ -47,6 +50,8 @@ function labelOf({ labels, notes }: BlockMarks, key: string): string | null {
 function setMark(element: BlockElement, name: string, value: string | null): void {
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
+  // The note is drawn within the text of the block, where `attr` cannot read it.
+  if (name === NOTE) element.style.setProperty('--note', value === null ? '' : JSON.stringify(value));
 }
 
 /**
@@ -68,7 +73,7 @@ export function createBlockStates(): BlockStates {
 
   const attributes: readonly [name: string, of: (marks: BlockMarks, key: string) => string | null][] = [
     ['aria-label', labelOf],
-    ['data-note', ({ notes }, key) => notes.get(key) ?? null],
+    [NOTE, ({ notes }, key) => notes.get(key) ?? null],
     ['data-faded', ({ faded }, key) => (faded.has(key) ? 'true' : null)],
     ['data-fresh', ({ fresh }, key) => (fresh.has(key) ? 'true' : null)],
     ['aria-current', ({ selected }, key) => (selected.has(key) ? 'true' : null)],
@@ -85,7 +90,7 @@ export function createBlockStates(): BlockStates {
       elements.set(key, element);
       for (const [name, of] of attributes) {
         const value = of(marks, key);
-        if (value !== null) element.setAttribute(name, value);
+        if (value !== null) setMark(element, name, value);
       }
       const isBack = lost === key && document.activeElement === document.body;
       if (lost === key) lost = null;

@@ -36,6 +36,14 @@ function noteMark({ appointment }: BoardItem): ReactNode {
   return notes || bookingNotes || clientNotes ? <i key="notes" className="block-notes" /> : '';
 }
 
+/** The second line begins with the note that the visit is late or waiting, which the style sheet draws. */
+const SECOND_LINE = (
+  <Fragment key="second line">
+    <br />
+    <i className="block-note" />
+  </Fragment>
+);
+
 /**
  * The text of a block, the most important first: plain text in one or two lines, cut off by the block. Flex or grid
  * boxes would take half the drawing time of a board with hundreds of blocks.
@@ -67,7 +75,7 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
     <>
       {name} {isolated(client)}
       {noteMark(item)}
-      {rest.length === 0 ? null : lines === 'lines' ? <br /> : ' · '}
+      {lines === 'lines' ? SECOND_LINE : rest.length === 0 ? null : ' · '}
       {rest}
     </>
   );

@@ -45,31 +45,56 @@ test('the line of the present is behind the blocks, so that none looks struck th
   expect(here[0]?.closest('[data-appointment]')).toBe(block(id));
 });
 
-test('that a visit is late covers neither the pet nor the client, however short its block is', async () => {
+test('that a visit is late covers nothing of it and ends with its block, however short or narrow that is', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(640, 800);
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = storeAtNoon(practice);
   const now = Date.now();
-  const [short, long] = [15, 45].map((minutes, index) =>
+  const [pet] = practice.pets;
+  if (!pet) throw new Error('The practice has no pets.');
+  pet.name = 'Bella';
+  const late = (room: number, minutes: number) =>
     practice.add({
       storeId: store.id,
-      roomId: store.rooms[index]?.id ?? null,
+      petId: pet.id,
+      roomId: store.rooms[room]?.id ?? null,
       start: new Date(now - 150 * MINUTE).toISOString(),
       end: new Date(now - (150 - minutes) * MINUTE).toISOString(),
-    }),
-  );
+    }).id;
+  const alone = late(0, 75);
+  const beside = [late(1, 75), late(1, 75), late(1, 15)];
   await renderApp(practice, `/?store=${store.id}`);
-  for (const visit of [short, long]) {
-    await eventually(() => expect(block(visit?.id ?? '')?.getAttribute('data-note')).toContain('late'));
-    const element = block(visit?.id ?? '');
+  for (const id of [alone, ...beside]) {
+    await eventually(() => expect(block(id)?.getAttribute('data-note')).toContain('late'));
+    const element = block(id);
     const text = element?.querySelector('.block-text');
-    if (!element || !text) throw new Error('The block is not drawn.');
-    const note = getComputedStyle(element, '::after');
-    // One line has no room for more than a sign; else the note is beside the second.
-    if (visit === short) expect(note.content).toBe('"!"');
-    else
-      expect(Number.parseFloat(note.top)).toBeGreaterThanOrEqual(
-        Number.parseFloat(getComputedStyle(text).lineHeight) - 1,
-      );
+    const name = text?.querySelector('b');
+    if (!element || !text || !name) throw new Error('The block is not drawn.');
+    // The name is whole, before whatever else is said.
+    expect(name.getBoundingClientRect().right).toBeLessThanOrEqual(
+      text.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(text).paddingInlineEnd),
+    );
+    const note = text.querySelector<HTMLElement>('.block-note');
+    if (note === null) {
+      // One line has no room for more than a sign, beside the text.
+      const sign = getComputedStyle(element, '::after');
+      expect(sign.content).toBe('"!"');
+      expect(Number.parseFloat(sign.width)).toBeLessThan(Number.parseFloat(getComputedStyle(text).paddingInlineEnd));
+      continue;
+    }
+    const { top, left, right } = note.getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(name.getBoundingClientRect().bottom - 2);
+    expect(left).toBeGreaterThanOrEqual(element.getBoundingClientRect().left);
+    expect(right).toBeLessThanOrEqual(element.getBoundingClientRect().right);
+    // What follows it begins after it.
+    const rest = document.createRange();
+    rest.selectNodeContents(text);
+    rest.setStartAfter(note);
+    expect(rest.getBoundingClientRect().left).toBeGreaterThanOrEqual(right);
+    // Its words are whole, or left away for the sign.
+    expect(note.clientHeight).toBeLessThan(1.6 * Number.parseFloat(getComputedStyle(note).fontSize));
+    expect(note.scrollHeight <= note.clientHeight).toBe(id === alone);
   }
 });
 

@@ -91,7 +91,7 @@ const NOBODY: ReadonlySet<string> = new Set();
  */
 const AXIS = 52;
 const MIN_COLUMN = 132;
-const MIN_BLOCK = 50;
+const MIN_BLOCK = 84;
 const MAX_COLUMN = 336;
 /** In a week the days share the width, and blocks side by side are at least this wide. */
 const MIN_BLOCK_OF_WEEK = 56;
