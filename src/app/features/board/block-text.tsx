@@ -18,6 +18,18 @@ function isolated(text: string): ReactNode {
   return text !== '' && (fromRight || TURNING.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
+/** A time, which is shown whole or not at all: what is left of one that is cut off is another time. */
+function whole(time: string): ReactNode {
+  if (time === '') return '';
+  // What stands first in a line is cut off like a letter, so something does that takes no room.
+  return (
+    <>
+      {'\u200b'}
+      <bdi className="block-time">{time}</bdi>
+    </>
+  );
+}
+
 /** The parts that are not empty, with a divider between them. */
 function joined(parts: readonly ReactNode[], divider: string): ReactNode[] {
   return parts
@@ -55,7 +67,7 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
   if (stay !== null) {
     return (
       <>
-        {name} {isolated(stay)} · {isolated(client)}
+        {name} {whole(stay)} · {isolated(client)}
         {noteMark(item)}
         {type === '' ? '' : ' · '}
         {joined([isolated(type), initials], ' · ')}
@@ -63,12 +75,7 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
     );
   }
   const rest = joined(
-    [
-      oddEnd ? isolated(oddEndText(oddEnd)) : '',
-      isolated(type),
-      initials,
-      lines === 'lines' ? isolated(item.time) : '',
-    ],
+    [oddEnd ? isolated(oddEndText(oddEnd)) : '', isolated(type), initials, lines === 'lines' ? whole(item.time) : ''],
     ' · ',
   );
   return (

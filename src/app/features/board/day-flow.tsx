@@ -17,6 +17,7 @@ import {
   agoText,
   arrivalOf,
   clockOwner,
+  cutAtOwnEnds,
   hereSince,
   maybeMoreWaiting,
   noOneWaiting,
@@ -226,10 +227,8 @@ function Card({ visit, place, room, now, note, faded, selected, draggable, onOpe
       <span className="block break-words empty:hidden">
         <Texts of={place} />
       </span>
-      <span className="block truncate">
-        <bdi>{item.client}</bdi>
-      </span>
-      <span className="block truncate">
+      <bdi className="block truncate">{item.client}</bdi>
+      <span className={`block ${cutAtOwnEnds}`}>
         <Texts of={[room, item.initials, item.type]} />
       </span>
       {told === '' ? null : <strong className="block font-semibold tabular-nums">{told}</strong>}

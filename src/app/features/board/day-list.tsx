@@ -18,7 +18,17 @@ import { viewLabels } from './board-views.ts';
 import { ClearFilters, NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
-import { arrivalOf, clockOwner, notesOf, staffNames, storeNamesOf, Texts, Times, zonesOf } from './visit-text.tsx';
+import {
+  arrivalOf,
+  clockOwner,
+  cutAtOwnEnds,
+  notesOf,
+  staffNames,
+  storeNamesOf,
+  Texts,
+  Times,
+  zonesOf,
+} from './visit-text.tsx';
 
 interface DayListProps {
   board: BoardModel;
@@ -384,7 +394,7 @@ const Row = memo(function Row(props: RowProps) {
           </span>
         ) : null}
       </span>
-      <span className="block truncate text-xs text-muted @5xl:contents">
+      <span className={`block text-xs text-muted @5xl:contents ${cutAtOwnEnds}`}>
         <Cell of={[column?.title ?? '', store]} order="@5xl:order-3" />
         <Cell of={staff.length > 0 ? staff : [words.unassigned]} order="@5xl:order-2" />
         <Cell of={[appointment.visitTypeName ?? '']} order="@5xl:order-1" />

@@ -113,3 +113,39 @@ test('in the list what is cut keeps its beginning, in Latin letters and in Arabi
     else expect(text?.right).toBeCloseTo(room?.right ?? -1, 0);
   }
 });
+
+test('in the flow what is cut keeps its beginning, in Latin letters', async () => {
+  const long = 'a long name that has no room in its place, however wide the screen may be that shows it';
+  await openBoard('&view=flow', ({ company, pets }) => {
+    for (const room of company.stores[0]?.rooms ?? []) room.name = long;
+    for (const pet of pets) pet.clientName = `Ann ${long}`;
+  });
+  const line = (text: string) =>
+    [...block(BELLA).querySelectorAll('bdi')].find((one) => one.textContent?.startsWith(text));
+  for (const text of [long, `Ann ${long}`]) {
+    const cut = line(text);
+    if (!cut) throw new Error(`${text} is not in the card.`);
+    expect(cut.scrollWidth).toBeGreaterThan(cut.clientWidth);
+    expect(getComputedStyle(cut)).toMatchObject({ direction: 'ltr', overflowX: 'hidden', textOverflow: 'ellipsis' });
+  }
+});
+
+test('a time that has no room in its block is left out, whatever fits of it', async () => {
+  await openBoard();
+  const time = block(BELLA).querySelector<HTMLElement>('.block-time');
+  const text = block(BELLA).querySelector<HTMLElement>('.block-text');
+  if (!time || !text) throw new Error('The block tells no time.');
+  const picture = () => page.screenshot({ element: text, save: false });
+  /** Whether anything of the time is painted. */
+  const isPainted = async () => {
+    const before = await picture();
+    time.style.visibility = 'hidden';
+    const without = await picture();
+    time.style.visibility = '';
+    return before !== without;
+  };
+  expect(await isPainted()).toBe(true);
+  const [box, { left, width }] = [text.getBoundingClientRect(), time.getBoundingClientRect()];
+  text.style.maxWidth = `${left - box.left + width - 1}px`;
+  expect(await isPainted()).toBe(false);
+});

@@ -219,7 +219,12 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
         const item = itemOf(info.event);
         if (info.isMirror) {
           const { startStr, endStr } = info.event;
-          const times = <b>{`${minuteText(wallClock(startStr))} – ${minuteText(wallClock(endStr))}`}</b>;
+          const [start, end] = [startStr, endStr].map((text) => minuteText(wallClock(text)));
+          const times = (
+            <b>
+              <bdi className="block-time">{start}</bdi> – <bdi className="block-time">{end}</bdi>
+            </b>
+          );
           const to = item && droppedAt(info.event);
           if (!item || !to) return times;
           return (
