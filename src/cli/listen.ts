@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { ServiceError } from '#contract/error.ts';
+import { addressesToOpen } from './addresses-to-open.ts';
 import { CommandFailure } from './failure.ts';
 
 /**
@@ -18,6 +19,7 @@ const GRACE_MS = 25_000;
 const SWEEP_MS = 100;
 
 export interface Listening {
+  port: number;
   /** The address that a browser on this machine opens, without a slash at its end. */
   url: string;
   /** Takes no new connection, lets requests under way finish (at most {@link GRACE_MS}), then drops what is left. */
@@ -50,9 +52,9 @@ export async function listen(options: { fetch: Fetch; host: string; port: number
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {
-    url: `http://${shown}:${address.port}`,
+    port: address.port,
+    url: addressesToOpen({ host, port: address.port, publicOrigin: null }).here,
     close: () =>
       new Promise((resolve) => {
         const drop = setTimeout(() => server.closeAllConnections(), GRACE_MS);

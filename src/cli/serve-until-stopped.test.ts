@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -8,14 +8,23 @@ import { expect, test } from 'vitest';
 const require = createRequire(import.meta.url);
 
 /** Serves in a process of its own, with one request under way, and what became of it once it was told to stop. */
-async function stop(where: 'request' | 'close' | 'nowhere', signals: readonly NodeJS.Signals[], stopLimitMs: number) {
+async function stop(
+  where: 'request' | 'close' | 'nowhere',
+  signals: readonly NodeJS.Signals[],
+  stopLimitMs: number,
+  host = '127.0.0.1',
+) {
   const program = require.resolve('#testing/serve-and-hang.js');
-  const child = spawn(process.execPath, [program, where, String(stopLimitMs)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, where, String(stopLimitMs), host], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit');
   const said = text(child.stderr);
   const lines = createInterface({ input: child.stdout });
   const [ready] = await once(lines, 'line');
-  const underWay = once(lines, 'line');
+  const underWay = (async () => {
+    for await (const [line] of on(lines, 'line')) if (line === 'asked') return;
+  })();
   const asked = fetch(String(ready).replace(/^.* /, ''));
   await underWay;
   // The one that hangs is given up with the process.
@@ -35,6 +44,14 @@ test.each(['request', 'close'] as const)('when stopping hangs in a %s it is left
 
 test('what does not hang stops without a word', async () => {
   expect(await stop('nowhere', ['SIGTERM'], 60_000)).toMatchObject({ code: 0, said: '' });
+});
+
+test('what the network can reach says that keys cross it in the clear', async () => {
+  const { code, said } = await stop('nowhere', ['SIGTERM'], 60_000, '0.0.0.0');
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Keys [^\n]+ unencrypted[^\n]+docs\/operations\.md\.\n$/),
+  });
 });
 
 test('a second signal does not wait', async () => {

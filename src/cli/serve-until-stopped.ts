@@ -1,4 +1,6 @@
+import { addressesToOpen } from './addresses-to-open.ts';
 import { type Fetch, listen } from './listen.ts';
+import { tell } from './typed-command.ts';
 
 /**
  * The longest time for stopping; then the process exits with whatever is still running. Answered requests are not
@@ -9,7 +11,7 @@ const STOP_LIMIT_MS = 28_000;
 /** Serves `fetch` until the process is stopped, then closes the server and what it needed. */
 export async function serveUntilStopped(options: {
   name: string;
-  at: { host: string; port: number };
+  at: { host: string; port: number; publicOrigin: string | null };
   fetch: Fetch;
   /** Finishes work that must not be interrupted, before connections are closed. */
   drain?(): Promise<void>;
@@ -20,7 +22,9 @@ export async function serveUntilStopped(options: {
   try {
     const stopped = untilStopped();
     const server = await listen({ fetch, host: at.host, port: at.port });
-    process.stdout.write(`${name} is ready at ${server.url}\n`);
+    const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
+    process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
+    if (warning !== null) tell(warning);
     await stopped;
     endAtLast(stopLimitMs);
     await Promise.all([server.close(), options.drain?.()]);

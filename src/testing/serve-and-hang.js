@@ -2,13 +2,13 @@
 // is under way (`request`), in closing what it needed (`close`), or nowhere. Says where it listens, and that it was asked.
 import { closeSource, loadSource } from './source-modules.js';
 
-const [where = '', stopLimitMs = ''] = process.argv.slice(2);
+const [where = '', stopLimitMs = '', host = '127.0.0.1'] = process.argv.slice(2);
 const { serveUntilStopped } = await loadSource('/src/cli/serve-until-stopped.ts');
 /** @returns {Promise<never>} */
 const never = () => new Promise(() => setInterval(() => undefined, 1_000));
 await serveUntilStopped({
   name: 'What is tested',
-  at: { host: '127.0.0.1', port: 0 },
+  at: { host, port: 0, publicOrigin: null },
   fetch() {
     process.stdout.write('asked\n');
     return where === 'request' ? never() : new Response('here');

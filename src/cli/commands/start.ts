@@ -45,7 +45,8 @@ export async function startService(config: Config, { demo }: { demo: boolean }):
   const service = createService({ database: practice.database, logger, version });
   await serveUntilStopped({
     name: 'The practice API',
-    at: config,
+    // Gateways call it, of which only they know the address.
+    at: { ...config, publicOrigin: null },
     fetch: (request) => service.fetch(request),
     close: () => practice.close(),
   });
