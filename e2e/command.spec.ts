@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './harness.ts';
+import { expect, startProduct, test } from './harness.ts';
 
 /** Runs the built command and answers everything it did. */
 function run(args: string[], environment: Record<string, string> = {}, command = join('dist', 'server', 'cli.js')) {
@@ -75,6 +75,23 @@ test('a start on a port that is taken says so, after a log on standard output th
   expect(status).toBe(1);
   expect(stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
   expect(await (await fetch(`${running.url}/healthz`)).json()).toEqual({ status: 'ok', version });
+});
+
+test('the practice API alone shows its backups to a monitor on this machine', async () => {
+  const { product, dispose } = await startProduct({}, 'service');
+  try {
+    await product.frontdesk('backup', '--every', '24h');
+    const response = await fetch(`${product.url}/metrics`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/plain'),
+    ]);
+    expect(await response.text()).toMatch(/^frontdesk_backup_interval_seconds 86400$/m);
+    const throughProxy = await fetch(`${product.url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    expect(throughProxy.status).toBe(404);
+  } finally {
+    await dispose();
+  }
 });
 
 test('keys are issued while the product runs, shown once, stored as a hash, and end when revoked', async ({

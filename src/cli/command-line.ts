@@ -90,14 +90,16 @@ function createCommandLine(environment: Record<string, string | undefined>, name
     .command('backup')
     .argument('[path]', 'the file to write; with --every, the folder for the backups instead of DATA_DIR/backups')
     .description('write the embedded database into one file, now or regularly')
+    .option('--overwrite', 'replace the file where it is there already', false)
     .option('--every <time>', 'make backups by itself while Frontdesk runs, such as 24h or 7d; `never` ends that')
     .option('--keep <number>', 'with --every: how many backups are kept', wholeNumber, DEFAULT_KEPT)
-    .action(async (path: string | undefined, { every, keep }: { every?: string; keep: number }) => {
+    .action(async (path: string | undefined, options: { every?: string; keep: number; overwrite: boolean }) => {
+      const { every, keep, overwrite } = options;
       if (every !== undefined) {
         process.stdout.write(`${scheduleBackups(config(), { every, keep, folder: path })}\n`);
       } else if (path === undefined) {
         throw new UsageFailure('backup needs the file to write, or --every with a time such as 24h; see --help');
-      } else await onDatabase('backup', { file: resolve(path) });
+      } else await onDatabase('backup', { file: resolve(path), overwrite });
     });
   program
     .command('restore')

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { Database } from '#service/db/database.ts';
 import { hasPractice } from '#service/demo/seed-demo.ts';
 import { defaultSeed, seedPractice } from './commands/seed.ts';
@@ -13,6 +14,8 @@ export interface Practice {
   database: Database;
   /** Told after each command that another process ran on the database. */
   onCommand(listener: () => Promise<void>): void;
+  /** The metrics of its scheduled backups, where this process makes them. */
+  metrics: readonly Registry[];
   close(): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ export async function openPractice(
 ): Promise<Practice> {
   const closers: (() => unknown)[] = [];
   const listeners: (() => Promise<void>)[] = [];
+  const metrics: Registry[] = [];
   async function close() {
     for (const closer of closers.splice(0).reverse()) await closer();
   }
@@ -47,6 +51,7 @@ export async function openPractice(
       const { dataDir } = config;
       const backups = startScheduledBackups({ dataDir, database, log });
       closers.push(() => backups.stop());
+      metrics.push(backups.metrics);
       const channel = await openControlChannel({
         dataDir,
         async run(name, options, output) {
@@ -56,7 +61,7 @@ export async function openPractice(
       });
       closers.push(() => channel.close());
     }
-    return { database, onCommand: (listener) => void listeners.push(listener), close };
+    return { database, onCommand: (listener) => void listeners.push(listener), metrics, close };
   } catch (error) {
     await close();
     throw error;

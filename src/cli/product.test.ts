@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -61,6 +61,18 @@ test('without a demo the desk says how to begin, and goes on by itself once ther
     vi.advanceTimersByTime(60_000);
     const made = () => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.tar.gz'));
     await expect.poll(made).toEqual([expect.stringMatching(/^scheduled-/)]);
+    const metrics = await (await ask('/metrics')).text();
+    expect(metrics).toMatch(/^frontdesk_backup_last_success_timestamp_seconds 1\d{9}(?:\.\d+)?$/m);
+    expect(metrics).toMatch(/^frontdesk_budget_remaining \d+$/m);
+
+    const file = join(dataDir, 'mine.tar.gz');
+    writeFileSync(file, 'mine');
+    const backUp = (overwrite: boolean, to = file) => channel?.run('backup', { file: to, overwrite }, output);
+    await expect(backUp(false)).rejects.toThrow(`${file} is there already; name another file, or add --overwrite`);
+    await expect(backUp(true, dataDir)).rejects.toThrow(`${dataDir} is a folder; name the file to write`);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    await backUp(true);
+    expect(statSync(file).size).toBeGreaterThan(100_000);
   } finally {
     vi.useRealTimers();
     await resources.close();

@@ -125,6 +125,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     publicOrigin: config.publicOrigin,
     hosts: config.hosts,
     metricsToken: config.metricsToken,
+    metrics: practice?.metrics,
     timeZone: config.timeZone,
     practiceSystemUrl: config.practiceSystemUrl,
     timeouts: config.timeouts,

@@ -77,6 +77,62 @@ test('a backup that fails is told, deletes none, and is tried again an hour late
   await backups.stop();
 });
 
+/** The value of a metric of the backups. */
+async function metric({ metrics }: ReturnType<typeof start>, name: string): Promise<number> {
+  const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics.metrics()) ?? [];
+  return Number(value);
+}
+
+test('a monitor sees the age of the last backup, how often one is due, and how many failed', async () => {
+  let fails = false;
+  const backups = start((file) => {
+    if (fails) throw new Error('no space left on device');
+    writeFileSync(file, 'archive');
+  });
+  const seen = async () => [
+    await metric(backups, 'frontdesk_backup_last_success_timestamp_seconds'),
+    await metric(backups, 'frontdesk_backup_interval_seconds'),
+    await metric(backups, 'frontdesk_backup_failures_total'),
+  ];
+  expect(await seen()).toEqual([0, 0, 0]);
+  schedule('24h');
+  expect(await seen()).toEqual([0, 86_400, 0]);
+  await backups.look();
+  const madeAt = now / 1_000;
+  expect(await seen()).toEqual([madeAt, 86_400, 0]);
+  fails = true;
+  now += 24 * HOUR_MS;
+  await backups.look();
+  expect(await seen()).toEqual([madeAt, 86_400, 1]);
+  await backups.stop();
+
+  // A process that was started later knows the backups of the one before.
+  const anew = start();
+  expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(madeAt);
+  writeFileSync(join(dataDir, 'backup-schedule.json'), '{');
+  expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(0);
+  await anew.look();
+  expect(await metric(anew, 'frontdesk_backup_failures_total')).toBe(1);
+  await anew.stop();
+});
+
+test('a folder that takes no backups is refused when it is chosen, and told at the next start', async () => {
+  const file = join(dataDir, 'disk');
+  writeFileSync(file, '');
+  expect(() => schedule('24h', 14, join(file, 'backups'))).toThrow(
+    /no backup can be written to \S+backups \(ENOTDIR\); /,
+  );
+  expect(readdirSync(dataDir)).toEqual(['disk']);
+
+  const folder = join(dataDir, 'elsewhere');
+  schedule('24h', 14, folder);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
+  await start().stop();
+  expect(said).toEqual([expect.stringContaining(`no backup can be written to ${folder} (EEXIST)`)]);
+});
+
 test('what cannot be scheduled is refused with what to write instead', () => {
   expect(() => schedule('daily')).toThrow('--every is "daily", but must be a number of hours or days');
   expect(() => schedule('24h', 0)).toThrow('--keep must be at least 1');

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { backupName, backupsIn, keepNewest } from '#service/db/data-folder.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Config, msOf } from './config.ts';
+import { makeDataDir } from './data-dir.ts';
 import { CommandFailure, UsageFailure } from './failure.ts';
 
 const scheduleSchema = z.object({ everyMs: z.int().min(1), keep: z.int().min(1), folder: z.string() });
@@ -59,11 +61,27 @@ export function scheduleBackups(
     keep,
     folder: folder === undefined ? join(dataDir, 'backups') : resolve(folder),
   };
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const problem = problemWriting(schedule.folder);
+  if (problem !== null) throw new CommandFailure(problem);
+  makeDataDir(dataDir);
   const file = scheduleFile(dataDir);
   writeFileSync(`${file}.new`, JSON.stringify(schedule), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return `While Frontdesk runs, a backup goes to ${schedule.folder} every ${every}; the newest ${keep} are kept.`;
+}
+
+/** What keeps a folder from taking backups, in a sentence; null for one that takes them. It is made where it is not there yet. */
+function problemWriting(folder: string): string | null {
+  const probe = join(folder, `.frontdesk-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return null;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return `no backup can be written to ${folder} (${code ?? message}); give the user who runs Frontdesk the right to, or name another folder with \`frontdesk backup --every 24h FOLDER\``;
+  }
 }
 
 /** Makes the backups of a data folder's schedule while the database is open. `clock` gives epoch milliseconds. */
@@ -72,10 +90,18 @@ export function startScheduledBackups(options: {
   database: Pick<Database, 'backup'>;
   log(line: string): void;
   clock?: () => number;
-}): { look(): Promise<void>; stop(): Promise<void> } {
+}): { look(): Promise<void>; stop(): Promise<void>; metrics: Registry } {
   const { dataDir, database, log, clock = Date.now } = options;
   let running: Promise<void> = Promise.resolve();
   let triedAt = Number.NEGATIVE_INFINITY;
+  const { metrics, failures } = backupMetrics(dataDir);
+
+  /** Told at the start, not only when the next backup is due. */
+  async function checkFolder() {
+    const schedule = readSchedule(dataDir);
+    const problem = schedule === null ? null : problemWriting(schedule.folder);
+    if (problem !== null) log(problem);
+  }
 
   async function makeIfDue() {
     const schedule = readSchedule(dataDir);
@@ -93,6 +119,7 @@ export function startScheduledBackups(options: {
 
   function look(): Promise<void> {
     running = running.then(makeIfDue).catch((error: unknown) => {
+      failures.inc();
       log(`the scheduled backup failed: ${error instanceof Error ? error.message : error}`);
     });
     return running;
@@ -100,11 +127,61 @@ export function startScheduledBackups(options: {
 
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
+  // A schedule that cannot be understood is told by the first look.
+  running = checkFolder().catch(() => undefined);
   return {
     look,
+    metrics,
     async stop() {
       clearInterval(timer);
       await running;
     },
   };
+}
+
+/** The metrics of the scheduled backups, for Prometheus. That of the last success is of the newest file, whichever process wrote it. */
+function backupMetrics(dataDir: string) {
+  const metrics = new Registry();
+  const registers = [metrics];
+  new Gauge({
+    name: 'frontdesk_backup_last_success_timestamp_seconds',
+    help: 'When the newest scheduled backup was made; 0 where there is none.',
+    registers,
+    async collect() {
+      this.set(await lastSuccess(dataDir));
+    },
+  });
+  new Gauge({
+    name: 'frontdesk_backup_interval_seconds',
+    help: 'The time between scheduled backups; 0 where none are scheduled.',
+    registers,
+    collect() {
+      this.set((scheduleOrNull(dataDir)?.everyMs ?? 0) / 1_000);
+    },
+  });
+  const failures = new Counter({
+    name: 'frontdesk_backup_failures_total',
+    help: 'Scheduled backups that failed since this process was started.',
+    registers,
+  });
+  return { metrics, failures };
+}
+
+/** The schedule, or null where it cannot be understood: that counts as a failure of the backups, not of a scrape. */
+function scheduleOrNull(dataDir: string): Schedule | null {
+  try {
+    return readSchedule(dataDir);
+  } catch {
+    return null;
+  }
+}
+
+async function lastSuccess(dataDir: string): Promise<number> {
+  try {
+    const schedule = scheduleOrNull(dataDir);
+    const newest = schedule === null ? undefined : (await backupsIn(schedule.folder, WHY)).at(-1);
+    return newest === undefined ? 0 : statSync(newest).mtimeMs / 1_000;
+  } catch {
+    return 0;
+  }
 }

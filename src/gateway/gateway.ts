@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { ServiceError } from '#contract/error.ts';
 import { type Credential, createKeyHash, createUserId, type GatewayEnv, type Keyring } from './access/credentials.ts';
 import { createKeyCheck } from './access/key-check.ts';
@@ -58,6 +59,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly sharedState?: SharedState | null;
   /** The bearer token with which `/metrics` answers other machines, too. */
   readonly metricsToken?: string | null;
+  /** Metrics of the rest of this process, which `/metrics` shows, too. */
+  readonly metrics?: readonly Registry[] | undefined;
   /** How long a receptionist stays signed in, in milliseconds; by default a week. */
   readonly sessionLifetimeMs?: number;
   readonly timeouts?: UpstreamTimeouts;
@@ -118,7 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     : createSessionCookie({ keyring, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
   const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
   const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
-  const metrics = createMetrics({ budgets });
+  const metrics = createMetrics({ budgets, others: options.metrics });
   const practiceClock = createPracticeClock({ clock });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const { isKeyAccepted } = options;

@@ -9,8 +9,37 @@ import type { Priority, RequestKind } from './upstream/upstream-request.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
-/** The gateway's metrics for Prometheus. No label contains a key, a path parameter or any other input. */
-export function createMetrics({ budgets }: { budgets: KeyBudgets }) {
+/** What `/metrics` answers: the exposition text of registries, whose names must differ. */
+export interface Exposition {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/** Exposes registries together with the metrics of the process itself, which are collected from the first scrape on. */
+export function exposeMetrics(registries: readonly Registry[]): Exposition {
+  const ofProcess = new Registry();
+  let scraped = false;
+  return {
+    contentType: ofProcess.contentType,
+    async text() {
+      if (!scraped) collectDefaultMetrics({ register: ofProcess });
+      scraped = true;
+      return await Registry.merge([...registries, ofProcess]).metrics();
+    },
+  };
+}
+
+/**
+ * The gateway's metrics for Prometheus, exposed with those of `others` in this process. No label contains a key, a path parameter or any
+ * other input.
+ */
+export function createMetrics({
+  budgets,
+  others = [],
+}: {
+  budgets: KeyBudgets;
+  others?: readonly Registry[] | undefined;
+}) {
   const register = new Registry();
   const registers = [register];
   const upstreamSeconds = new Histogram({
@@ -47,16 +76,9 @@ export function createMetrics({ budgets }: { budgets: KeyBudgets }) {
       this.set(budgets.lowestRemaining());
     },
   });
-  let scraped = false;
 
   return {
-    contentType: register.contentType,
-    /** The exposition text. Metrics of the process itself are collected from the first scrape on. */
-    async text(): Promise<string> {
-      if (!scraped) collectDefaultMetrics({ register });
-      scraped = true;
-      return await register.metrics();
-    },
+    ...exposeMetrics([register, ...others]),
     upstreamResponse(kind: RequestKind, status: number, ms: number): void {
       upstreamSeconds.observe({ kind, outcome: statusClass(status) }, ms / 1_000);
     },
@@ -98,7 +120,7 @@ function areaOf(path: string): string {
  * `/metrics` for Prometheus: for requests with the token, and from this machine unless they come through a reverse
  * proxy. `open` allows everyone, for a gateway that listens on loopback only.
  */
-export function metricsRoutes(options: { metrics: Metrics; token: string | null; open: boolean }): Hono<GatewayEnv> {
+export function metricsRoutes(options: { metrics: Exposition; token: string | null; open: boolean }): Hono<GatewayEnv> {
   const { metrics, token, open } = options;
   const app = new Hono<GatewayEnv>();
   app.get('/metrics', async function metricsText(c) {

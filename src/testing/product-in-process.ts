@@ -35,7 +35,14 @@ export async function serveDesk(options: {
     log,
     ...(practice === undefined
       ? {}
-      : { practice: { database: practice.database, onCommand: () => undefined, close: async () => undefined } }),
+      : {
+          practice: {
+            database: practice.database,
+            onCommand: () => undefined,
+            metrics: [],
+            close: async () => undefined,
+          },
+        }),
   });
   const product = buildProduct(resources, assets);
   const server = await listen({

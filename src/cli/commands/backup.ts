@@ -8,15 +8,23 @@ import { replaceByDraft } from '#service/db/data-folder.ts';
 import { makeDatabase } from '#service/db/database.ts';
 
 /** `frontdesk backup`: the embedded database as one archive, whole or not at all; the path is absolute. */
-export const backup = databaseCommand(z.object({ file: z.string() }), async ({ database, print }, { file }) => {
-  if (database.kind !== 'embedded') throw new CommandFailure('PostgreSQL is backed up with its own pg_dump');
-  await database.backup(file).catch((error: unknown) => {
-    throw new CommandFailure(
-      `the backup could not be written to ${file} (${error instanceof Error ? error.message : error})`,
-    );
-  });
-  print(`The database is in ${file} (${Math.ceil((await stat(file)).size / 1024)} KiB).`);
-});
+export const backup = databaseCommand(
+  z.object({ file: z.string(), overwrite: z.boolean() }),
+  async ({ database, print }, { file, overwrite }) => {
+    if (database.kind !== 'embedded') throw new CommandFailure('PostgreSQL is backed up with its own pg_dump');
+    const present = await stat(file).catch(() => null);
+    if (present?.isDirectory()) throw new CommandFailure(`${file} is a folder; name the file to write`);
+    if (present !== null && !overwrite) {
+      throw new CommandFailure(`${file} is there already; name another file, or add --overwrite to replace it`);
+    }
+    await database.backup(file).catch((error: unknown) => {
+      throw new CommandFailure(
+        `the backup could not be written to ${file} (${error instanceof Error ? error.message : error})`,
+      );
+    });
+    print(`The database is in ${file} (${Math.ceil((await stat(file)).size / 1024)} KiB).`);
+  },
+);
 
 /**
  * `frontdesk restore`: puts a backup in the place of the embedded database, which must not be running. The archive is

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
 import type { Config } from '#cli/config.ts';
 import { CommandFailure, UsageFailure } from '#cli/failure.ts';
 import { openPractice } from '#cli/practice.ts';
@@ -6,6 +7,9 @@ import { buildProduct, createLogger, openResources } from '#cli/product.ts';
 import { serveUntilStopped } from '#cli/serve-until-stopped.ts';
 import { tell } from '#cli/typed-command.ts';
 import { listenRefusal } from '#gateway/access/addresses.ts';
+import type { GatewayEnv } from '#gateway/access/credentials.ts';
+import { checkHost } from '#gateway/access/request-checks.ts';
+import { exposeMetrics, metricsRoutes } from '#gateway/metrics.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 
@@ -43,11 +47,15 @@ export async function startService(config: Config, { demo }: { demo: boolean }):
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
   const service = createService({ database: practice.database, logger, version });
+  const monitoring = new Hono<GatewayEnv>()
+    .use(checkHost({ hosts: config.hosts }))
+    .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken, open: false }));
   await serveUntilStopped({
     name: 'The practice API',
     // Gateways call it, of which only they know the address.
     at: { ...config, publicOrigin: null },
-    fetch: (request) => service.fetch(request),
+    fetch: (request, bindings) =>
+      new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
     close: () => practice.close(),
   });
 }
