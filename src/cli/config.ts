@@ -1,18 +1,9 @@
 import { resolve } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import { isTimeZone } from '#contract/practice-setup.ts';
 import { serversOf } from '#service/db/primary.ts';
 import { UsageFailure } from './failure.ts';
-
-/** Whether a text names an IANA time zone. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What is wrong with a value, in words that follow the variable's name. Values that may be secret are not repeated. */
 const notOne = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;

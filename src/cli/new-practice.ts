@@ -1,9 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import type { z } from 'zod';
-import type { VisitTypeCategory } from '#contract/enums.ts';
+import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
+import {
+  distinctNamesSchema,
+  setupNameSchema,
+  setupOpeningHoursSchema,
+  setupPeopleSchema,
+  setupTimeZoneSchema,
+  setupVisitTypesSchema,
+} from '#contract/practice-setup.ts';
 import type { OpeningHours } from '#contract/resources.ts';
 import type { listedPracticeSchema, NewPractice } from './commands/practice.ts';
-import { isTimeZone } from './config.ts';
 import { UsageFailure } from './failure.ts';
 
 /** The options of `frontdesk practice new` as they were typed. */
@@ -60,22 +67,23 @@ export function parseOpeningHours(text: string): OpeningHours[] {
     return weekdays.flatMap((weekday) =>
       spans.map((span) => {
         const [opens = '', closes = '', ...rest] = span.split('-');
-        const hour = { weekday, opens: clockTimeOf(opens), closes: clockTimeOf(closes) };
-        if (rest.length > 0 || hour.closes <= hour.opens) {
+        if (rest.length > 0)
           throw new Error(`"${span}" does not say from when until when; write for example 08:00-18:00`);
-        }
-        return hour;
+        return { weekday, opens: clockTimeOf(opens), closes: clockTimeOf(closes) };
       }),
     );
   });
-  const sorted = hours.sort((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1));
-  for (const [nth, { weekday, opens }] of sorted.entries()) {
-    const before = sorted[nth - 1];
-    if (before?.weekday === weekday && before.closes > opens) {
-      throw new Error(`the times of ${DAYS[weekday - 1]} overlap; name each time of a day once`);
-    }
-  }
-  return sorted;
+  return allowed(
+    setupOpeningHoursSchema,
+    hours.sort((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1)),
+  );
+}
+
+/** A value that keeps the rules; throws an error with the first that it breaks. */
+function allowed<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be understood');
 }
 
 function listOf(text: string): string[] {
@@ -92,35 +100,66 @@ function personOf(text: string): { firstName: string; lastName: string } {
   return { firstName: words.join(' '), lastName };
 }
 
-/** Patterns that derive the category from a visit type's name; the first match counts. */
+/** Patterns that derive the category from a visit type's name, in the languages of the app; the first match counts. */
 const CATEGORY_WORDS: readonly (readonly [RegExp, VisitTypeCategory])[] = [
-  [/vaccin|booster/i, 'vaccination'],
-  [/dent|teeth/i, 'dental'],
-  [/surg|spay|neuter|castrat|operation/i, 'surgical'],
-  [/x-?ray|ultrasound|blood|lab|scan|diagnos/i, 'diagnostics'],
-  [/nail|nurse|weigh|bandage|suture|stitch/i, 'nurse'],
-  [/groom|bath|brush|clip/i, 'grooming'],
-  [/goodbye|euthan/i, 'euthanasia'],
-  [/home/i, 'in_home'],
+  [/vaccin|booster|impf|vacun|inent|\benting|تطعيم|لقاح|تلقيح/i, 'vaccination'],
+  [/dent|teeth|zahn|\btand|gebit|أسنان/i, 'dental'],
+  [
+    /surg|spay|neuter|castrat|operati|operaci|chirurg|cirug|quirúrg|kastrat|castra|sterili|esterili|جراح|عملية|تعقيم/i,
+    'surgical',
+  ],
+  [
+    /x-?ray|ultrasound|blood|lab|scan|diagnos|röntgen|ultraschall|blut|bloed|radiogra|échogra|ecogra|sang|anal[iy]s|análisis|أشعة|تحليل|سونار/i,
+    'diagnostics',
+  ],
+  [
+    /nail|nurse|weigh|bandage|suture|stitch|krall|wiegen|\bwegen|verband|fäden|\bhecht|griffes|pansement|pesée|uñas|vendaje|nagel|أظافر|وزن|ضماد/i,
+    'nurse',
+  ],
+  [/groom|bath|brush|clip|scheren|fellpflege|toilettage|tonte|peluquer|baño|trimm|vacht|استحمام/i, 'grooming'],
+  [/goodbye|eut[h]?an|einschläfer|inslapen|القتل الرحيم/i, 'euthanasia'],
+  [/home|hausbesuch|domicil|huisbezoek|منزل/i, 'in_home'],
   [/day ?care/i, 'daycare'],
   [/boarding|overnight/i, 'overnight'],
   [/hospital|ward/i, 'hospital'],
   [/class|puppy/i, 'group_training'],
   [/training/i, 'individual_training'],
-  [/health|check-?up|annual|wellness/i, 'health'],
-  [/consult|visit|exam|emergency|recheck|follow/i, 'consult'],
+  [/health|check-?up|annual|wellness|vorsorge|gesundheit|bilan|chequeo|revisión|gezondheid|فحص/i, 'health'],
+  [
+    /consult|konsult|visit|exam|emergency|recheck|follow|sprechstunde|untersuch|kontroll?e|notfall|urgence|suivi|urgencia|spreekuur|spoed|كشف|استشارة|طوارئ|مراجعة/i,
+    'consult',
+  ],
 ];
 
-/** Reads visit types such as `Consultation 20, Vaccination 15`: each with its minutes; the category follows from the name. */
-export function parseVisitTypes(text: string): NewPractice['visitTypes'] {
-  return listOf(text).map((part) => {
-    const [, name = '', minutes = ''] = /^(.*\S)\s+(\d{1,4})(?:\s*min(?:utes)?)?$/.exec(part) ?? [];
-    if (name === '' || Number(minutes) < 1) {
-      throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
-    }
-    const category = CATEGORY_WORDS.find(([words]) => words.test(name))?.[1] ?? 'other';
-    return { name, minutes: Number(minutes), category };
+const CATEGORIES = visitTypeCategories.join(', ');
+
+/** A visit type as it was typed; the category is null where neither it nor the name tells one. */
+type TypedVisitType = Omit<NewPractice['visitTypes'][number], 'category'> & { category: VisitTypeCategory | null };
+
+/**
+ * Reads visit types such as `Consultation 20, Laser 15 surgical`: each with its minutes and, where its name does not tell it, its
+ * category.
+ */
+export function parseVisitTypes(text: string): TypedVisitType[] {
+  const types = listOf(text).map((part) => {
+    const [, name = '', minutes = '', word] =
+      /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
+    if (name === '') throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
+    const known = CATEGORY_WORDS.find(([words]) => words.test(name.normalize('NFC')))?.[1] ?? null;
+    return { name, minutes: Number(minutes), category: word === undefined ? known : categoryOf(word) };
   });
+  // What has no category yet is checked as one that has.
+  const checked = allowed(
+    setupVisitTypesSchema,
+    types.map((type) => ({ ...type, category: type.category ?? 'other' })),
+  );
+  return checked.map((type, nth) => ({ ...type, category: types[nth]?.category ?? null }));
+}
+
+function categoryOf(word: string): VisitTypeCategory {
+  const category = visitTypeCategorySchema.safeParse(word.toLowerCase());
+  if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORIES}`);
+  return category.data;
 }
 
 function some<Item>(parse: (text: string) => Item[], what: string): (text: string) => Item[] {
@@ -131,15 +170,7 @@ function some<Item>(parse: (text: string) => Item[], what: string): (text: strin
   };
 }
 
-function timeZoneOf(text: string): string {
-  if (!isTimeZone(text)) throw new Error(`"${text}" is not the name of a time zone; write one such as Europe/Paris`);
-  return text;
-}
-
-function named(text: string): string {
-  if (text.trim() === '') throw new Error('write a name');
-  return text.trim();
-}
+const named = (text: string) => allowed(setupNameSchema, text);
 
 const DEFAULT_TYPES =
   'Consultation 20, Follow-up 15, Vaccination 15, Annual health check 30, Dental cleaning 60, Surgery 120, X-ray 30, Nail trim 15, Emergency consultation 30';
@@ -148,7 +179,15 @@ const DEFAULT_TYPES =
 function askThePerson(): { ask: Ask; close(): void } | null {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  return { ask: (question) => terminal.question(question), close: () => terminal.close() };
+  // Ctrl+C, or the end of what is typed.
+  const ended = new Promise<never>((_resolve, reject) => {
+    terminal.once('close', () => reject(new UsageFailure('not all questions were answered; nothing was changed')));
+  });
+  ended.catch(() => undefined);
+  return {
+    ask: (question) => Promise.race([terminal.question(question), ended]),
+    close: () => terminal.close(),
+  };
 }
 
 /**
@@ -196,9 +235,37 @@ export async function describeNewPractice(
 
   async function agree(given: boolean | undefined, question: string): Promise<boolean> {
     if (given === true || terminal === null) return given ?? false;
-    const text = await terminal.ask(`${question} (yes/no): `);
-    if (!/^y(?:es)?$/i.test(text.trim())) throw new UsageFailure('nothing was changed');
-    return true;
+    for (let problem = ''; ; problem = '  Write yes or no.\n') {
+      const text = (await terminal.ask(`${problem}${question} (yes/no): `)).trim();
+      if (/^y(?:es)?$/i.test(text)) return true;
+      if (/^no?$/i.test(text)) throw new UsageFailure('nothing was changed');
+    }
+  }
+
+  /** Asks for the categories that the names do not tell; without a terminal they have to be written. */
+  async function visitTypes(): Promise<NewPractice['visitTypes']> {
+    const types = await answer(
+      '--visit-types',
+      options.visitTypes,
+      'Visit types with their minutes; a category may follow, such as Laser 15 surgical',
+      DEFAULT_TYPES,
+      some((text) => {
+        const parsed = parseVisitTypes(text);
+        const unclear = terminal === null ? parsed.find(({ category }) => category === null) : undefined;
+        if (unclear === undefined) return parsed;
+        const { name, minutes } = unclear;
+        throw new Error(
+          `the name "${name}" does not tell its category; write one behind the minutes, such as "${name} ${minutes} other"; there are ${CATEGORIES}`,
+        );
+      }, 'visit type'),
+    );
+    const complete: NewPractice['visitTypes'] = [];
+    for (const { category, ...type } of types) {
+      const question = `Category of "${type.name}": ${CATEGORIES}`;
+      const chosen = category ?? (await answer('--visit-types', undefined, question, 'other', categoryOf));
+      complete.push({ ...type, category: chosen });
+    }
+    return complete;
   }
 
   try {
@@ -211,10 +278,11 @@ export async function describeNewPractice(
         ? false
         : await agree(options.another, `"${other.name}" is here already. Make a second practice beside it?`);
     const name = await answer('--name', options.name, 'Name of the practice', null, named);
-    return {
-      name,
-      store: await answer('--store', options.store, 'Name of its (first) store', name, named),
-      timeZone: await answer('--time-zone', options.timeZone, 'Time zone', timeZone, timeZoneOf),
+    const store = {
+      name: await answer('--store', options.store, 'Name of its (first) store', name, named),
+      timeZone: await answer('--time-zone', options.timeZone, 'Time zone', timeZone, (text) =>
+        allowed(setupTimeZoneSchema, text),
+      ),
       openingHours: await answer(
         '--hours',
         options.hours,
@@ -222,21 +290,25 @@ export async function describeNewPractice(
         'Mon-Fri 08:00-18:00, Sat 09:00-12:00',
         parseOpeningHours,
       ),
-      rooms: await answer('--rooms', options.rooms, 'Rooms', 'Consult 1, Consult 2, Surgery', some(listOf, 'room')),
+      rooms: await answer(
+        '--rooms',
+        options.rooms,
+        'Rooms',
+        'Consult 1, Consult 2, Surgery',
+        some((text) => allowed(distinctNamesSchema, listOf(text)), 'room'),
+      ),
+    };
+    return {
+      name,
+      stores: [store],
       vets: await answer(
         '--vets',
         options.vets,
         'Vets, first name and last name (more can be imported later)',
         '',
-        (text) => listOf(text).map(personOf),
+        (text) => allowed(setupPeopleSchema, listOf(text).map(named).map(personOf)),
       ),
-      visitTypes: await answer(
-        '--visit-types',
-        options.visitTypes,
-        'Visit types with their minutes',
-        DEFAULT_TYPES,
-        some(parseVisitTypes, 'visit type'),
-      ),
+      visitTypes: await visitTypes(),
       receptionist: await answer(
         '--person',
         options.person,

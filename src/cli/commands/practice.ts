@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { databaseCommand } from '#cli/database-command.ts';
 import { CommandFailure } from '#cli/failure.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
-import { type EmployeeRole, openingHoursSchema } from '#contract/resources.ts';
+import { fullName, nameKey, practiceSetupSchema } from '#contract/practice-setup.ts';
+import type { EmployeeRole } from '#contract/resources.ts';
 import { issueKey, listCompanies } from '#service/db/administration.ts';
 import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
@@ -20,20 +20,8 @@ export const practiceList = databaseCommand(z.object({}), async ({ database, pri
   }
 });
 
-const personSchema = z.object({ firstName: z.string(), lastName: z.string() });
-const nameSchema = z.string().min(1);
-
 /** A practice to be made: what `frontdesk practice new` was told. */
-export const newPracticeSchema = z.object({
-  name: nameSchema,
-  store: nameSchema,
-  timeZone: z.string(),
-  openingHours: z.array(openingHoursSchema),
-  rooms: z.array(nameSchema),
-  vets: z.array(personSchema),
-  visitTypes: z.array(z.object({ name: nameSchema, minutes: z.int().min(1), category: visitTypeCategorySchema })),
-  /** Who gets the first key. */
-  receptionist: personSchema,
+export const newPracticeSchema = practiceSetupSchema.extend({
   /** Takes the demo practice away, with what was booked in it. */
   removeDemo: z.boolean(),
   /** Adds the practice to those that are there. */
@@ -58,31 +46,34 @@ export const practiceNew = databaseCommand(newPracticeSchema, async ({ database,
   }
 
   const companyId = randomUUID();
-  const storeId = randomUUID();
-  const employee = (role: EmployeeRole) => (person: z.infer<typeof personSchema>) => ({
+  const { name } = wanted;
+  const stores = wanted.stores.map(({ rooms, ...store }) => ({
+    ...store,
+    id: randomUUID(),
+    companyId,
+    rooms: rooms.map((room) => ({ id: randomUUID(), name: room, categories: [] })),
+  }));
+  const employee = (role: EmployeeRole) => (person: NewPractice['receptionist']) => ({
     ...person,
     id: randomUUID(),
     companyId,
-    storeIds: [storeId],
+    storeIds: stores.map(({ id }) => id),
     role,
     isActive: true,
     permissions,
   });
-  const receptionist = employee('receptionist')(wanted.receptionist);
-  const rooms = wanted.rooms.map((name) => ({ id: randomUUID(), name, categories: [] }));
-  const { name, store, timeZone, openingHours } = wanted;
+  const vets = wanted.vets.map(employee('vet'));
+  // Where a vet works at the front desk, too, they are one person.
+  const vetAtTheDesk = vets.find((vet) => nameKey(fullName(vet)) === nameKey(fullName(wanted.receptionist)));
+  const receptionist = vetAtTheDesk ?? employee('receptionist')(wanted.receptionist);
   await database.db.transaction(async (tx) => {
     await removeCompanies(
       tx,
       demo.map(({ id }) => id),
     );
     await writePractice(tx, {
-      company: {
-        id: companyId,
-        name,
-        stores: [{ id: storeId, companyId, name: store, timeZone, openingHours, rooms }],
-      },
-      employees: [receptionist, ...wanted.vets.map(employee('vet'))],
+      company: { id: companyId, name, stores },
+      employees: vetAtTheDesk === undefined ? [receptionist, ...vets] : vets,
       types: wanted.visitTypes.map(({ name: type, minutes, category }) => ({
         id: randomUUID(),
         companyId,
@@ -96,8 +87,9 @@ export const practiceNew = databaseCommand(newPracticeSchema, async ({ database,
     });
   });
   const issued = await issueKey(database, { employeeId: receptionist.id, readOnly: false });
-  const person = `${receptionist.firstName} ${receptionist.lastName}`.trim();
-  log(`"${name}" is ready. This is the key of ${person}; it is shown this once:`);
+  const types = wanted.visitTypes.map(({ name: type, minutes, category }) => `${type} ${minutes} (${category})`);
+  log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
+  log(`"${name}" is ready. This is the key of ${fullName(receptionist)}; it is shown this once:`);
   print(issued.key);
   log('Next: `frontdesk practice import FOLDER` takes over clients, pets and staff from CSV files;');
   log('`frontdesk employee list` and `frontdesk key issue` give everyone else a key of their own.');

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { type OpeningHours, openingHoursSchema } from '#contract/resources.ts';
+
+/*
+ * The rules of what a practice is set up with, by whatever means. Their messages stand by themselves, as sentences without a full stop.
+ */
+
+const LONGEST_NAME = 200;
+/** Control characters, line breaks of every kind, and halves of surrogate pairs, which cannot be stored. */
+const NOT_TEXT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** A name as a message shows it: in one line, and not too long for it. */
+function shown(name: string): string {
+  const letters = [...name];
+  return JSON.stringify(letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : name);
+}
+
+/** A name of anything that a practice has: trimmed, 1 to 200 characters in one line. */
+export const setupNameSchema = z
+  .string()
+  .trim()
+  .refine((name) => name !== '', 'a name must not be empty')
+  .refine((name) => [...name].length <= LONGEST_NAME, {
+    error: ({ input }) => `${shown(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
+  })
+  .refine((name) => !NOT_TEXT.test(name), {
+    error: ({ input }) =>
+      `${shown(String(input))} holds a line break or another character that is not text; write it in one line`,
+  });
+
+/** What two names have in common that count as the same. */
+export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase();
+
+/** Refuses a list in which two items have the same name. */
+function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
+  return ({ value, issues }: z.core.ParsePayload<Item[]>) => {
+    const before = new Set<string>();
+    for (const [nth, item] of value.entries()) {
+      const name = nameOf(item);
+      if (before.has(nameKey(name))) {
+        const message = `${shown(name)} is there twice; each name may be there once`;
+        issues.push({ code: 'custom', message, path: [nth], input: value });
+      }
+      before.add(nameKey(name));
+    }
+  };
+}
+
+/** Names of which no two are the same, such as those of the rooms of a store. */
+export const distinctNamesSchema = z.array(setupNameSchema).check(eachNamedOnce((name) => name));
+
+/** How long a visit takes unless it is booked otherwise. */
+export const setupMinutesSchema = z.int().refine((minutes) => minutes >= 1 && minutes <= 1440, {
+  error: ({ input }) => `a visit cannot take ${input} minutes; write 1 to 1440`,
+});
+
+/** The visit types of a company. */
+export const setupVisitTypesSchema = z
+  .array(z.object({ name: setupNameSchema, minutes: setupMinutesSchema, category: visitTypeCategorySchema }))
+  .check(eachNamedOnce(({ name }) => name));
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const weekdayName = ({ weekday }: OpeningHours) => WEEKDAYS[weekday - 1] ?? `day ${weekday}`;
+
+/** The opening hours of a store: each closes after it opens, and no two of a weekday overlap; they may touch. */
+export const setupOpeningHoursSchema = z.array(openingHoursSchema).check(({ value, issues }) => {
+  const refuse = (message: string) => issues.push({ code: 'custom', message, input: value });
+  for (const hours of value) {
+    const { opens, closes } = hours;
+    if (closes <= opens) refuse(`${opens}-${closes} on ${weekdayName(hours)} must close after it opens`);
+  }
+  const sorted = value.toSorted((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1));
+  for (const [nth, hours] of sorted.entries()) {
+    const before = sorted[nth - 1];
+    if (before?.weekday === hours.weekday && before.closes > hours.opens) {
+      refuse(`the times of ${weekdayName(hours)} overlap; name each time of a day once`);
+    }
+  }
+});
+
+/** Whether a text names an IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The zone of a store. */
+export const setupTimeZoneSchema = z.string().refine(isTimeZone, {
+  error: ({ input }) => `${shown(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
+});
+
+/** The stores of a company. */
+export const setupStoresSchema = z
+  .array(
+    z.object({
+      name: setupNameSchema,
+      timeZone: setupTimeZoneSchema,
+      openingHours: setupOpeningHoursSchema,
+      rooms: distinctNamesSchema,
+    }),
+  )
+  .check(eachNamedOnce(({ name }) => name));
+
+const personSchema = z.object({ firstName: setupNameSchema, lastName: z.union([z.literal(''), setupNameSchema]) });
+
+/** The whole name of a person. */
+export const fullName = ({ firstName, lastName }: z.infer<typeof personSchema>) => `${firstName} ${lastName}`.trim();
+
+/** People of whom no two have the same name, such as the vets that a practice begins with. */
+export const setupPeopleSchema = z.array(personSchema).check(eachNamedOnce(fullName));
+
+/** A practice that is to be set up. */
+export const practiceSetupSchema = z.object({
+  name: setupNameSchema,
+  stores: setupStoresSchema.min(1),
+  vets: setupPeopleSchema,
+  visitTypes: setupVisitTypesSchema,
+  /** Who gets the first key: one of the vets, or somebody who works at the front desk. */
+  receptionist: personSchema,
+});
