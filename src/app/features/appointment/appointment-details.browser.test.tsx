@@ -93,6 +93,57 @@ test('a call is answered from the details: when, how to reach the owner, and the
   await eventually(() => expect(blockOf(id)?.getAttribute('aria-current')).toBe('true'));
 });
 
+test('More has every other field of the record, times by the clock of the store, and a dash for what is empty', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const record = practice.add({
+    start: `${DAY}T15:00:00.000Z`,
+    end: `${DAY}T15:45:00.000Z`,
+    title: 'Left ear',
+    location: 'Van',
+    bookingNotes: null,
+    checkedInAt: `${DAY}T14:50:00.000Z`,
+    createdAt: '2031-03-01T13:05:00.000Z',
+    updatedAt: '2031-03-02T13:06:00.000Z',
+    createdFrom: 'external_api',
+    storeInvoiceId: idOf(9, 1),
+    billingContextId: null,
+    employees: [
+      { id: idOf(6, 1), isMainEmployee: false },
+      { id: idOf(6, 2), isMainEmployee: true },
+    ],
+  });
+  await openBoard(practice, `/?store=${NORTH}&date=${DAY}&appointment=${record.id}`);
+  await details.getByText('More', { exact: true }).click();
+  await expect.element(details.getByText(record.id)).toBeVisible();
+  const fields = [...details.element().querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent,
+  ]);
+  expect(Object.fromEntries(fields)).toEqual({
+    Title: 'Left ear',
+    Category: 'Consult',
+    Location: 'Van',
+    'Checked in': expect.stringMatching(/5 Mar 2031, 0?9:50$/),
+    Created: expect.stringMatching(/1 Mar 2031, 0?8:05$/),
+    'Created from': 'External api',
+    Changed: expect.stringMatching(/2 Mar 2031, 0?8:06$/),
+    'Time zone': 'Eastern Standard Time',
+    Notes: '–',
+    'Booking notes': '–',
+    'Client’s notes': '–',
+    'Appointment id': record.id,
+    'Pet id': record.petId,
+    'Client id': record.clientId,
+    'Staff ids': `${idOf(6, 2)}\n${idOf(6, 1)}`,
+    'Visit type id': record.visitTypeId,
+    'Room id': record.roomId ?? '–',
+    'Store id': NORTH,
+    'Company id': record.companyId,
+    'Invoice id': idOf(9, 1),
+    'Billing id': '–',
+  });
+});
+
 test('the details follow the arrows, and Escape closes them wherever the focus is', async () => {
   const { practice, first, second, address } = quietDay();
   const { router, address: shown } = await openBoard(practice, address);

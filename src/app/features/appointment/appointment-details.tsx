@@ -286,11 +286,19 @@ function More(props: AppointmentDetailsProps & { zone: string }) {
     ],
     [t({ message: 'Changed', comment: 'when it was last changed' }), at(appointment.updatedAt)],
     [t`Time zone`, zoneText(zone, Date.parse(appointment.start))],
+    // Notes that are there have their own place above.
+    ...[
+      [t`Notes`, appointment.notes] as const,
+      [t`Booking notes`, appointment.bookingNotes] as const,
+      [t`Client’s notes`, appointment.clientNotes] as const,
+    ].filter(([, text]) => !text),
   ];
+  const staffIds = staffOf(appointment, directory).map(({ id }) => id);
   const ids: readonly (readonly [name: string, value: string | null])[] = [
     [t`Appointment id`, appointment.id],
     [t`Pet id`, appointment.petId],
     [t`Client id`, appointment.clientId],
+    [t({ message: 'Staff ids', comment: 'ids of everybody assigned to an appointment' }), staffIds.join('\n')],
     [t`Visit type id`, appointment.visitTypeId],
     [t`Room id`, appointment.roomId],
     [t`Store id`, appointment.storeId],
@@ -308,7 +316,12 @@ function More(props: AppointmentDetailsProps & { zone: string }) {
           <Field key={name} name={name} value={value} />
         ))}
         {ids.map(([name, value]) => (
-          <Field key={name} name={name} value={value} look="font-mono text-xs leading-5 break-all" />
+          <Field
+            key={name}
+            name={name}
+            value={value}
+            look="font-mono text-xs leading-5 break-all whitespace-pre-line"
+          />
         ))}
       </dl>
     </details>
@@ -316,12 +329,11 @@ function More(props: AppointmentDetailsProps & { zone: string }) {
 }
 
 function Field({ name, value, look = 'break-words' }: { name: string; value: string | null; look?: string }) {
-  if (value === null || value === '') return null;
   return (
     <div className="grid grid-cols-[7rem_1fr] gap-2 py-0.5">
       <dt className="text-muted">{name}</dt>
       <dd className={`min-w-0 ${look}`} dir="auto">
-        {value}
+        {value || '–'}
       </dd>
     </div>
   );
