@@ -4,14 +4,15 @@ import { boardSearchSchema } from './board-search.ts';
 import { readPreferences } from './preferences.ts';
 import type { ScreenSpace } from './screen-space.ts';
 
+const company = { id: 'c1', storesListed: true };
 const nothing = readPreferences({ getItem: () => null });
 
 function viewOf(space: ScreenSpace, asked?: string, preferences: typeof nothing.view = null) {
   const { view, calendarLeftOut } = chooseBoard({
     search: boardSearchSchema.parse({ view: asked }),
     preferences: { ...nothing, view: preferences },
+    company,
     stores: [],
-    storesListed: true,
     fallbackZone: 'UTC',
     space,
     now: 0,
@@ -28,7 +29,7 @@ test('a phone begins with the list, unless the address or the memory says otherw
 });
 
 test('weeks begin with the day that was chosen at this browser', () => {
-  const choice = { search: {}, stores: [], storesListed: true, fallbackZone: 'UTC', space: 'roomy', now: 0 } as const;
+  const choice = { search: {}, company, stores: [], fallbackZone: 'UTC', space: 'roomy', now: 0 } as const;
   expect(chooseBoard({ ...choice, preferences: { ...nothing, firstWeekday: 6 } }).firstWeekday).toBe(6);
   expect(chooseBoard({ ...choice, preferences: nothing }).firstWeekday).toBe(regionWeekday());
 });

@@ -1,12 +1,17 @@
 import type { DeskCompany } from '#app/api/directory.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/features/board/board-filters.ts';
 import type { BoardView } from '#app/features/board/board-items.ts';
-import type { BoardScreenView } from '#app/features/board/board-views.ts';
+import {
+  ALL_STORES,
+  type BoardScreenView,
+  boardScreenViews,
+  type StoreChoice,
+} from '#app/features/board/board-views.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { BoardSearch } from '#app/routes/board-search.ts';
 import type { Preferences } from '#app/routes/preferences.ts';
 import type { ScreenSpace } from '#app/routes/screen-space.ts';
-import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dateIn, FIRST_DATE, isDate, LAST_DATE, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
 import type { Capabilities, DeskSession } from '#contract/desk.ts';
@@ -20,6 +25,10 @@ export interface BoardChoice {
   /** Whether the list is shown because the screen has no room for the chosen calendar. */
   calendarLeftOut: boolean;
   stores: readonly ReceivedStore[];
+  /** The same as the address says it. */
+  storeChoice: StoreChoice;
+  /** Whether the address names a day or a view that does not exist. */
+  unknown: { date: boolean; view: boolean };
   filters: BoardFilters;
   hide: boolean;
   /** The vet whose week is shown; null for the week of a store. */
@@ -31,9 +40,9 @@ export interface BoardChoice {
 interface ChoiceInput {
   search: BoardSearch;
   preferences: Preferences;
+  company: Pick<DeskCompany, 'id' | 'storesListed'>;
+  /** All stores that are known of it. */
   stores: readonly ReceivedStore[];
-  /** Whether these are all stores. */
-  storesListed: boolean;
   fallbackZone: string;
   space: ScreenSpace;
   /** Milliseconds since 1970. */
@@ -83,8 +92,8 @@ function isCalendar(view: BoardScreenView): boolean {
   return view === 'rooms' || view === 'vets' || view === 'week';
 }
 
-function chosen(stores: readonly ReceivedStore[], ids: readonly string[] | undefined): ReceivedStore[] {
-  return ids ? stores.filter((store) => ids.includes(store.id)) : [];
+function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
+  return choice === ALL_STORES ? stores : stores.filter((store) => choice.includes(store.id));
 }
 
 const MONDAY = 1;
@@ -103,25 +112,31 @@ export function regionWeekday(): number {
  * of stores is not complete; unknown stores are ignored.
  */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
-  const { search, preferences, stores, storesListed, fallbackZone, space, now } = input;
-  const candidates = [
-    chosen(stores, search.store),
-    chosen(stores, preferences.storeIds),
-    storesListed ? stores.slice(0, 1) : stores,
+  const { search, preferences, company, stores, fallbackZone, space, now } = input;
+  const candidates: StoreChoice[] = [
+    search.store ?? [],
+    preferences.companyId === company.id ? preferences.storeIds : [],
+    company.storesListed ? stores.slice(0, 1).map(({ id }) => id) : ALL_STORES,
   ];
-  const shown = candidates.find((list) => list.length > 0) ?? [];
+  const choice = candidates.find((candidate) => chosen(stores, candidate).length > 0) ?? ALL_STORES;
+  const shown = chosen(stores, choice);
   const first = shown[0];
   const today = dateIn(zoneOfStore(first, fallbackZone), now);
-  const asked = search.view ?? preferences.view ?? (space === 'roomy' ? 'rooms' : 'list');
+  const { date } = search;
+  const isKnownDate = date !== undefined && isDate(date) && date >= FIRST_DATE && date <= LAST_DATE;
+  const named = boardScreenViews.find((candidate) => candidate === search.view);
+  const asked = named ?? preferences.view ?? (space === 'roomy' ? 'rooms' : 'list');
   const calendarLeftOut = space === 'cramped' && isCalendar(asked);
   const view = calendarLeftOut ? 'list' : asked;
   const [vet, ...otherVets] = search.vet ?? [];
   return {
-    date: search.date ?? today,
+    date: isKnownDate ? date : today,
     today,
     view,
     calendarLeftOut,
     stores: shown,
+    storeChoice: choice === ALL_STORES ? choice : shown.map(({ id }) => id),
+    unknown: { date: date !== undefined && !isKnownDate, view: search.view !== undefined && named === undefined },
     filters: {
       statuses: search.status ?? [],
       vets: search.vet ?? [],

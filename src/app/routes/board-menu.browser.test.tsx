@@ -30,7 +30,7 @@ test('the company is chosen at the foot, is in the address, and is the same afte
   const first = await openBoard(practice, '/');
   await blockOf(mine.id);
   await page.getByRole('combobox', { name: 'Company', exact: true }).selectOptions('Other');
-  await expect.poll(first.address).toBe(`/?company=${companyId}`);
+  await expect.poll(first.address).toBe(`/?company=${companyId}&store=${storeId}`);
   await expect
     .element(await blockOf(theirs.id))
     .toHaveAccessibleName(expect.stringContaining('16:15 to 16:45, Bella, Ann Lee, Consultation, Blue'));

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import { dropTyping } from '#app/browser/hold-typing.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { type BoardFocus, BoardScreen } from '#app/features/board/board-screen.tsx';
-import { unknownIn } from '#app/features/board/link-names.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { boardApi } from '#app/routes/board-api.ts';
 import { BoardMenu } from '#app/routes/board-menu.tsx';
 import { KeysHelp, LinkWarning, NamesMissing, OpenAppointment, OpenBooking } from '#app/routes/lazy-board-parts.tsx';
-import { readPreferences } from '#app/routes/preferences.ts';
+import { readTabPreferences } from '#app/routes/preferences.ts';
 import { useBoardActions, useBoardChanges } from '#app/routes/use-board-actions.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
+import { useSettledAddress } from '#app/routes/use-settled-address.ts';
 import { useShownBoard } from '#app/routes/use-shown-board.ts';
 
 /** The page of the board, with the details and the booking form that the address opens. */
 export function BoardPage() {
-  const { session, company, bookingRefusal } = useDesk();
+  const { session, bookingRefusal } = useDesk();
   const search = boardApi.useSearch();
-  const [preferences] = useState(() => readPreferences(localStore));
+  const [preferences] = useState(() => readTabPreferences(localStore, sessionStore));
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
@@ -31,10 +31,9 @@ export function BoardPage() {
     return undefined;
   }, [search.new]);
   const onHelp = useCallback(() => setHelpOpen(true), []);
-  const shownInstead = { company, stores: choice.stores };
   // Of a day that is not there at all its own error says enough.
   const isUnnamed = unloaded.length > 0 && day.pages !== undefined;
-  const unknown = unknownIn({ company: search.company, stores: search.store }, shownInstead);
+  const link = useSettledAddress({ choice, preferences, onSettle: actions.settle });
 
   function closeDetails(focusInside: boolean) {
     // Escape closes the dialog first, also before the focus has moved into it.
@@ -69,9 +68,7 @@ export function BoardPage() {
         around={{
           notice: (
             <>
-              {unknown.company || unknown.stores > 0 ? (
-                <LinkWarning unknown={unknown} shown={shownInstead} onDismiss={() => actions.mendLink(storeIds)} />
-              ) : null}
+              {link.isKnown ? null : <LinkWarning {...link} />}
               {isUnnamed ? <NamesMissing unloaded={unloaded} /> : null}
             </>
           ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boardScreenViews } from '#app/features/board/board-views.ts';
+import { ALL_STORES } from '#app/features/board/board-views.ts';
 import { splitListParam } from '#app/text/list-param.ts';
 import { dateSchema } from '#contract/primitives.ts';
 
@@ -9,6 +9,9 @@ const list = z
   .transform((items) => [...new Set(items.filter((item) => item !== ''))])
   .optional()
   .catch(undefined);
+
+/** Ids of stores, or all that there are. */
+const stores = z.union([z.literal(ALL_STORES), list]);
 
 const text = z.string().min(1).optional().catch(undefined);
 const date = dateSchema.optional().catch(undefined);
@@ -25,14 +28,15 @@ const flag = z
 
 /**
  * The state of the board in the address, so that reload, back and a shared link give the same screen. An invalid param
- * is dropped.
+ * is dropped, but what names another screen is kept, so that the board can say so.
  */
 export const boardSearchSchema = z.object({
   company: text,
-  /** The day in the stores' own calendars; today where it is missing. */
-  date,
-  view: z.enum(boardScreenViews).optional().catch(undefined),
-  store: list,
+  /** The day in the stores' own calendars; today where it is missing. As the link has it, which may be no date. */
+  date: text,
+  /** As the link has it, which may be no view. */
+  view: text,
+  store: stores,
   vet: list,
   status: list,
   type: list,
@@ -53,6 +57,11 @@ export const boardSearchSchema = z.object({
   end: wallTime,
 });
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
+
+/** The ids of the stores that the address names. */
+export function storeIdsIn({ store = [] }: BoardSearch): readonly string[] {
+  return store === ALL_STORES ? [] : store;
+}
 
 /** The params of the booking form, all unset; merged into the address when it closes. */
 export const bookingParams = {

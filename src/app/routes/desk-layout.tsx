@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Fragment, useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { errorIdOf, failureKind, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.ts';
 import { Reason } from '#app/api/reason.tsx';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { lazyPart } from '#app/components/lazy-part.tsx';
@@ -17,7 +17,7 @@ import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { companyOf } from '#app/routes/board-choice.ts';
 import { ChangesProvider } from '#app/routes/changes-provider.tsx';
 import { PaletteProvider } from '#app/routes/palette.tsx';
-import { readPreferences } from '#app/routes/preferences.ts';
+import { readTabPreferences } from '#app/routes/preferences.ts';
 import { words } from '#app/text/words.ts';
 
 const deskApi = getRouteApi('/desk');
@@ -41,6 +41,17 @@ export function DeskLayout() {
   const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
   const lastErrors = [useLastError(session, 'session'), useLastError(companies, 'companies')];
 
+  const inReach = session.data?.signedIn ? (companies.data?.records ?? []) : [];
+  const company = companyOf(inReach, wanted, readTabPreferences(localStore, sessionStore));
+  const navigate = useNavigate();
+  const companyId = company?.id;
+  // The board settles its address by itself, together with the stores.
+  const settles = wanted.company === undefined && path !== '/';
+  useEffect(() => {
+    if (companyId === undefined || !settles) return;
+    void navigate({ to: '.', search: (before) => ({ ...before, company: companyId }), replace: true });
+  }, [companyId, settles, navigate]);
+
   if (session.data?.signedIn === false) return <SignInForm />;
   if (!session.data || !companies.data) {
     const asked = session.data ? companies : session;
@@ -52,7 +63,6 @@ export function DeskLayout() {
     const kind = path === '/appointments' ? 'list' : path === '/settings' ? 'form' : 'page';
     return <PageSkeleton kind={kind}>{awaited}</PageSkeleton>;
   }
-  const company = companyOf(companies.data.records, wanted, readPreferences(localStore));
   if (!company) {
     return (
       <PageState title={t`No company to show`} onRetry={() => void companies.refetch()}>

@@ -5,14 +5,15 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useState } 
 import { byId, storesOf } from '#app/api/directory.ts';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { LazyDialog, lazyPart } from '#app/components/lazy-part.tsx';
 import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
 import { printDay } from '#app/features/board/print-day.tsx';
 import { chooseBoard } from '#app/routes/board-choice.ts';
+import { storeIdsIn } from '#app/routes/board-search.ts';
 import { addressOf } from '#app/routes/palette-address.ts';
-import { readPreferences } from '#app/routes/preferences.ts';
+import { readTabPreferences } from '#app/routes/preferences.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { useReference } from '#app/routes/use-reference.ts';
@@ -67,12 +68,12 @@ function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [views] = useState(viewsInWords);
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search }) ?? null;
-  const stores = storesOf(company, board?.store ?? []);
+  const stores = storesOf(company, storeIdsIn(board ?? {}));
   const { today } = chooseBoard({
     search: board ?? {},
-    preferences: readPreferences(localStore),
+    preferences: readTabPreferences(localStore, sessionStore),
+    company,
     stores,
-    storesListed: company.storesListed,
     fallbackZone,
     space: useScreenSpace(),
     now: useNowEvery(MINUTE),

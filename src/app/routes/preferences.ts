@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { themes } from '#app/appearance/theme.ts';
-import { boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
+import { ALL_STORES, boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
 
 const KEY = 'frontdesk.board';
+const TAB_KEY = 'frontdesk.tab';
 
 const preferencesSchema = z.object({
   companyId: z.string().nullable().catch(null),
-  storeIds: z.array(z.string()).catch([]),
+  /** The stores of that company; none where none were chosen. */
+  storeIds: z.union([z.literal(ALL_STORES), z.array(z.string())]).catch([]),
   view: z.enum(boardScreenViews).nullable().catch(null),
   density: z.enum(boardDensities).catch('fit'),
   theme: z.enum(themes).catch('system'),
@@ -20,14 +22,44 @@ export type Preferences = z.infer<typeof preferencesSchema>;
 
 const NOTHING: Preferences = preferencesSchema.parse({});
 
+/** The company and the stores of a tab. */
+const placeSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
+type Place = z.infer<typeof placeSchema>;
+
 /** Reads the preferences; the defaults where nothing is stored, or nothing that can be read. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
+  return readStored(storage, KEY, preferencesSchema) ?? NOTHING;
+}
+
+function readStored<Schema extends z.ZodType>(storage: Pick<Storage, 'getItem'>, key: string, schema: Schema) {
   try {
-    const parsed = preferencesSchema.safeParse(JSON.parse(storage.getItem(KEY) ?? 'null'));
-    return parsed.success ? parsed.data : NOTHING;
+    return schema.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data ?? null;
   } catch {
-    return NOTHING;
+    return null;
   }
+}
+
+/**
+ * The preferences as they hold in this tab. It keeps company and stores, whatever is chosen in another one.
+ *
+ * @param tab the storage of the tab
+ */
+export function readTabPreferences(browser: Pick<Storage, 'getItem'>, tab: Pick<Storage, 'getItem'>): Preferences {
+  return { ...readPreferences(browser), ...readStored(tab, TAB_KEY, placeSchema) };
+}
+
+/** Keeps what was chosen in this tab. */
+export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
+  try {
+    tab.setItem(TAB_KEY, JSON.stringify(place));
+  } catch {
+    // What the address says holds all the same.
+  }
+}
+
+/** Keeps what this tab shows first of a company: later links and commands show other stores, but do not choose them. */
+export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Place): void {
+  if (readStored(tab, TAB_KEY, placeSchema)?.companyId !== place.companyId) keepInTab(tab, place);
 }
 
 /** Saves these preferences and keeps the others; a browser that refuses storage forgets them. */

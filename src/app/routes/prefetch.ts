@@ -5,11 +5,11 @@ import { storesOf } from '#app/api/directory.ts';
 import { employeeQueries } from '#app/api/employee-queries.ts';
 import { enumQueries } from '#app/api/enum-queries.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { dayToLoad, storeDays } from '#app/features/board/board-days.ts';
 import { chooseBoard, columnsViewOf, companyOf, fallbackZoneOf } from '#app/routes/board-choice.ts';
-import type { BoardSearch } from '#app/routes/board-search.ts';
-import { readPreferences } from '#app/routes/preferences.ts';
+import { type BoardSearch, storeIdsIn } from '#app/routes/board-search.ts';
+import { readTabPreferences } from '#app/routes/preferences.ts';
 import type { RouterContext } from '#app/routes/root-route.tsx';
 import { screenSpace } from '#app/routes/screen-space.ts';
 
@@ -23,7 +23,7 @@ async function loadDesk({ api, queryClient }: RouterContext, search: Pick<BoardS
   ]).catch(() => null);
   if (!asked?.[0].signedIn) return null;
   const [session, { records }] = asked;
-  const preferences = readPreferences(localStore);
+  const preferences = readTabPreferences(localStore, sessionStore);
   const company = companyOf(records, search, preferences);
   return company ? { session, company, preferences } : null;
 }
@@ -47,8 +47,8 @@ export async function prefetchBoard(context: RouterContext, search: BoardSearch)
   const choice = chooseBoard({
     search,
     preferences,
-    stores: storesOf(company, search.store ?? []),
-    storesListed: company.storesListed,
+    company,
+    stores: storesOf(company, storeIdsIn(search)),
     fallbackZone,
     space: screenSpace(),
     now: Date.now(),

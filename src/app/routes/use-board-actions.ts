@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { holdTyping } from '#app/browser/hold-typing.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChanges } from '#app/features/board/board-changes.ts';
 import type { BoardChange, BookingPlace } from '#app/features/board/board-screen.tsx';
 import type { BoardDensity } from '#app/features/board/board-views.ts';
 import { useChangeDispatcher } from '#app/features/change/change-dispatcher.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { type BoardSearch, bookingParams } from '#app/routes/board-search.ts';
-import { savePreferences } from '#app/routes/preferences.ts';
+import { keepInTab, savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
 /** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
@@ -22,7 +22,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
   });
   return useMemo(
     () => ({
-      change({ date, view, storeIds, filters, hide, density }: BoardChange) {
+      change({ date, view, stores, filters, hide, density }: BoardChange) {
         if (density !== undefined) {
           savePreferences(localStore, { density });
           onDensity(density);
@@ -30,18 +30,21 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
         }
         // Only choices of the user are preferences, not values from a link or a command.
         if (view !== undefined) savePreferences(localStore, { view });
-        if (storeIds !== undefined) savePreferences(localStore, { companyId, storeIds });
+        if (stores !== undefined) {
+          savePreferences(localStore, { companyId, storeIds: stores });
+          keepInTab(sessionStore, { companyId, storeIds: stores });
+        }
         const next: Partial<BoardSearch> = {
           ...(date === undefined ? {} : { date }),
           ...(view === undefined ? {} : { view }),
-          ...(storeIds === undefined ? {} : { store: storeIds }),
+          ...(stores === undefined ? {} : { store: stores }),
           ...(filters?.statuses === undefined ? {} : { status: [...filters.statuses] }),
           ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
           ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
           ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
           ...(hide === undefined ? {} : { hide: hide || undefined }),
           // Open details belong to the days on the screen.
-          ...(date === undefined && storeIds === undefined ? {} : { appointment: undefined }),
+          ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
         };
         // Replaces the history entry for filters, so that each letter does not add one.
         void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
@@ -71,12 +74,9 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void) {
       closeBooking() {
         void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
       },
-      /** Removes unknown stores and companies from the address. */
-      mendLink(shownStoreIds: readonly string[]) {
-        void navigate({
-          search: (before) => ({ ...before, company: companyId, store: [...shownStoreIds] }),
-          replace: true,
-        });
+      /** Puts what is shown into the address, in place of what it lacks and of what does not exist. */
+      settle(shown: Partial<BoardSearch>) {
+        void navigate({ search: (before) => ({ ...before, company: companyId, ...shown }), replace: true });
       },
     }),
     [navigate, companyId, onDensity],

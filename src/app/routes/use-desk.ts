@@ -4,7 +4,7 @@ import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import {
   bookingRefusalOf,
   type ChangeableField,
@@ -12,7 +12,7 @@ import {
   companyOf,
   fallbackZoneOf,
 } from '#app/routes/board-choice.ts';
-import { readPreferences } from '#app/routes/preferences.ts';
+import { readTabPreferences } from '#app/routes/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 const deskApi = getRouteApi('/desk');
@@ -40,7 +40,7 @@ export function useDesk(): Desk {
   const { data: session } = useSuspenseQuery(sessionQueries.current(api));
   const { data: companies } = useSuspenseQuery(companyQueries.list(api));
   const wanted = deskApi.useSearch();
-  const company = companyOf(companies.records, wanted, readPreferences(localStore));
+  const company = companyOf(companies.records, wanted, readTabPreferences(localStore, sessionStore));
   if (!company) throw new Error('DeskLayout shows no screen without a company.');
   return {
     session,

@@ -8,6 +8,7 @@ import { useBoard } from '#app/features/board/use-board.ts';
 import { useKeepLastDay } from '#app/features/live/last-day.ts';
 import { boardApi } from '#app/routes/board-api.ts';
 import { chooseBoard, columnsViewOf } from '#app/routes/board-choice.ts';
+import { storeIdsIn } from '#app/routes/board-search.ts';
 import type { Preferences } from '#app/routes/preferences.ts';
 import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
@@ -30,11 +31,11 @@ export function useShownBoard(preferences: Preferences) {
   const { storesListed } = company;
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
   const stores = useMemo(
-    () => storesOf(company, [...(search.store ?? []), ...seenStoreIds]),
+    () => storesOf(company, [...storeIdsIn({ store: search.store }), ...seenStoreIds]),
     [company, search.store, seenStoreIds],
   );
   const space = useScreenSpace();
-  const choice = chooseBoard({ search, preferences, stores, storesListed, fallbackZone, space, now: minute });
+  const choice = chooseBoard({ search, preferences, company, stores, fallbackZone, space, now: minute });
   const view = columnsViewOf(choice.view);
   const storeIds = choice.stores.map((store) => store.id);
   const { vetOfWeek, firstWeekday } = choice;

@@ -10,7 +10,7 @@ import { addDays } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import { type BoardScreenView, boardScreenViews, viewLabels } from './board-views.ts';
+import { ALL_STORES, type BoardScreenView, boardScreenViews, type StoreChoice, viewLabels } from './board-views.ts';
 import { headings } from './date-heading.ts';
 import { DatePicker } from './date-picker.tsx';
 
@@ -31,7 +31,7 @@ interface BoardHeaderProps {
   bookingRefusal: string | null;
   onDate: (date: string) => void;
   onView: (view: BoardScreenView) => void;
-  onStores: (storeIds: string[]) => void;
+  onStores: (stores: StoreChoice) => void;
   onBook: () => void;
 }
 
@@ -183,7 +183,7 @@ interface StoreMenuProps {
   storeIds: readonly string[];
   /** Names of the chosen stores. */
   names: readonly string[];
-  onStores: (storeIds: string[]) => void;
+  onStores: (stores: StoreChoice) => void;
 }
 
 /** Chooses stores: several by their checkboxes, a single one by its name. */
@@ -209,10 +209,14 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
       }
     >
       {(close) => {
-        const choose = (ids: string[]) => {
+        const choose = (choice: StoreChoice) => {
           close();
-          onStores(ids);
+          onStores(choice);
         };
+        function toggle(id: string, chosen: boolean) {
+          const ids = all.filter((other) => (other === id ? !chosen : storeIds.includes(other)));
+          onStores(ids.length === all.length ? ALL_STORES : ids);
+        }
         return (
           <div className="flex min-w-52 flex-col text-sm">
             {stores.map(({ id, name }) => {
@@ -227,9 +231,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
                       checked={chosen}
                       // At least one store stays chosen: a board without stores shows nothing.
                       disabled={chosen && storeIds.length === 1}
-                      onChange={() =>
-                        onStores(all.filter((other) => (other === id ? !chosen : storeIds.includes(other))))
-                      }
+                      onChange={() => toggle(id, chosen)}
                     />
                   </label>
                   <button
@@ -247,7 +249,7 @@ function StoreMenu({ stores, storeIds, names, onStores }: StoreMenuProps) {
               <button
                 type="button"
                 className="mt-1 min-h-8 rounded border-t border-line ps-8 text-start hover:bg-accent-soft"
-                onClick={() => choose(all)}
+                onClick={() => choose(ALL_STORES)}
               >
                 {allStores()}
               </button>

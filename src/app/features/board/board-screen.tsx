@@ -11,7 +11,7 @@ import { type BoardFilters, isNarrowed } from './board-filters.ts';
 import { BoardFooter } from './board-footer.tsx';
 import { BoardHeader } from './board-header.tsx';
 import { type BoardModel, narrow } from './board-model.ts';
-import type { BoardDensity, BoardScreenView } from './board-views.ts';
+import type { BoardDensity, BoardScreenView, StoreChoice } from './board-views.ts';
 import { DayError, type DayFault } from './day-error.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -38,7 +38,7 @@ const DayFlow = lazyPart({
 export interface BoardChange {
   date?: string;
   view?: BoardScreenView;
-  storeIds?: string[];
+  stores?: StoreChoice;
   filters?: Partial<BoardFilters>;
   hide?: boolean;
   density?: BoardDensity;
@@ -280,7 +280,7 @@ export function BoardScreen(props: BoardScreenProps) {
           bookingRefusal={props.bookingRefusal}
           onDate={(next) => onChange({ date: next })}
           onView={(next) => onChange({ view: next })}
-          onStores={(storeIds) => onChange({ storeIds })}
+          onStores={(stores) => onChange({ stores })}
           onBook={() => onBook({})}
         />
         <FilterBar

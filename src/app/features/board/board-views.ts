@@ -25,6 +25,11 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = {
   },
 };
 
+/** The choice of all stores, also of those that are opened later. */
+export const ALL_STORES = 'all';
+/** The chosen stores: their ids, or all. */
+export type StoreChoice = string[] | typeof ALL_STORES;
+
 /**
  * The height of an hour: `fit` fits all opening hours into the screen, `comfortable` has a fixed height and scrolls.
  */

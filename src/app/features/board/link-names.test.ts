@@ -6,11 +6,11 @@ const [north, harbour] = [
   { id: 'harbour', name: 'Harbour' },
 ];
 const company = { id: 'c1', name: 'Vets', storesListed: true, stores: [north, harbour] };
-const shown = { company, stores: [north] };
+const shown = { company, stores: [north], view: 'rooms' as const };
 
 test('all that is there is known', () => {
   const none = { company: false, stores: 0 };
-  expect(unknownIn({ company: undefined, stores: undefined }, shown)).toEqual(none);
+  expect(unknownIn({ company: undefined, stores: [] }, shown)).toEqual(none);
   expect(unknownIn({ company: 'c1', stores: ['north', 'harbour'] }, shown)).toEqual(none);
 });
 
@@ -24,5 +24,5 @@ test('stores that do not exist are counted, and a company out of reach is notice
 
 test('where no stores are listed any may exist', () => {
   const unlisted = { ...company, storesListed: false };
-  expect(unknownIn({ company: 'c1', stores: ['a'] }, { company: unlisted, stores: [north] }).stores).toBe(0);
+  expect(unknownIn({ company: 'c1', stores: ['a'] }, { ...shown, company: unlisted }).stores).toBe(0);
 });

@@ -3,10 +3,22 @@ import { Unlink } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { viewLabels } from './board-views.ts';
 import type { ShownInstead, UnknownNames } from './link-names.ts';
 
-/** A text about the company or the stores of a link that are not known, and what is shown instead. */
-export function linkWarningText({ company, stores: unknown }: UnknownNames, shown: ShownInstead): string {
+/** A text about what a link names that is not known, and what is shown instead. */
+export function linkWarningText(unknown: UnknownNames, shown: ShownInstead): string {
+  const view = viewLabels[shown.view];
+  return [
+    unknown.company || unknown.stores > 0 ? placeText(unknown, shown) : '',
+    unknown.date ? t`This link names a day that does not exist. You see today.` : '',
+    unknown.view ? t`This link names a view that does not exist. You see ${view}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function placeText({ company, stores: unknown }: UnknownNames, shown: ShownInstead): string {
   if (company) {
     const shownCompany = isolated(shown.company.name);
     return shownCompany === ''

@@ -83,7 +83,7 @@ test.each([
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect.element(matches).toHaveTextContent('40 matches');
-  expect(address()).toBe('/appointments');
+  expect(address()).toBe(`/appointments?company=${practice.company.id}`);
 });
 
 test('the way back from an appointment leads to its line', async () => {

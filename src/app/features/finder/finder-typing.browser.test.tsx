@@ -16,7 +16,11 @@ const searchesOf = ({ asked }: PracticeInMemory) => asked.filter(({ name }) => n
 async function renderFinder(practice: PracticeInMemory, address = '/appointments') {
   const app = await renderApp(practice, address);
   await expect.element(matches).toHaveTextContent(/\d match/);
-  return app;
+  const company = `company=${practice.company.id}`;
+  await expect.poll(app.address).toContain(company);
+  /** The address without the company, which stands in each. */
+  const filters = () => app.address().replace(new RegExp(`[?]${company}$|&${company}|${company}&`), '');
+  return { ...app, address: filters };
 }
 
 /** Types as a person does, with a pause after each key, of the stopped clock. */
