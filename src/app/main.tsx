@@ -11,7 +11,7 @@ import { ApiProvider } from '#app/api/api-context.ts';
 import { createApiClient } from '#app/api/client.ts';
 import { followPerson } from '#app/api/desk-person.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
+import { followRefusals } from '#app/api/session-queries.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
@@ -22,13 +22,13 @@ import { readPreferences } from '#app/routes/preferences.ts';
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
+const askAgain = followRefusals(queryClient);
 const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',
   onResponse(report) {
     signals.observe(report);
-    // A revoked key or an expired session: the user has to sign in again.
-    if (report.status === 401) void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+    askAgain(report);
   },
 });
 applyTheme(readPreferences(localStore).theme);

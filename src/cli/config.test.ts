@@ -92,6 +92,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'mysql://me:hidden@x' }, 'DATABASE_URL must be an address such as postgres://'],
     [{ ACCESS: 'sign_in', PRACTICE_API_URL: 'http://x', PRACTICE_API_KEY: 'hidden' }, 'remove one of the two'],
     [{ ACCESS: 'shared', PRACTICE_API_URL: 'http://x' }, 'set it in PRACTICE_API_KEY'],
+    [{ PRACTICE_API_KEY: 'hidden' }, 'set PRACTICE_API_URL, or remove the key'],
   ])('%o is told in plain words', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words);
     expect(() => readConfig(environment)).not.toThrow(/hidden|expected|invalid/i);

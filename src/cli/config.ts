@@ -160,6 +160,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new UsageFailure(`${problems.join('; ')}. Correct or remove it where you set environment variables.`);
   }
   const { data } = parsed;
+  if (data.PRACTICE_API_KEY !== undefined && data.PRACTICE_API_URL === undefined) {
+    throw new UsageFailure(
+      'PRACTICE_API_KEY is set without the address that it is for; set PRACTICE_API_URL, or remove the key to use the practice API that comes with Frontdesk',
+    );
+  }
   const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
   const access = data.ACCESS ?? (sharedKeyIsThere ? 'shared' : 'sign_in');
   if (access === 'sign_in' && data.PRACTICE_API_KEY !== undefined) {

@@ -120,6 +120,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
   const gateway = createGateway({
     upstream: upstreamOf(resources),
     keyring,
+    practiceApiUrl: config.practiceApiUrl,
     sharedState,
     assets: assets === null ? null : { directory: assets },
     publicOrigin: config.publicOrigin,

@@ -11,6 +11,8 @@ export const capabilitiesSchema = z.object({
    * empty.
    */
   changeAppointment: z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes'])).nullable(),
+  /** `GET /v1/me`. */
+  getMe: z.boolean(),
   /** `GET /v1/appointments/{id}`. */
   getAppointment: z.boolean(),
   /** `GET /v1/appointments/{id}/history`. */
@@ -30,6 +32,7 @@ export type Capabilities = z.infer<typeof capabilitiesSchema>;
 /** The capabilities of a practice API that implements only the document. */
 export const documentOnly: Capabilities = {
   changeAppointment: null,
+  getMe: false,
   getAppointment: false,
   listAppointmentHistory: false,
   createClient: null,
@@ -41,7 +44,7 @@ export const documentOnly: Capabilities = {
 
 /**
  * What the gateway tells the app on `GET /desk/session`. `signedIn` is always true where one shared key serves every
- * desk (`shared`); `canWrite` is null while it is not known; `timeZone` (IANA) is used for stores that name none.
+ * desk (`shared`); `canWrite` is null while it is not known: the practice API may say so, else the first refused booking does; `timeZone` (IANA) is used for stores that name none.
  * `person` tells apart whose key is signed in and stays the same from one sign-in to the next: it keeps apart what a
  * browser keeps for each, opens nothing, and is null where nobody signs in. `practiceSystemUrl` is where people change
  * what the practice API cannot; `{id}` in it stands for the id of an appointment. `calendarLicenseKey` is FullCalendar's.

@@ -30,6 +30,8 @@ import {
   employeeListQuerySchema,
   employeePageSchema,
   enumsQuerySchema,
+  keyHolderQuerySchema,
+  keyHolderSchema,
   petListQuerySchema,
   petPageSchema,
   pingQuerySchema,
@@ -211,6 +213,18 @@ export const endpoints = {
  * only where its `/openapi.json` describes them.
  */
 export const additions = {
+  getMe: {
+    method: 'GET',
+    path: '/v1/me',
+    input: keyHolderQuerySchema,
+    response: keyHolderSchema,
+    permission: null,
+    writes: false,
+    errors: [400, 401, 403, 429, 500],
+    tag: additionTag,
+    summary: 'Whose key this is, and what it may do',
+    description: 'The employee that the key acts as, with the permissions and the stores that they have.',
+  },
   getAppointment: {
     method: 'GET',
     path: '/v1/appointments/{id}',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
+import { permissions } from '#contract/permissions.ts';
 import {
   datePattern,
   dateSchema,
@@ -89,6 +90,24 @@ export const employeeSchema = z
   })
   .meta({ id: 'Employee' });
 export type Employee = z.infer<typeof employeeSchema>;
+
+/** What a key may do: read, or write, too. */
+export const keyAccessSchema = z.enum(['read_only', 'read_write']);
+export type KeyAccess = z.infer<typeof keyAccessSchema>;
+
+/** The employee that a key acts as, and what the key may do. */
+export const keyHolderSchema = z
+  .strictObject({
+    employeeId: uuidSchema,
+    firstName: z.string(),
+    lastName: z.string(),
+    role: employeeRoleSchema,
+    storeIds: z.array(uuidSchema),
+    permissions: z.array(z.enum(permissions)),
+    access: keyAccessSchema,
+  })
+  .meta({ id: 'KeyHolder' });
+export type KeyHolder = z.infer<typeof keyHolderSchema>;
 
 export const appointmentTypeSchema = z
   .strictObject({
@@ -197,5 +216,7 @@ export const appointmentTypeListQuerySchema = z.object({ companyId: uuidSchema, 
 
 /** `GET /ping` (section 4.1). */
 export const pingQuerySchema = z.object({ companyId: uuidSchema, storeIds: z.array(uuidSchema).min(1).optional() });
+/** `GET /v1/me`; without a companyId it is about the key's own company. */
+export const keyHolderQuerySchema = z.object({ companyId: uuidSchema.optional() });
 /** `GET /v1/enums` and `GET /v1/enums/{enumName}`. */
 export const enumsQuerySchema = z.object({ companyId: uuidSchema });

@@ -21,6 +21,7 @@ import { createCapabilityDiscovery } from './upstream/capabilities.ts';
 import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
 import { createPracticeClock } from './upstream/practice-clock.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
+import { createSetupCheck } from './upstream/setup-check.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 /** FullCalendar's licence key for open-source projects; practices that bought one set theirs. */
@@ -36,6 +37,8 @@ export interface GatewayOptions extends Partial<Environment> {
   /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
   readonly upstream: Upstream;
   readonly keyring: Keyring;
+  /** The configured address of the practice API, which is checked at the start; null where nobody configured it. */
+  readonly practiceApiUrl?: string | null;
   /** The built app; null where something else serves it, as the development server does. */
   readonly assets?: { readonly directory: string } | null;
   /** The origin that browsers use, such as `https://desk.practice.example`, where a reverse proxy stands in front. */
@@ -71,7 +74,7 @@ export interface GatewayOptions extends Partial<Environment> {
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
-  /** Starts the discovery of capabilities beyond the document; none are offered before. Never throws. */
+  /** Checks the configured practice API, and starts the discovery of capabilities beyond the document; none are offered before. Never throws. */
   learn(): Promise<void>;
   /**
    * Refuses further creates and changes, and resolves when those under way are finished. To be awaited before the
@@ -124,7 +127,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   const metrics = createMetrics({ budgets, others: options.metrics });
   const practiceClock = createPracticeClock({ clock });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
-  const { isKeyAccepted } = options;
+  const { isKeyAccepted, practiceApiUrl = null } = options;
+  const setup =
+    practiceApiUrl === null
+      ? null
+      : createSetupCheck({
+          upstream,
+          url: practiceApiUrl,
+          key: keyring.access === 'shared' ? keyring.key() : null,
+          clock,
+          schedule,
+          logger,
+        });
   const sharing = {
     // With another practice API the next request tells: with personal keys one is sent soon.
     longestMs: shared || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
@@ -142,7 +156,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     onAway: discovery.doubt,
   });
   const { send, drain, draining } = practiceApi;
-  const keyCheck = createKeyCheck({ send, clock, schedule });
+  const keyCheck = createKeyCheck({ send, capabilities, clock, schedule });
   const isDemo = () =>
     withTimeout(options.isDemo?.().catch(() => false) ?? Promise.resolve(false), {
       ms: DEMO_TIMEOUT_MS,
@@ -157,7 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
   if (logger !== undefined) app.use(logRequests({ logger, clock }));
   app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ upstream, discovery, version, clock, schedule, draining }));
+  app.route('/', healthRoutes({ upstream, discovery, setup, version, clock, schedule, draining }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
   app.route('/', metricsRoutes({ metrics, token: metricsToken, open: shared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
@@ -166,10 +180,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, wrongKeys, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send, budgets, practiceClock, discovery }));
+  app.route('/', apiRoutes({ send: keyCheck.send, budgets, practiceClock, discovery }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
-  return Object.assign(app, { drain, learn: discovery.start });
+  async function learn() {
+    await Promise.all([setup?.start(), discovery.start()]);
+  }
+  return Object.assign(app, { drain, learn });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { type Environment, withTimeout } from './environment.ts';
 import type { CapabilityDiscovery } from './upstream/capabilities.ts';
+import type { SetupCheck } from './upstream/setup-check.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 const REMEMBERED_MS = 5_000;
@@ -9,17 +10,18 @@ const TIMEOUT_MS = 3_000;
 /**
  * `/healthz`: this process answers, in which version. `/readyz`: the practice API answers, too, and the gateway is not about to
  * stop. The practice API is asked without a key, every five seconds at most, which costs no budget: our own whether its
- * database answers (`readinessPath`), another only to see that it refuses.
+ * database answers (`readinessPath`), another only to see that it refuses. What is wrong with address or key of another is said.
  */
 export function healthRoutes(options: {
   upstream: Upstream;
   discovery: Pick<CapabilityDiscovery, 'known'>;
+  setup: Pick<SetupCheck, 'fault'> | null;
   version?: string | undefined;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   draining: () => boolean;
 }): Hono {
-  const { upstream, discovery, version, clock, schedule, draining } = options;
+  const { upstream, discovery, setup, version, clock, schedule, draining } = options;
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
   function isReachable(): Promise<boolean> {
@@ -39,7 +41,8 @@ export function healthRoutes(options: {
   app.get('/readyz', async function ready(c) {
     if (last === null || clock() - last.at >= REMEMBERED_MS) last = { reachable: isReachable(), at: clock() };
     const reachable = await last.reachable;
-    const status = draining() ? 'stopping' : reachable ? 'ready' : 'practice API not ready';
+    const fault = setup?.fault() ?? null;
+    const status = draining() ? 'stopping' : reachable ? (fault ?? 'ready') : 'practice API not ready';
     return c.json({ status }, status === 'ready' ? 200 : 503, { 'cache-control': 'no-store' });
   });
   return app;

@@ -7,8 +7,9 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ApiProvider } from '#app/api/api-context.ts';
-import { createApiClient } from '#app/api/client.ts';
+import { createApiClient, type ResponseReport } from '#app/api/client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { followRefusals } from '#app/api/session-queries.ts';
 import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -26,7 +27,12 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   const queryClient = createQueryClient();
   restoreLastDay(queryClient, localStorage);
   const signals = createDeskSignals(Date.now);
-  const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse: signals.observe });
+  const askAgain = followRefusals(queryClient);
+  const onResponse = (report: ResponseReport) => {
+    signals.observe(report);
+    askAgain(report);
+  };
+  const api = createApiClient({ fetch: practice.fetch, baseUrl: '', onResponse });
   const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
   const consoleError = vi.spyOn(console, 'error');
   onTestFinished(() => {

@@ -15,6 +15,7 @@ import { applyChange, differences, noValues, valuesOf } from '#service/domain/ap
 /** All that our own practice API can do beyond the document. */
 export const allCapabilities: Capabilities = {
   changeAppointment: [...changeableFields],
+  getMe: true,
   getAppointment: true,
   listAppointmentHistory: true,
   createClient: ['email', 'phone'],

@@ -18,6 +18,7 @@ export interface RequestOptions {
 
 /** The headers of a response that the app uses. */
 export interface ResponseReport {
+  path: string;
   status: number;
   headers: Headers;
 }
@@ -72,7 +73,7 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
       if (options.signal?.aborted) throw error;
       throw new ApiError({ kind: 'network', status: null, cause: error });
     }
-    onResponse?.({ status: response.status, headers: response.headers });
+    onResponse?.({ path, status: response.status, headers: response.headers });
     if (!response.ok) throw await errorOf(response);
     return response;
   }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '#app/api/client.ts';
+import type { ApiClient, ResponseReport } from '#app/api/client.ts';
 import { retryUntilLoaded } from '#app/api/retry.ts';
 import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 
@@ -13,6 +13,18 @@ export const sessionQueries = {
       ...retryUntilLoaded,
     }),
 };
+
+/**
+ * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of the
+ * practice system: the key may be one that only reads.
+ */
+export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
+  return ({ status, path }) => {
+    if (status === 401 || (status === 403 && path.startsWith('/api/'))) {
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+    }
+  };
+}
 
 /** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */
 export async function takeSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { sessionQueries } from '#app/api/session-queries.ts';
 import { dropTyping } from '#app/browser/hold-typing.ts';
@@ -50,8 +50,11 @@ export function OpenBooking(props: OpenBookingProps) {
   );
 
   const failed = failedOf([enums, employees, types]);
+  // A form that is open stays: what was typed into it can be read, and its refusal is told in it.
+  const [wasOpen, setWasOpen] = useState(false);
   const explanation =
-    bookingRefusal ?? (stores.length === 0 ? t`The practice system lists no store to book in.` : null);
+    (wasOpen ? null : bookingRefusal) ??
+    (stores.length === 0 ? t`The practice system lists no store to book in.` : null);
   const noField = explanation !== null || failed !== undefined;
   useEffect(() => {
     if (noField) dropTyping();
@@ -83,6 +86,7 @@ export function OpenBooking(props: OpenBookingProps) {
     );
   }
 
+  if (!wasOpen) setWasOpen(true);
   const { capabilities } = session.data;
   return (
     <BookingDialog

@@ -1,40 +1,49 @@
-import { ServiceError } from '#contract/error.ts';
+import { z } from 'zod';
+import type { Capabilities } from '#contract/desk.ts';
+import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
+import { keyAccessSchema } from '#contract/resources.ts';
 import { type Environment, withTimeout } from '#gateway/environment.ts';
-import type { Send } from '#gateway/upstream/upstream-request.ts';
+import { isWrite, type Send } from '#gateway/upstream/upstream-request.ts';
 import type { Credential } from './credentials.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
 
-/** How long the result of a write check is cached, which rarely changes. */
+/** How long is remembered whether a key may write, which rarely changes. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 500;
-/** The timeout of a write check, for which the session request waits. */
+/** The timeout of asking, for which the session request waits. */
 const TIMEOUT_MS = 2_000;
-const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** Checks API keys by requests to the practice API. */
+/** Checks API keys by reads of the practice API, and by what becomes of the writes that people make. */
 export interface KeyCheck {
   /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
   isAccepted(credential: Credential): Promise<boolean>;
-  /** Whether a key may book; null after a timeout or an inconclusive answer. */
+  /** Whether a key may book; null while that is not known. Nothing is ever written to find out. */
   canWrite(credential: Credential): Promise<boolean | null>;
+  /** Sends a request of a person, and remembers what its answer tells about the key. */
+  send: Send;
 }
+
+/** What tells whether a key may write, of our own practice API or one that describes the same. */
+const accessSchema = z.object({ access: keyAccessSchema });
+const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
 /** Creates the check; its requests go through `send` like all others. */
 export function createKeyCheck(options: {
   send: Send;
+  /** What the practice API can do beyond the document. */
+  capabilities: () => Pick<Capabilities, 'getMe'>;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }): KeyCheck {
-  const { send, clock, schedule } = options;
+  const { send, capabilities, clock, schedule } = options;
   const remembered = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
 
-  /** Reads the one list that takes no company (section 1). */
-  const readCompanies = (credential: Credential) =>
+  const read = (credential: Credential, target: string, fresh: boolean) =>
     send({
       method: 'GET',
-      target: '/v1/companies?limit=1',
+      target,
       contentType: null,
       body: null,
       idempotencyKey: null,
@@ -42,39 +51,50 @@ export function createKeyCheck(options: {
       credential,
       kind: 'reference',
       priority: 'lookup',
-      fresh: true,
+      fresh,
     });
 
-  /**
-   * Sends a create with an empty object, which is never valid: a key that may not write is refused with 403 before the
-   * body is rejected with 400.
-   */
-  const createNothing = (credential: Credential) =>
-    send({
-      method: 'POST',
-      target: '/v1/appointments',
-      contentType: 'application/json',
-      body: EMPTY_OBJECT,
-      idempotencyKey: null,
-      repeatable: true,
-      credential,
-      kind: 'probe',
-      priority: 'lookup',
-      fresh: false,
-    });
+  function remember({ keyHash }: Credential, canWrite: Promise<boolean | null>): void {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(keyHash, { canWrite, until: clock() + REMEMBERED_MS });
+  }
 
-  async function checkWrite(credential: Credential): Promise<boolean | null> {
-    const status = await statusOf(createNothing(credential));
-    if (status === 400 || status === 403) return status === 400;
+  function recall({ keyHash }: Credential): Promise<boolean | null> | null {
+    const known = remembered.get(keyHash);
+    return known !== undefined && clock() < known.until ? known.canWrite : null;
+  }
+
+  async function askAccess(credential: Credential): Promise<boolean | null> {
+    try {
+      const { status, body } = await read(credential, '/v1/me', false);
+      const told = status < 300 ? accessSchema.safeParse(parseJson(body)).data : undefined;
+      if (told !== undefined) return told.access === 'read_write';
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+    }
     remembered.delete(credential.keyHash);
     return null;
+  }
+
+  /**
+   * What a write tells of its key. A 403 may be about one store alone: it counts for the key where the practice API says so, or where
+   * nothing else is known of it.
+   */
+  async function learn(credential: Credential, status: number, body: Uint8Array | null): Promise<void> {
+    if (status < 300) return remember(credential, Promise.resolve(true));
+    if (status !== 403) return;
+    const saysSo = body !== null && refusalSchema.safeParse(parseJson(body)).success;
+    if (saysSo || (!capabilities().getMe && (await recall(credential)) !== true)) {
+      remember(credential, Promise.resolve(false));
+    }
   }
 
   return {
     async isAccepted(credential) {
       if (!KEY.test(credential.key)) return false;
       try {
-        const { status } = await readCompanies(credential);
+        // The one list that takes no company (section 1).
+        const { status } = await read(credential, '/v1/companies?limit=1', true);
         if (status === 401) return false;
         if (status < 300 || status === 403) return true;
       } catch (error) {
@@ -84,24 +104,31 @@ export function createKeyCheck(options: {
       throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
     },
     async canWrite(credential) {
-      const { keyHash } = credential;
-      const now = clock();
-      const known = remembered.get(keyHash);
-      const canWrite = known !== undefined && now < known.until ? known.canWrite : checkWrite(credential);
-      if (canWrite !== known?.canWrite) {
-        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-        remembered.set(keyHash, { canWrite, until: now + REMEMBERED_MS });
-      }
+      const known = recall(credential);
+      if (known === null && !capabilities().getMe) return null;
+      const canWrite = known ?? askAccess(credential);
+      if (known === null) remember(credential, canWrite);
       return await withTimeout(canWrite, { ms: TIMEOUT_MS, schedule, onTimeout: () => null });
+    },
+    async send(request) {
+      const { credential, kind } = request;
+      if (!isWrite(kind)) return await send(request);
+      try {
+        const response = await send(request);
+        await learn(credential, response.status, response.body);
+        return response;
+      } catch (error) {
+        if (error instanceof ServiceError) await learn(credential, error.status, null);
+        throw error;
+      }
     },
   };
 }
 
-async function statusOf(response: Promise<{ status: number }>): Promise<number> {
+function parseJson(body: Uint8Array): unknown {
   try {
-    return (await response).status;
-  } catch (error) {
-    if (error instanceof ServiceError) return error.status;
-    throw error;
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
   }
 }

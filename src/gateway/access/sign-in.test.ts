@@ -82,7 +82,7 @@ describe('signing in', () => {
       expect((await read(await request('GET', '/api/v1/companies'))).status).toBe(401);
       const signedIn = await read(await request('POST', '/desk/session', { apiKey: ` ${alice} ` }));
       expect(signedIn.status).toBe(200);
-      expect(await signedIn.json()).toMatchObject({ signedIn: true, canWrite: true });
+      expect(await signedIn.json()).toMatchObject({ signedIn: true, canWrite: null });
       expect(signedIn.headers.get('set-cookie')).toMatch(
         /^frontdesk=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
       );
@@ -133,12 +133,13 @@ describe('signing in', () => {
       await harness.close();
     }));
 
-  it('says early that a key may not write', () =>
+  it('says that a key may not write once a booking showed it', () =>
     withGateway(async ({ harness }) => {
       const { request } = browser(harness);
-      expect(await (await request('POST', '/desk/session', { apiKey: readOnly })).json()).toMatchObject({
-        canWrite: false,
-      });
+      const signedIn = await request('POST', '/desk/session', { apiKey: readOnly });
+      expect(await signedIn.json()).toMatchObject({ canWrite: null });
+      expect((await request('POST', '/api/v1/appointments', {})).status).toBe(403);
+      expect(await (await request('GET', '/desk/session')).json()).toMatchObject({ canWrite: false });
     }));
 
   it.each([{ apiKey: 'wrong' }, { apiKey: 'with space inside' }, { apiKey: 'zeile\numbruch' }])('refuses %o', (body) =>

@@ -32,6 +32,7 @@ describe('readDescription', () => {
     });
     expect(capabilities).toEqual({
       changeAppointment: ['status', 'start', 'end', 'notes'],
+      getMe: false,
       getAppointment: true,
       listAppointmentHistory: true,
       createClient: ['phone'],

@@ -22,6 +22,7 @@ export function readDescription(description: unknown): {
   const pet = createPet?.body(['companyId', 'clientId', 'name', 'species']);
   const capabilities: Capabilities = {
     changeAppointment: fields.length > 0 ? fields : null,
+    getMe: operation(additions.getMe) !== null,
     getAppointment: operation(additions.getAppointment) !== null,
     listAppointmentHistory: operation(additions.listAppointmentHistory) !== null,
     createClient: client?.take(['email', 'phone'] as const) ?? null,

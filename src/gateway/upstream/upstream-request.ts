@@ -61,6 +61,7 @@ const KINDS: Record<OperationName, RequestKind> = {
   listAppointmentTypes: 'reference',
   listPets: 'lookup',
   listClients: 'lookup',
+  getMe: 'reference',
   getAppointment: 'appointments',
   listAppointmentHistory: 'appointments',
   changeAppointment: 'change',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { uuidSchema } from '#contract/primitives.ts';
+import type { KeyAccess } from '#contract/resources.ts';
 import { createApiKey, hashApiKey } from '#service/domain/api-key.ts';
 import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -44,8 +45,6 @@ export async function listEmployees(database: Database): Promise<AdminEmployee[]
     .orderBy(asc(companies.position), asc(companies.companyId), asc(employees.sortName), asc(employees.id));
   return rows.map((row) => ({ ...row, storeIds: [...row.storeIds], permissions: [...row.permissions] }));
 }
-
-export type KeyAccess = 'read_only' | 'read_write';
 
 /** A newly issued key, the only time that it is readable. */
 export interface IssuedKey {

@@ -10,14 +10,17 @@ import {
   clientSchema,
   type Employee,
   employeeSchema,
+  type KeyHolder,
+  keyHolderSchema,
   type Pet,
   petSchema,
 } from '#contract/resources.ts';
+import type { Caller } from '#service/domain/caller.ts';
 import type { PersonQuery } from '#service/domain/person-query.ts';
 import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';
-import { companies, rooms, stores } from './schema.ts';
+import { companies, employees, rooms, stores } from './schema.ts';
 import { prefixQuery } from './text-search.ts';
 
 /** The request for a page of a look-up list. */
@@ -201,4 +204,20 @@ export async function findCompany(
         })),
     })),
   };
+}
+
+/** Whom a key belongs to. */
+export async function findKeyHolder({ db }: Database, caller: Caller): Promise<KeyHolder> {
+  const { companyId, employeeId, storeIds, permissions, readOnly } = caller;
+  const [employee] = await db
+    .select({ firstName: employees.firstName, lastName: employees.lastName, role: employees.role })
+    .from(employees)
+    .where(and(eq(employees.companyId, companyId), eq(employees.id, employeeId)));
+  return keyHolderSchema.parse({
+    ...employee,
+    employeeId,
+    storeIds,
+    permissions,
+    access: readOnly ? 'read_only' : 'read_write',
+  });
 }

@@ -9,6 +9,7 @@ import {
   clientSchema,
   companyPageSchema,
   employeeSchema,
+  keyHolderSchema,
   petSchema,
 } from '#contract/resources.ts';
 import { addClient, addEmployee, addPet, keyOf } from '#testing/practice.ts';
@@ -207,5 +208,29 @@ describeService('look-up lists', (suite) => {
       const answer = await client.get('/v1/appointments', { companyId: practice.companyId, employeeId });
       expect(answer.body).toEqual({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
     }
+  });
+
+  test('a key is told whose it is and what it may do, of its own company alone', async () => {
+    const { database, service, practice } = suite();
+    const { companyId, stores } = practice;
+    const employee = await addEmployee(database, {
+      companyId,
+      storeIds: stores.slice(0, 1),
+      permissions: ['pets.read'],
+    });
+    const of = async (readOnly: boolean) => service.client(await keyOf(database, employee, readOnly));
+    const reader = await of(true);
+    const answer = await reader.get('/v1/me', { companyId });
+    expect(answer.status).toBe(200);
+    expect(keyHolderSchema.parse(answer.body)).toMatchObject({
+      employeeId: employee,
+      storeIds: stores.slice(0, 1),
+      permissions: ['pets.read'],
+      access: 'read_only',
+    });
+    expect((await reader.get('/v1/me')).body).toEqual(answer.body);
+    expect(keyHolderSchema.parse((await (await of(false)).get('/v1/me')).body).access).toBe('read_write');
+    expect((await reader.get('/v1/me', { companyId: randomUUID() })).status).toBe(403);
+    expect((await service.client(null).get('/v1/me')).status).toBe(401);
   });
 });

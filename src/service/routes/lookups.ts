@@ -4,6 +4,7 @@ import {
   findClients,
   findCompany,
   findEmployees,
+  findKeyHolder,
   findPets,
   type Lookup,
   type LookupPage,
@@ -64,6 +65,8 @@ export function addLookupEndpoints(context: EndpointContext): void {
       return { data, totalCount: data.length, position: null };
     }),
   );
+
+  addEndpoint(context, additions.getMe, ({ caller }) => findKeyHolder(database, caller));
 
   addEndpoint(context, endpoints.listClients, (request) =>
     page(request, { endpoint: 'clients', read: readPersonQuery }, (lookup) => findClients(database, lookup)),

@@ -51,6 +51,7 @@ describeService('the description of the API', (suite) => {
       '/v1/employees',
       '/v1/enums',
       '/v1/enums/{enumName}',
+      '/v1/me',
       '/v1/pets',
     ]);
     for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {

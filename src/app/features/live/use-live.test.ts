@@ -92,7 +92,11 @@ test('it reckons with the clock of the practice', async () => {
   hold(HOUR);
   const ahead = 10 * 60_000;
   const signals = createDeskSignals(Date.now);
-  signals.observe({ status: 200, headers: new Headers({ 'x-frontdesk-clock': String(Date.now() + ahead) }) });
+  signals.observe({
+    path: '/api/ping',
+    status: 200,
+    headers: new Headers({ 'x-frontdesk-clock': String(Date.now() + ahead) }),
+  });
   const { stop } = start(signals);
   await vi.advanceTimersByTimeAsync(0);
   stop();

@@ -283,6 +283,26 @@ test('a fault that the practice system reports of itself is told at once, and wh
   expect(made(practice)).toHaveLength(1);
 });
 
+test('a key that may read only is told where the booking was, keeps what was typed, and is offered no further one', async () => {
+  const practice = emptyDay();
+  practice.session.canWrite = null;
+  const data = { httpStatus: 403, suggestion: 'use a key that may read and write', errorInstanceId: 'e-1' };
+  practice.answer(CREATE, () => {
+    practice.session.canWrite = false;
+    return Response.json({ type: 'SERVICE_ERROR', message: 'read_only_key', data }, { status: 403 });
+  });
+  await openForm(practice, { notes: 'bring the old file' });
+  await bookByKeys();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('You can view but not book. Ask a practice administrator for a key that may book.');
+  await expect.element(text('Notes')).toHaveValue('bring the old file');
+  await expect.poll(() => page.getByTitle(/^You can view but not book/).elements().length).toBeGreaterThan(0);
+  await expect.element(text('Notes')).toHaveValue('bring the old file');
+  expect(practice.creates()).toHaveLength(1);
+  expect(made(practice)).toEqual([]);
+});
+
 /** Lets people sign in, each with their name as the key; Ann is signed in. */
 function signIns(practice: PracticeInMemory) {
   const { session } = practice;

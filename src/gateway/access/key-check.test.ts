@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { deskSessionSchema } from '#contract/desk.ts';
+import { createGateway } from '#gateway/gateway.ts';
+import { createEmbeddedUpstream } from '#gateway/upstream/upstream.ts';
+
+const ORIGIN = 'http://127.0.0.1:4100';
+const READ_ONLY = { message: 'read_only_key' };
+const OTHER_STORE = { message: 'insufficient_access' };
+
+/** A gateway whose practice API describes `GET /v1/me`, which answers with this; null: it has only the document. */
+async function gatewayWith(me: { status?: number; body: unknown } | null) {
+  const asked: string[] = [];
+  let now = 0;
+  const practice = { me, refusal: null as { status: number; body: unknown } | null };
+  const gateway = createGateway({
+    upstream: createEmbeddedUpstream(async ({ method, url }) => {
+      const { pathname } = new URL(url);
+      if (pathname === '/openapi.json') {
+        return Response.json({ paths: me === null ? {} : { '/v1/me': { get: {} } } });
+      }
+      asked.push(`${method} ${pathname}`);
+      if (pathname === '/v1/me') return Response.json(practice.me?.body, { status: practice.me?.status ?? 200 });
+      if (practice.refusal !== null) return Response.json(practice.refusal.body, { status: practice.refusal.status });
+      return Response.json('6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+    }),
+    sleep: async () => undefined,
+    clock: () => now,
+    keyring: { access: 'shared', key: () => 'fd_a-secret-key-for-tests' },
+  });
+  await gateway.learn();
+  return {
+    asked,
+    practice,
+    pass(ms: number) {
+      now += ms;
+    },
+    async canWrite() {
+      const response = await gateway.request(`${ORIGIN}/desk/session`);
+      return deskSessionSchema.parse(await response.json()).canWrite;
+    },
+    /** A booking of a person, refused with this; null: it is made. */
+    async book(refusal: unknown, status = 403) {
+      practice.refusal = refusal === null ? null : { status, body: refusal };
+      const response = await gateway.request(`${ORIGIN}/api/v1/appointments`, { method: 'POST', body: '{}' });
+      return response.status;
+    },
+  };
+}
+
+describe('whether a key may book', () => {
+  it.each([
+    ['read_write', true],
+    ['read_only', false],
+  ])('is told by a practice API that says %s, which is asked once in ten minutes', async (access, may) => {
+    const desk = await gatewayWith({ body: { access, employeeId: 'x' } });
+    for (let times = 0; times < 3; times += 1) expect(await desk.canWrite()).toBe(may);
+    expect(desk.asked).toEqual(['GET /v1/me']);
+    desk.pass(10 * 60_000);
+    expect(await desk.canWrite()).toBe(may);
+    expect(desk.asked).toEqual(['GET /v1/me', 'GET /v1/me']);
+  });
+
+  it.each([{ body: { access: 'some' } }, { body: 'me' }, { status: 404, body: {} }, { status: 500, body: null }])(
+    'is not known where that answers %o, and asked again',
+    async (me) => {
+      const desk = await gatewayWith(me);
+      expect(await desk.canWrite()).toBeNull();
+      desk.practice.me = { body: { access: 'read_only' } };
+      desk.pass(30_000);
+      expect(await desk.canWrite()).toBe(false);
+    },
+  );
+
+  it('is known of one that has only the document once a booking is refused, until it may have changed', async () => {
+    const desk = await gatewayWith(null);
+    expect(await desk.canWrite()).toBeNull();
+    expect(desk.asked).toEqual([]);
+    expect(await desk.book({ message: 'forbidden' })).toBe(403);
+    expect(await desk.canWrite()).toBe(false);
+    desk.pass(10 * 60_000);
+    expect(await desk.canWrite()).toBeNull();
+    expect(desk.asked).toEqual(['POST /v1/appointments']);
+  });
+
+  it('is known, too, where the refusal says nothing', async () => {
+    const desk = await gatewayWith(null);
+    expect(await desk.book('')).toBe(403);
+    expect(await desk.canWrite()).toBe(false);
+  });
+
+  it.each([400, 401, 404, 409, 429, 500, 503])('is not known from a refusal with %i', async (status) => {
+    const desk = await gatewayWith(null);
+    await desk.book(OTHER_STORE, status);
+    expect(await desk.canWrite()).toBeNull();
+  });
+
+  it('is not doubted for what is refused to a key that has booked, or that may write, unless that is the reason', async () => {
+    const booked = await gatewayWith(null);
+    expect(await booked.book(null)).toBe(200);
+    expect(await booked.canWrite()).toBe(true);
+    await booked.book(OTHER_STORE);
+    expect(await booked.canWrite()).toBe(true);
+    await booked.book(READ_ONLY);
+    expect(await booked.canWrite()).toBe(false);
+
+    const told = await gatewayWith({ body: { access: 'read_write' } });
+    await told.book(OTHER_STORE);
+    expect(await told.canWrite()).toBe(true);
+    await told.book(READ_ONLY);
+    expect(await told.canWrite()).toBe(false);
+  });
+});

@@ -1,0 +1,102 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createGateway } from '#gateway/gateway.ts';
+import { withSignIn } from '#testing/gateway-harness.ts';
+import { type HttpRequest, UpstreamError } from './upstream.ts';
+
+const KEY = 'fd_the-shared-key-of-the-desks';
+const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
+type Answer = { status: number; body: unknown } | null;
+
+/** A gateway that was started on a practice API which answers its check with this; null: it is away. */
+async function startedOn(answer: Answer, { url = 'https://vendor.example', keyring = shared() } = {}) {
+  const practice = { answer };
+  const checks: HttpRequest[] = [];
+  const lines: string[] = [];
+  let now = 0;
+  const gateway = createGateway({
+    async upstream(request) {
+      const isCheck = request.target.startsWith('/v1/companies');
+      if (isCheck) checks.push(request);
+      if (isCheck && practice.answer === null) throw new UpstreamError('not_sent', 'away');
+      const { status, body } = isCheck && practice.answer !== null ? practice.answer : { status: 401, body: {} };
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return { status, header: () => null, body: new TextEncoder().encode(text) };
+    },
+    practiceApiUrl: url,
+    keyring,
+    clock: () => now,
+    logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  });
+  await gateway.learn();
+  return {
+    practice,
+    checks,
+    logged: () => lines.join(''),
+    pass(ms: number) {
+      now += ms;
+    },
+    async ready() {
+      const response = await gateway.request('http://127.0.0.1/readyz');
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}
+
+const shared = (): Parameters<typeof createGateway>[0]['keyring'] => ({ access: 'shared', key: () => KEY });
+const READY = { status: 200, body: { status: 'ready' } };
+
+describe('the check of a configured practice API', () => {
+  it('is one harmless read with the shared key, and says nothing where all is well', async () => {
+    const started = await startedOn({ status: 200, body: page });
+    expect(await started.ready()).toEqual(READY);
+    started.pass(60_000);
+    expect(await started.ready()).toEqual(READY);
+    expect(started.checks).toMatchObject([
+      { method: 'GET', target: '/v1/companies?limit=1', headers: { authorization: `Bearer ${KEY}` }, body: null },
+    ]);
+    expect(started.logged()).toBe('');
+  });
+
+  it.each([
+    ['a key that is not accepted', { status: 401, body: {} }, '', 'does not accept the key in PRACTICE_API_KEY'],
+    ['a /v1 too many', { status: 404, body: {} }, '/v1', 'PRACTICE_API_URL .* its /v1 is one too many'],
+    ['a /v1 too many and a slash', { status: 404, body: {} }, '/api/v1/', 'its /v1 is one too many'],
+    ['an address of something else', { status: 404, body: {} }, '', 'that /v1/companies is appended to'],
+    ['a page for people', { status: 200, body: '<!doctype html>' }, '', 'does not lead to a practice API \\(200'],
+    ['a redirect', { status: 302, body: '' }, '', 'does not lead to a practice API \\(302'],
+  ])('says %s, in the log and in /readyz, until it is mended', async (_what, answer, path, words) => {
+    const started = await startedOn(answer, { url: `https://vendor.example${path}` });
+    expect(await started.ready()).toEqual({ status: 503, body: { status: expect.stringMatching(words) } });
+    expect(started.logged()).toMatch(new RegExp(words));
+    expect(started.logged()).not.toContain(KEY);
+    started.practice.answer = { status: 200, body: page };
+    started.pass(60_000);
+    await started.ready();
+    started.pass(5_000);
+    await expect.poll(() => started.ready()).toEqual(READY);
+  });
+
+  it.each([null, { status: 500, body: {} }, { status: 429, body: {} }, { status: 503, body: '' }])(
+    'lets %o be no proof, and asks again',
+    async (answer) => {
+      const started = await startedOn(answer);
+      expect(await started.ready()).toEqual(READY);
+      started.practice.answer = { status: 401, body: {} };
+      started.pass(60_000);
+      await started.ready();
+      started.pass(5_000);
+      await expect.poll(async () => (await started.ready()).status).toBe(503);
+      expect(started.checks).toHaveLength(2);
+    },
+  );
+
+  it('goes without a key where each person has their own, and is to be refused for that alone', () =>
+    withSignIn(async (keyring) => {
+      const right = await startedOn({ status: 401, body: {} }, { keyring });
+      expect(await right.ready()).toEqual(READY);
+      expect(right.checks[0]!.headers).not.toHaveProperty('authorization');
+      const wrong = await startedOn({ status: 404, body: {} }, { keyring });
+      expect((await wrong.ready()).status).toBe(503);
+    }));
+});

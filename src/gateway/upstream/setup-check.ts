@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type Environment, withTimeout } from '#gateway/environment.ts';
+import type { Upstream } from './upstream.ts';
+
+/** How soon a practice API that did not pass is asked again. */
+const AGAIN_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+
+/** Whether the gateway is set up for the practice API that answers. */
+export interface SetupCheck {
+  /** Asks once, and logs what is wrong. Never throws. */
+  start(): Promise<void>;
+  /** What is wrong, for whoever runs the gateway; null where nothing is known to be. Asks again, in the background, when it is due. */
+  fault(): string | null;
+}
+
+const pageSchema = z.object({ data: z.array(z.unknown()) });
+
+/**
+ * Checks address and key of a configured practice API by a read that changes nothing: the list of companies, with the shared key, or
+ * without one, which has to be refused as that. A practice API that is away or busy proves nothing, and is asked again.
+ */
+export function createSetupCheck(options: {
+  upstream: Upstream;
+  /** The configured address. */
+  url: string;
+  /** The key that all desks share; null where each person has their own. */
+  key: string | null;
+  clock: Environment['clock'];
+  schedule: Environment['schedule'];
+  logger?: Logger | undefined;
+}): SetupCheck {
+  const { upstream, url, key, clock, schedule, logger } = options;
+  let fault: string | null = null;
+  let nextAt = Number.POSITIVE_INFINITY;
+
+  /** Null where all is well, undefined where that is not known. */
+  async function ask(): Promise<string | null | undefined> {
+    const controller = new AbortController();
+    const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
+    const request = { method: 'GET', target: '/v1/companies?limit=1', headers, body: null } as const;
+    try {
+      const answer = upstream(request, controller.signal).then(({ status, body }) => judge(status, body));
+      return await withTimeout<string | null | undefined>(answer, {
+        ms: TIMEOUT_MS,
+        schedule,
+        onTimeout() {
+          controller.abort();
+          return undefined;
+        },
+      });
+    } catch {
+      return undefined;
+    }
+  }
+
+  function judge(status: number, body: Uint8Array): string | null | undefined {
+    if (status >= 500 || status === 408 || status === 429) return undefined;
+    if (status === 403) return null;
+    if (status === 401) {
+      return key === null ? null : 'the practice API does not accept the key in PRACTICE_API_KEY';
+    }
+    if (status < 300 && pageSchema.safeParse(parseJson(body)).success) return null;
+    const hint = /\/v1\/*$/.test(new URL(url).pathname)
+      ? 'its /v1 is one too many: the paths that are appended begin with it'
+      : 'the address has to be the one that /v1/companies is appended to';
+    return `PRACTICE_API_URL does not lead to a practice API (${status} at /v1/companies): ${hint}`;
+  }
+
+  async function check(): Promise<void> {
+    nextAt = Number.POSITIVE_INFINITY;
+    const found = await ask();
+    if (found !== undefined && found !== fault) {
+      if (found === null) logger?.info('the practice API is set up as it has to be');
+      else logger?.error({ fault: found }, 'the front desk cannot work as it is set up');
+    }
+    if (found !== undefined) fault = found;
+    if (found !== null) nextAt = clock() + AGAIN_MS;
+  }
+
+  return {
+    start: check,
+    fault() {
+      if (clock() >= nextAt) void check();
+      return fault;
+    },
+  };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
