@@ -1,21 +1,34 @@
 import { t } from '@lingui/core/macro';
 import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The beginnings of a cell that spreadsheets read as a formula, including full-width signs and leading white space. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/;
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
 export const csvMark = '\uFEFF';
 
 /**
- * One line of CSV (RFC 4180) with its line break. A cell that a spreadsheet would run as a formula gets a leading
+ * The separator of cells that the spreadsheets of a locale read when a file is opened: a semicolon where the comma is the
+ * decimal sign, and where systems have it beside a decimal point.
+ */
+export function separatorOf(locale: string): ',' | ';' {
+  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
+  const { language, region } = new Intl.Locale(locale);
+  return decimal === '.' && language !== 'ar' && region !== 'CH' ? ',' : ';';
+}
+
+const separator = separatorOf(shownLocale);
+
+/**
+ * One line of CSV (RFC 4180 but for the separator) with its line break. A cell that a spreadsheet would run as a formula gets a leading
  * apostrophe, which spreadsheets hide.
  */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+  return `${cells.map(csvCell).join(separator)}\r\n`;
 }
 
 function csvCell(text: string): string {

@@ -6,13 +6,22 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import {
   type ReceivedAppointment,
   receivedAppointmentSchema,
   receivedCompanySchema,
   receivedPetSchema,
 } from '#contract/received.ts';
-import { appointmentCsvHead, appointmentCsvLine, csvLine, csvMark, unresolvedCsvLine, utcOffset } from './csv.ts';
+import {
+  appointmentCsvHead,
+  appointmentCsvLine,
+  csvLine,
+  csvMark,
+  separatorOf,
+  unresolvedCsvLine,
+  utcOffset,
+} from './csv.ts';
 import { savedText } from './export-notices.ts';
 import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
 import { type ExportFormat, writeExport } from './write-export.ts';
@@ -64,7 +73,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom(...'=+-@"\',;\\\r\n\t 🐕é') }),
 );
-const read = (text: string): string[][] => parse(text, { bom: true, relaxColumnCount: false });
+const read = (text: string): string[][] => parse(text, { bom: true, delimiter: separatorOf(shownLocale) });
 
 describe('CSV', () => {
   test('is read back cell by cell', () => {
@@ -85,7 +94,8 @@ describe('CSV', () => {
         expect(cell).not.toMatch(/^[\s]*[=+\-@＝＋－＠]|^[\t\r]/);
       }),
     );
-    expect(csvLine(['=HYPERLINK("x")', '+1', ' @a', '-'])).toBe(`"'=HYPERLINK(""x"")",'+1,' @a,'-\r\n`);
+    const cells = [`"'=HYPERLINK(""x"")"`, "'+1", "' @a", "'-"];
+    expect(csvLine(['=HYPERLINK("x")', '+1', ' @a', '-'])).toBe(`${cells.join(separatorOf(shownLocale))}\r\n`);
   });
 
   test('has a line for every record, times in the zone of the store', () => {
@@ -292,4 +302,20 @@ describe('the export of a whole result', () => {
     expect(await totals([8, 8, 7, 6, 5])).toMatchObject({ missing: 0 });
     expect(await totals([])).toMatchObject({ missing: 0 });
   });
+});
+
+test.each([
+  ['en-GB', ','],
+  ['en-US', ','],
+  ['es-MX', ','],
+  ['de', ';'],
+  ['de-CH', ';'],
+  ['fr', ';'],
+  ['es', ';'],
+  ['nl', ';'],
+  ['ar-EG', ';'],
+  ['ar-AE', ';'],
+  ['en-DE', ';'],
+])('a CSV file of %s has the separator %s, as the spreadsheets there', (locale, sign) => {
+  expect(separatorOf(locale)).toBe(sign);
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointment-queries.ts';
@@ -6,7 +7,8 @@ import type { ExportKind } from './export-jobs.ts';
 
 /** The name of the file that an export is saved as. */
 export function fileName(as: ExportKind): string {
-  return `appointments.${as}`;
+  const name = t({ message: 'appointments', comment: 'The name of a saved file, without spaces.' });
+  return `${name}.${as}`;
 }
 
 /** A page of the result; `excludedAtBounds` records count in the service's total but are left out here. */
