@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEnumLooks } from '#app/appearance/enum-look.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import type { BoardItem } from './board-items.ts';
+import type { BoardItem, BoardView } from './board-items.ts';
 import { businessHoursOf, eventsOf, maxSideBySide } from './calendar-events.ts';
 
 const look = createEnumLooks(undefined, 'APPOINTMENT_STATUS').of('confirmed');
@@ -92,6 +92,60 @@ describe('eventsOf', () => {
     expect(eventsOf({ view: 'rooms', items: [], hiddenItems, stayDates })).toMatchObject([
       { id: 'hidden a', display: 'background', start: at('2026-06-10T09:00:00Z') },
     ]);
+  });
+
+  test('whatever its shape, a hidden visit that takes place covers its time, and at least what a block would', () => {
+    const midnight = at('2026-06-10T00:00:00Z');
+    const shape = fc.record({
+      fromMinute: fc.integer({ min: 0, max: 1439 }),
+      length: fc.oneof(fc.integer({ min: -90, max: 20 }), fc.integer({ min: 1, max: 3000 })),
+      status: fc.constantFrom('confirmed', 'in_progress', 'completed', 'not known'),
+      stays: fc.boolean(),
+      roomId: fc.constantFrom('room', null),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(shape, { minLength: 1 }),
+        fc.constantFrom('rooms', 'vets', 'week'),
+        (shapes, view: BoardView) => {
+          const hiddenItems = shapes.map(({ fromMinute, length, status, stays, roomId }, index) => {
+            const start = midnight + fromMinute * 60_000;
+            const times = {
+              start: new Date(start).toISOString(),
+              end: new Date(start + length * 60_000).toISOString(),
+            };
+            const oddEnd = length > 0 ? null : length === 0 ? 'at-start' : 'before-start';
+            const stay = stays && length > 0 ? 'a stay' : null;
+            return itemOf(String(index), { fromMinute, oddEnd, stay }, { ...times, status, roomId });
+          });
+          const events = eventsOf({ view, items: [], hiddenItems, stayDates });
+          for (const { appointment, fromMinute } of hiddenItems) {
+            const band = events.find(({ id }) => id === `hidden ${appointment.id}`);
+            const [start, end] = [Number(band?.start), Number(band?.end)];
+            expect(start).toBeLessThanOrEqual(at(appointment.start));
+            expect(end).toBeGreaterThanOrEqual(at(appointment.end));
+            const untilMidnight = midnight + 1440 * 60_000 - at(appointment.start);
+            expect(end - at(appointment.start)).toBeGreaterThanOrEqual(Math.min(15 * 60_000, untilMidnight));
+            expect(end - start).toBeGreaterThanOrEqual(Math.min(15 * 60_000, (1440 - fromMinute) * 60_000));
+          }
+        },
+      ),
+    );
+  });
+
+  test('what was called off leaves room beside it for what is hidden and takes place at its time', () => {
+    const calledOff = itemOf('a', {}, { status: 'cancelled' });
+    const classesBeside = (hidden: BoardItem[], item = calledOff) =>
+      String(eventsOf({ view: 'rooms', items: [item], hiddenItems: hidden, stayDates })[0]?.className).split(' ');
+    expect(classesBeside([itemOf('b')])).toContain('beside-hidden');
+    for (const classes of [
+      classesBeside([]),
+      classesBeside([itemOf('b', { columnId: 'another' })]),
+      classesBeside([itemOf('b', {}, { start: '2026-06-10T09:30:00Z', end: '2026-06-10T10:00:00Z' })]),
+      classesBeside([itemOf('b', {}, { status: 'no_show' })]),
+      classesBeside([itemOf('b')], itemOf('c')),
+    ])
+      expect(classes).not.toContain('beside-hidden');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { EventInput } from '@fullcalendar/react';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import type { MinuteRange } from '#app/scheduling/interval.ts';
+import { type Interval, type MinuteRange, overlaps } from '#app/scheduling/interval.ts';
 import { occupies, recedes, takenTime } from '#app/scheduling/visit.ts';
 import { isMovable } from './board-changes.ts';
 import type { BoardColumn } from './board-columns.ts';
@@ -18,6 +18,7 @@ const MAX_MINUTES_IN_SIGHT = 60;
 
 /** FullCalendar compares events by identity: an unchanged item must keep its event object. */
 const visits = new WeakMap<BoardItem, EventInput>();
+const narrowVisits = new WeakMap<BoardItem, EventInput>();
 const bands = new WeakMap<BoardItem, EventInput>();
 const hidden = new WeakMap<BoardItem, EventInput>();
 
@@ -40,19 +41,26 @@ function classesOf(item: BoardItem, ...names: string[]): string {
   return [item.look.tint, ...(recedes(item.appointment) ? ['receding'] : []), ...left, ...names].join(' ');
 }
 
-/** A block on the hours. */
-function visitOf(item: BoardItem, view: BoardView): EventInput {
+/**
+ * The time that an item covers in its column: one without a duration has the shortest one, which must not extend into
+ * the next day.
+ */
+function coveredTime(item: BoardItem): Interval {
   const { start, end } = takenTime(item.appointment);
-  // An appointment without a duration is drawn with the shortest one, which must not extend into the next day.
-  const from = item.oddEnd ? start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000 : start;
+  if (item.oddEnd === null) return { start, end };
+  const from = start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000;
+  return { start: from, end: from + MIN_MS };
+}
+
+/** A block on the hours. */
+function visitOf(item: BoardItem, view: BoardView, ...names: string[]): EventInput {
   return {
     id: item.appointment.id,
     ...resourceOf(item, view),
-    start: from,
-    end: item.oddEnd ? from + MIN_MS : end,
+    ...coveredTime(item),
     item,
     ...(isMovable(item) ? {} : { editable: false }),
-    className: item.toMinute - item.fromMinute > MAX_MINUTES_IN_SIGHT ? classesOf(item, 'tall') : classesOf(item),
+    className: classesOf(item, ...(item.toMinute - item.fromMinute > MAX_MINUTES_IN_SIGHT ? ['tall'] : []), ...names),
   };
 }
 
@@ -72,15 +80,24 @@ function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput 
 
 /** A band of taken time, without text. */
 function takenOf(item: BoardItem, view: BoardView, kind: 'stay' | 'hidden'): EventInput {
-  const { start, end } = takenTime(item.appointment);
+  const { start, end } = coveredTime(item);
   return {
     id: `${kind} ${item.appointment.id}`,
     ...resourceOf(item, view),
     start,
-    end,
+    // As high as a block of it would be at least, which ends with the day.
+    end: Math.max(end, start + Math.min(MIN_MS, (MINUTES_OF_DAY - item.fromMinute) * 60_000)),
     display: 'background',
     className: `taken-${kind}`,
   };
+}
+
+/** The shown visits that do not take place, and at whose time something does that is hidden. */
+function besideHidden(items: readonly BoardItem[], hiddenItems: readonly BoardItem[]): ReadonlySet<BoardItem> {
+  const taking = hiddenItems.filter(({ appointment }) => occupies(appointment));
+  const isBeside = (item: BoardItem) =>
+    taking.some((other) => other.columnId === item.columnId && overlaps(coveredTime(other), coveredTime(item)));
+  return new Set(items.filter((item) => item.stay === null && recedes(item.appointment) && isBeside(item)));
 }
 
 interface StayDates {
@@ -104,9 +121,14 @@ interface EventSources {
  * there.
  */
 export function eventsOf({ view, items, hiddenItems, stayDates }: EventSources): EventInput[] {
+  const narrow = besideHidden(items, hiddenItems);
   return [
     ...items.map((item) =>
-      remembered(visits, item, () => (item.stay === null ? visitOf(item, view) : stayOf(item, view, stayDates(item)))),
+      narrow.has(item)
+        ? remembered(narrowVisits, item, () => visitOf(item, view, 'beside-hidden'))
+        : remembered(visits, item, () =>
+            item.stay === null ? visitOf(item, view) : stayOf(item, view, stayDates(item)),
+          ),
     ),
     // A stay does not take a day of a week, nor the column "No room".
     ...items

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Appointment } from '#contract/appointment.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { board, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
@@ -129,4 +131,38 @@ test('hidden visits leave a mark where they take time, and a column of nothing e
   // Its time is marked as taken although no text says by whom.
   await expect.poll(marks).toBe(3);
   expect(shown()).toEqual([id]);
+});
+
+test('the ground of a hidden visit never looks free, however short it is and whatever was called off beside it', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [bella, , milo] = practice.pets;
+  if (!bella || !milo) throw new Error('The practice has too few pets.');
+  const add = (from: string, to: string, petId: string, status: Appointment['status'] = 'confirmed') => {
+    const [start, end] = [`${DAY}T${from}:00.000Z`, `${DAY}T${to}:00.000Z`];
+    return practice.add({ title: '', start, end, petId, status, roomId: idOf(3, 11) });
+  };
+  const shown = [
+    add('13:00', '13:30', bella.id),
+    add('15:00', '15:30', bella.id, 'cancelled'),
+    add('16:00', '17:00', bella.id),
+  ];
+  const hidden = [
+    // Five minutes, no time at all, an end before the start, at the time of a cancelled one.
+    add('14:00', '14:05', milo.id),
+    add('14:30', '14:30', milo.id),
+    add('18:00', '17:00', milo.id),
+    add('15:00', '15:30', milo.id),
+  ];
+  await openBoard(practice, `/?store=${STORE}&date=${DAY}&hide=1&q=bella`);
+  await eventually(() => expect(document.querySelectorAll('.taken-hidden')).toHaveLength(hidden.length));
+  const hour = document.querySelectorAll('[data-time="12:00:00"]')[1]?.getBoundingClientRect().height ?? Number.NaN;
+  for (const band of document.querySelectorAll('.taken-hidden')) {
+    const { left, top, width, height } = band.getBoundingClientRect();
+    expect(height).toBeGreaterThanOrEqual(hour / 4 - 1);
+    // A quarter of its width at least is under no block.
+    const atEnd = document.elementsFromPoint(left + 0.85 * width, top + height / 2);
+    expect(atEnd.filter((element) => shown.some(({ id }) => element.closest(`[data-appointment="${id}"]`)))).toEqual(
+      [],
+    );
+  }
 });
