@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { retryDelay, retryRead } from '#app/api/retry.ts';
+import { keepChangesWhileLoading } from '#app/features/live/apply-changes.ts';
 
 /** Creates TanStack Query's client. Only reads are retried, never creates. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         // Without a network a request fails at once and the screen says so, instead of pausing.
@@ -15,4 +16,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  keepChangesWhileLoading(queryClient);
+  return queryClient;
 }

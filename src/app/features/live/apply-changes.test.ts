@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointment-queries.ts';
 import { createApiClient } from '#app/api/client.ts';
+import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { applyChanges } from './apply-changes.ts';
 
@@ -36,4 +37,82 @@ test('a change reaches the visits of its pet and its client, and nobody else’s
   expect(idsOf(keys.maria)).toEqual(['new']);
   expect(idsOf(keys.rex)).toEqual(['known']);
   expect(idsOf(keys.elsewhere)).toEqual(['known']);
+});
+
+describe('a list that is loaded while something changes', () => {
+  const day = { companyId: 'c', storeIds: [], from: '2026-03-10T00:00:00.000Z', to: '2026-03-11T00:00:00.000Z' };
+  const before = { start: '2026-03-10T14:00:00.000Z', updatedAt: '2026-03-09T08:00:00.000Z' };
+  const after = { start: '2026-03-10T15:00:00.000Z', updatedAt: '2026-03-09T09:00:00.000Z' };
+  const pageOf = (records: ReceivedAppointment[], nextCursor: string | null = null): AppointmentPage => ({
+    records,
+    unresolvedIds: [],
+    nextCursor,
+    totalCount: records.length,
+  });
+  let queryClient: QueryClient;
+  /** Answers the request that is under way. */
+  let answer: (page: AppointmentPage) => void;
+  const query = {
+    ...appointmentQueries.day(api, day),
+    queryFn: () =>
+      new Promise<AppointmentPage>((resolve) => {
+        answer = resolve;
+      }),
+  };
+  const startsOf = () => {
+    const { pages = [] } = queryClient.getQueryData<InfiniteData<AppointmentPage>>(query.queryKey) ?? {};
+    return pages.flatMap(({ records }) => records).map(({ id, start }) => `${id} ${start.slice(8, 13)}`);
+  };
+
+  beforeEach(() => {
+    queryClient = createQueryClient();
+  });
+
+  test.each([
+    ['moved', [appointment('a', after)], ['a 10T15']],
+    [
+      'moved away',
+      [appointment('a', { ...after, start: '2026-03-12T15:00:00.000Z', end: '2026-03-12T15:30:00.000Z' })],
+      [],
+    ],
+    ['booked', [appointment('a', before), appointment('b', after)], ['b 10T15', 'a 10T14']],
+  ])('shows what was %s meanwhile, though its answer is older', async (_, records, shown) => {
+    queryClient.setQueryData(query.queryKey, { pages: [pageOf([appointment('a', before)])], pageParams: [null] });
+    const loaded = queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 });
+    applyChanges(queryClient, 'c', { records, unresolvedIds: [] });
+    answer(pageOf([appointment('a', before)]));
+    await loaded;
+    expect(startsOf()).toEqual(shown);
+    const again = queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 });
+    answer(pageOf([appointment('a', before)]));
+    await again;
+    expect(startsOf()).toEqual(['a 10T14']);
+  });
+
+  test('brings nothing back by a later answer where the loading was broken off', async () => {
+    queryClient.setQueryData(query.queryKey, { pages: [pageOf([appointment('a', before)])], pageParams: [null] });
+    const loaded = queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 });
+    applyChanges(queryClient, 'c', { records: [appointment('a', after)], unresolvedIds: [] });
+    await queryClient.cancelQueries({ queryKey: query.queryKey });
+    await loaded.catch(() => null);
+    expect(startsOf()).toEqual(['a 10T15']);
+    const again = queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 });
+    answer(pageOf([]));
+    await again;
+    expect(startsOf()).toEqual([]);
+  });
+
+  test('shows it when it is loaded for the first time, and when a further page joins', async () => {
+    const observer = new InfiniteQueryObserver(queryClient, query);
+    const leave = observer.subscribe(() => undefined);
+    applyChanges(queryClient, 'c', { records: [appointment('a', after)], unresolvedIds: [] });
+    answer(pageOf([appointment('a', before), appointment('b', before)], 'more'));
+    await vi.waitFor(() => expect(startsOf()).toEqual(['a 10T15', 'b 10T14']));
+    const further = observer.fetchNextPage();
+    applyChanges(queryClient, 'c', { records: [appointment('b', after), appointment('d', after)], unresolvedIds: [] });
+    answer(pageOf([appointment('c', before), appointment('d', before)]));
+    await further;
+    expect(startsOf()).toEqual(['a 10T15', 'b 10T15', 'c 10T14', 'd 10T15']);
+    leave();
+  });
 });

@@ -1,43 +1,71 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
 import { appointmentQueries, dayOfKey, isOf } from '#app/api/appointment-queries.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { belongsTo, type DayPages, mergeChanges } from './merge-changes.ts';
+import { belongsTo, type DayPages, type MergedDay, mergeChanges } from './merge-changes.ts';
 
-/**
- * The cached appointment lists of a company: days, and the visits of pets and clients. `readAt` is when each was last
- * loaded in full, in this computer's milliseconds since 1970.
- */
-function loadedLists(queryClient: QueryClient, companyId: string) {
+/** The cached appointment lists of a company: days, and the visits of pets and clients. */
+function listsOf(queryClient: QueryClient, companyId: string) {
   const keys = [appointmentQueries.days(), appointmentQueries.ofPatients(companyId)];
   return keys
     .flatMap((queryKey) => queryClient.getQueryCache().findAll({ queryKey }))
-    .flatMap(({ queryKey, state }) => {
-      const belongs = membershipOf(queryKey, companyId);
-      const pages = queryClient.getQueryData<DayPages>(queryKey);
-      return belongs && pages ? [{ queryKey, belongs, pages, readAt: state.dataUpdatedAt }] : [];
+    .flatMap((query) => {
+      const belongs = membershipOf(query.queryKey, companyId);
+      return belongs ? [{ query, belongs }] : [];
     });
 }
 
 /** When the oldest cached list of the company was loaded in full; null where none is cached. */
 export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
-  const times = loadedLists(queryClient, companyId).map(({ readAt }) => readAt);
+  const times = listsOf(queryClient, companyId)
+    .filter(({ query }) => query.state.data !== undefined)
+    .map(({ query }) => query.state.dataUpdatedAt);
   return times.length === 0 ? null : Math.min(...times);
 }
+
+/** What was merged into a list while it was being loaded: what comes of that may be older. */
+const mergedMeanwhile = new WeakMap<Query, ((list: DayPages) => MergedDay<string | null>)[]>();
 
 /** Merges changes into every cached list of the company. Returns the ids that changed in any of them. */
 export function applyChanges(queryClient: QueryClient, companyId: string, changes: AppointmentChanges): string[] {
   const changed = new Set<string>();
   if (changes.records.length + changes.unresolvedIds.length === 0) return [];
-  for (const { queryKey, belongs, pages, readAt } of loadedLists(queryClient, companyId)) {
-    const merged = mergeChanges(pages, belongs, changes);
-    for (const id of merged.changedIds) changed.add(id);
-    if (merged.pages === pages) continue;
-    // `dataUpdatedAt` stays the time of the last full load: a merge does not make a list complete.
-    queryClient.setQueryData<DayPages>(queryKey, merged.pages, { updatedAt: readAt });
+  for (const { query, belongs } of listsOf(queryClient, companyId)) {
+    const merge = (list: DayPages) => mergeChanges(list, belongs, changes);
+    if (query.state.fetchStatus === 'fetching') {
+      mergedMeanwhile.set(query, [...(mergedMeanwhile.get(query) ?? []), merge]);
+    }
+    for (const id of mergeInto(queryClient, query, merge)) changed.add(id);
   }
   return [...changed];
+}
+
+/** Returns the ids that changed. */
+function mergeInto(
+  queryClient: QueryClient,
+  { queryKey, state }: Query,
+  merge: (list: DayPages) => MergedDay<string | null>,
+): string[] {
+  const before = queryClient.getQueryData<DayPages>(queryKey);
+  if (!before) return [];
+  const { pages, changedIds } = merge(before);
+  // `dataUpdatedAt` stays the time of the last full load: a merge does not make a list complete.
+  if (pages !== before) queryClient.setQueryData<DayPages>(queryKey, pages, { updatedAt: state.dataUpdatedAt });
+  return changedIds;
+}
+
+/**
+ * Keeps what changed while a list was being loaded: the answer that was under way may be older, and a further page joins
+ * the pages of before. Once the loading has ended, in whatever way, nothing is remembered.
+ */
+export function keepChangesWhileLoading(queryClient: QueryClient): void {
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.state.fetchStatus === 'fetching') return;
+    const merges = mergedMeanwhile.get(query) ?? [];
+    mergedMeanwhile.delete(query);
+    for (const merge of merges) mergeInto(queryClient, query, merge);
+  });
 }
 
 /** The predicate for records of the list with this key; null for a key of another company or another kind. */
