@@ -24,7 +24,7 @@ interface OpenBookingProps {
   date: string;
   shownStoreIds: readonly string[];
   freshness: DayFreshness;
-  own: (id: string) => void;
+  own: (id: string) => () => void;
   onFocus: (id: string) => void;
   onClose: () => void;
 }

@@ -21,12 +21,12 @@ interface Booked {
 const ROOM_MS = 8000;
 
 /** Reads back a new booking and puts it on the board at once; null where it cannot be read yet. */
-export function useBooked(companyId: string, own: (id: string) => void) {
+export function useBooked(companyId: string, own: (id: string) => () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useCallback(
     async ({ id, start, storeId, roomId }: Booked): Promise<ReceivedAppointment | null> => {
-      own(id);
+      const isBooked = own(id);
       // Cached lists lack it; an open one is reloaded only by its user.
       queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
       try {
@@ -44,6 +44,8 @@ export function useBooked(companyId: string, own: (id: string) => void) {
         // Reloads the days, which have it now or after the next poll.
         await queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
         return null;
+      } finally {
+        isBooked();
       }
     },
     [api, queryClient, companyId, own],

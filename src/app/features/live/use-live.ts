@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { readChanges } from '#app/api/appointment-changes.ts';
-import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
+import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointment-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { type DeskSignals, useDeskSignals } from '#app/api/desk-signals.ts';
 import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
@@ -22,8 +22,11 @@ export interface Live {
   retry: () => void;
   /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
-  /** Registers an appointment that this desk booked itself, so that it is not highlighted as a change by others. */
-  own: (id: string) => void;
+  /**
+   * Registers an appointment that this desk is booking, so that it is not highlighted as a change by others. The
+   * returned function is called once it is booked: what changes after that is done by others.
+   */
+  own: (id: string) => () => void;
 }
 
 interface PollOptions {
@@ -129,6 +132,10 @@ function useReread(day: AppointmentDay): void {
   }, [queryClient, signals, view]);
 }
 
+function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
+  return gone.some((id) => ids.has(id)) ? new Set([...ids].filter((id) => !gone.includes(id))) : ids;
+}
+
 /**
  * Keeps the loaded days of a company up to date with other desks.
  *
@@ -146,7 +153,8 @@ export function useLive(day: AppointmentDay, changing: readonly { id: string }[]
   });
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
-  const ownIds = useRef(new Set<string>());
+  /** What this desk has booked: whether that is still under way, or it is only not seen yet. */
+  const ownIds = useRef(new Map<string, 'under way' | 'unseen'>());
   const beingChanged = useRef(changing);
   useEffect(() => {
     beingChanged.current = changing;
@@ -170,11 +178,12 @@ export function useLive(day: AppointmentDay, changing: readonly { id: string }[]
         const ids = changed.filter(
           (id) => !ownIds.current.has(id) && !beingChanged.current.some((one) => one.id === id),
         );
+        for (const id of changed) if (ownIds.current.get(id) === 'unseen') ownIds.current.delete(id);
         if (ids.length === 0) return;
         setFreshIds((before) => new Set([...before, ...ids]));
         const timer = setTimeout(() => {
           timers.delete(timer);
-          setFreshIds((before) => new Set([...before].filter((id) => !ids.includes(id))));
+          setFreshIds((before) => without(before, ids));
         }, FRESH_MS);
         timers.add(timer);
       },
@@ -187,7 +196,18 @@ export function useLive(day: AppointmentDay, changing: readonly { id: string }[]
   }, [api, queryClient, signals, companyId]);
 
   useReread(day);
-  const own = useCallback((id: string) => void ownIds.current.add(id), []);
+  const own = useCallback(
+    (id: string) => {
+      ownIds.current.set(id, 'under way');
+      // A poll may have brought it before the answer to the booking.
+      setFreshIds((before) => without(before, [id]));
+      return () => {
+        if (findLoaded(queryClient, id)) ownIds.current.delete(id);
+        else ownIds.current.set(id, 'unseen');
+      };
+    },
+    [queryClient],
+  );
   const retry = useCallback(() => pollNow.current(), []);
   return { ...state, freshIds, own, retry };
 }

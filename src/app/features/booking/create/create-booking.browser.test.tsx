@@ -6,6 +6,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { blockOf } from '#testing/shown-board.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const CREATE = 'POST /v1/appointments';
@@ -131,6 +132,30 @@ test('what was booked is seen and has the focus, though the filters leave it out
   await others.click();
   await expect.element(others).toBeChecked();
   expect(address()).toContain('hide=1');
+});
+
+test('what was booked here is marked as changed once a colleague moves it, not before', async () => {
+  const practice = emptyDay();
+  const create = practice.hold(CREATE);
+  const { settled } = await openForm(practice);
+  await bookByKeys();
+  await sent(practice);
+  // A block that has the focus is marked, too.
+  await userEvent.keyboard('{Escape}');
+  const readBack = practice.hold(SEARCH);
+  create.letGo();
+  await expect.element(booked).toBeVisible();
+  const { id, start, end } = made(practice)[0] ?? { id: '', start: '', end: '' };
+  const poll = () => window.dispatchEvent(new Event('online'));
+  poll();
+  await expect.element(await blockOf(id)).not.toHaveAttribute('data-fresh');
+  readBack.letGo();
+  await settled();
+  expect(await blockOf(id)).not.toHaveAttribute('data-fresh');
+  const hourLater = (instant: string) => new Date(Date.parse(instant) + 3_600_000).toISOString();
+  practice.change(id, { start: hourLater(start), end: hourLater(end) });
+  poll();
+  await eventually(async () => expect(await blockOf(id)).toHaveAttribute('data-fresh', 'true'));
 });
 
 test('every way of pressing too often is one appointment', async () => {
