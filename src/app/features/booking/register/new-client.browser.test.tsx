@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { keepDraft } from '#testing/booking-draft.ts';
-import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { board } from '#testing/shown-board.ts';
 
 const DATE = '2031-06-05';
 const dialog = page.getByRole('dialog', { name: 'New appointment' });
@@ -72,6 +73,42 @@ test('somebody new is put on file in the form, and the booking goes on with thei
   await book();
   expect(rosas(practice)).toMatchObject([{ firstName: 'Rosa', phone: '0171 234 5678', email: null }]);
   expect(practice.creates()).toMatchObject([{ petId: pixels(practice)[0]?.id }]);
+});
+
+test('who was just put on file, here or at another desk, has a name and an owner on the board and in print', async () => {
+  const practice = practiceBeyond();
+  const [bella] = practice.pets;
+  if (!bella) throw new Error('There are no pets.');
+  const at = (hour: number) => ({ start: `${DATE}T${hour}:00:00.000Z`, end: `${DATE}T${hour}:30:00.000Z` });
+  practice.add({ ...at(18), petId: bella.id });
+  await renderFilledIn(practice);
+  const block = (name: RegExp) => board.getByRole('button', { name, includeHidden: true });
+  // The names are read before.
+  await expect.element(block(/Bella.*Ann Lee/)).toBeInTheDocument();
+  const listed = () => practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && !query.has('query'));
+  await registerButton.click();
+  await expect.element(field('Pet')).toHaveValue('Pixel · cat · Rosa Kaufman');
+  await field('Visit type').fill('vac');
+  await page.getByRole('option').first().click();
+  const before = listed().length;
+  await book();
+  await expect.element(block(/Pixel.*Rosa Kaufman/)).toBeVisible();
+  expect(listed()).toHaveLength(before);
+
+  // A while later.
+  vi.setSystemTime(Date.now() + 60_000);
+  onTestFinished(() => void vi.useRealTimers());
+  practice.pets.push({ ...bella, id: idOf(4, 900), name: 'Fleck', clientId: idOf(5, 900), clientName: 'Ida Berg' });
+  practice.add({ ...at(16), petId: idOf(4, 900), clientId: idOf(5, 900), updatedAt: new Date().toISOString() });
+  window.dispatchEvent(new Event('online'));
+  await expect.element(block(/Fleck.*Ida Berg/)).toBeVisible();
+
+  vi.spyOn(window, 'print').mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
+  onTestFinished(() => void window.dispatchEvent(new Event('afterprint')));
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const printed = () => [...document.querySelectorAll('table tr')].map((row) => row.textContent ?? '').join('\n');
+  await expect.poll(printed).toMatch(/Fleck.*Ida Berg/);
+  expect(printed()).toMatch(/Pixel.*Rosa Kaufman/);
 });
 
 test('lost answers at all three steps end with one client, one pet and one appointment', async () => {

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { addNames } from '#app/api/add-names.ts';
 import { useApi } from '#app/api/api-context.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { clientPage, clientQueries } from '#app/api/client-queries.ts';
@@ -102,6 +103,8 @@ export function NewClient(props: NewClientProps) {
       setBusy(false);
     });
     if (next.kind === 'done') {
+      const { queryKey } = petQueries.names(api, { companyId });
+      addNames(queryClient, queryKey, [{ ...next.pet, sex: null, dateOfBirth: null }]);
       void queryClient.invalidateQueries({ queryKey: clientQueries.all(), refetchType: 'none' });
       void queryClient.invalidateQueries({ queryKey: petQueries.all(), refetchType: 'none' });
       onRegistered(next.pet);
