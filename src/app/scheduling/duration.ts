@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 
 const MINUTES_AN_HOUR = 60;
@@ -15,7 +15,6 @@ export function durationText(length: number): string {
   const dayCount = Math.floor(total / MINUTES_A_DAY);
   const hourCount = Math.floor((total % MINUTES_A_DAY) / MINUTES_AN_HOUR);
   const minuteCount = total % MINUTES_AN_HOUR;
-  const days = inDigits.format(dayCount);
   const hours = inDigits.format(hourCount);
   const minutes = inDigits.format(minuteCount);
   if (dayCount === 0) {
@@ -29,16 +28,22 @@ export function durationText(length: number): string {
     });
   }
   if (hourCount === 0 && minuteCount === 0)
-    return t({ message: `${days} d`, comment: 'a duration in a text field: as short as people type it' });
+    return t({
+      message: `${plural(dayCount, { one: '# d', other: '# d' })}`,
+      comment: 'a duration in a text field: as short as people type it',
+    });
   if (minuteCount === 0)
-    return t({ message: `${days} d ${hours} h`, comment: 'a duration in a text field: as short as people type it' });
+    return t({
+      message: `${plural(dayCount, { one: '# d', other: '# d' })} ${hours} h`,
+      comment: 'a duration in a text field: as short as people type it',
+    });
   if (hourCount === 0)
     return t({
-      message: `${days} d ${minutes} min`,
+      message: `${plural(dayCount, { one: '# d', other: '# d' })} ${minutes} min`,
       comment: 'a duration in a text field: as short as people type it',
     });
   return t({
-    message: `${days} d ${hours} h ${minutes} min`,
+    message: `${plural(dayCount, { one: '# d', other: '# d' })} ${hours} h ${minutes} min`,
     comment: 'a duration in a text field: as short as people type it',
   });
 }

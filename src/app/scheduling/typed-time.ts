@@ -120,6 +120,7 @@ function plainOf(text: string): string {
     .replace(/’/g, "'")
     .replace(/(\p{L})\./gu, '$1')
     .replace(/(ساع|دقيق|يوم)ت?(?:ين|ان)(?= |$)/g, (_, of) => (of === 'يوم' ? '2 يوم' : `2 ${of}ه`))
+    .replace(/يوم واحد(?= |$)/g, '1 يوم')
     .replace(/\s+/g, ' ')
     .trim();
 }
