@@ -2,28 +2,19 @@ import { fullDay, openBoard } from './board.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './practice.ts';
 
-test('a filtered day prints what it is filtered by, with phone numbers that are read for it', async ({
-  page,
-  product,
-}) => {
+test('a filtered day prints what it is filtered by, with phone numbers', async ({ page, product }) => {
   const { store } = await firstCompany(product);
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
-  });
-  const clients: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/v1/clients')) clients.push(request.url());
   });
   await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}&view=list&status=completed`);
   const matches = page.locator('[data-appointment]:not([data-faded])');
   await expect(matches.first()).toBeVisible();
   const [shown, all] = [await matches.count(), await page.locator('[data-appointment]').count()];
   expect(shown).toBeLessThan(all);
-  expect(clients).toEqual([]);
 
   await page.keyboard.press('Control+p');
   await expect(page.locator('html[data-printed]')).toBeAttached();
-  expect(clients.length).toBeGreaterThan(0);
   await page.emulateMedia({ media: 'print' });
   const sheet = page.locator('.day-sheet');
   await expect(sheet).toContainText(`${shown} of ${all} visits · Status: Completed`);

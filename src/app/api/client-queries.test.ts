@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApiClient } from './client.ts';
-import { clientQueries } from './client-queries.ts';
+import { clientQueries, loadClients, loadedClients } from './client-queries.ts';
 
 const companyId = 'company';
 
@@ -22,29 +22,42 @@ function practiceOf(count: number) {
     },
   });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const phones = async (...clientIds: string[]) =>
-    Object.fromEntries(await queryClient.fetchQuery(clientQueries.phones(api, { companyId, clientIds })));
+  const phones = async (...clientIds: string[]) => {
+    await loadClients(queryClient, api, { companyId, clientIds });
+    const known = loadedClients(queryClient, api, companyId);
+    return Object.fromEntries(clientIds.flatMap((id) => (known.has(id) ? [[id, known.get(id)?.phone]] : [])));
+  };
   return { api, asked, queryClient, phones };
 }
 
-test('phone numbers are read no further than it takes to find them', async () => {
+test('clients are read no further than it takes to find them', async () => {
   const { asked, phones } = practiceOf(100);
-  expect(await phones('c2', 'c0', 'c1')).toEqual({ c0: '+1 0', c2: '+1 2' });
+  expect(await phones('c2', 'c0', 'c1')).toEqual({ c0: '+1 0', c1: null, c2: '+1 2' });
   expect(asked).toEqual([null, '2']);
-  // In another order they are known.
-  await phones('c0', 'c1', 'c2', 'c2');
-  expect(asked).toHaveLength(2);
+  // The next ones cost the next page, and none that was read.
+  expect(await phones('c4')).toEqual({ c4: '+1 4' });
+  expect(asked).toEqual([null, '2', '4']);
 });
 
-test('phone numbers are worth a few requests, and who is not found has none', async () => {
-  const many = practiceOf(100);
-  expect(await many.phones('c0', 'c99')).toEqual({ c0: '+1 0' });
-  expect(many.asked).toHaveLength(4);
+test('who is in no list is looked for to its end once a minute at most, and in so many pages', async () => {
   const few = practiceOf(3);
   expect(await few.phones('c2', 'gone')).toEqual({ c2: '+1 2' });
   expect(few.asked).toHaveLength(2);
-  expect(await few.phones()).toEqual({});
+  await few.phones('gone');
   expect(few.asked).toHaveLength(2);
+  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await few.phones('gone');
+  expect(few.asked).toHaveLength(4);
+  const many = practiceOf(100);
+  await many.phones('gone');
+  expect(many.asked).toHaveLength(24);
+});
+
+test('loading stops where it may not go on', async () => {
+  const { api, asked, queryClient } = practiceOf(100);
+  await loadClients(queryClient, api, { companyId, clientIds: ['c9'] }, () => asked.length < 2);
+  expect(asked).toHaveLength(2);
 });
 
 test('clients who were read already are not asked for', async () => {

@@ -1,15 +1,15 @@
-import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
 import type { ApiClient, QueryValues, RequestOptions } from '#app/api/client.ts';
 import { byId } from '#app/api/directory.ts';
-import { readOnPages } from '#app/api/find-on-pages.ts';
+import { MAX_PAGES, readOnPages } from '#app/api/find-on-pages.ts';
 import { lookupText } from '#app/api/pet-queries.ts';
 import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
 
-const pageSchema = receivedPageSchema(receivedClientSchema);
+/** How long the list of all clients is taken for current. */
+const NAMES_STALE_MS = 30 * 60_000;
 
-/** The most requests spent on phone numbers. */
-const MAX_PHONE_PAGES = 4;
+const pageSchema = receivedPageSchema(receivedClientSchema);
 
 /** One page of the list of clients. */
 export function clientPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
@@ -56,37 +56,57 @@ export const clientQueries = {
         clientPage(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
       initialPageParam: null as string | null,
       getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
-      staleTime: 30 * 60_000,
-    });
-  },
-  /**
-   * The phone numbers of clients by their ids. The API cannot filter clients by id: pages of the list are loaded until
-   * all are found, in a few requests at most; others have no number.
-   */
-  phones: (api: ApiClient, { companyId, clientIds }: { companyId: string; clientIds: readonly string[] }) => {
-    const ids = [...new Set(clientIds)].sort();
-    return queryOptions({
-      queryKey: [...clientQueries.all(), 'phones', { companyId, ids }] as const,
-      queryFn: async ({ client, signal }): Promise<ReadonlyMap<string, string>> => {
-        const missing = new Set(ids);
-        const phones = new Map<string, string>();
-        const take = (records: readonly ReceivedClient[]) => {
-          for (const { id, phone } of records) if (missing.delete(id) && phone !== null) phones.set(id, phone);
-        };
-        const read = client.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
-        for (const page of read) take(page.records);
-        const cursors: (string | null)[] = [];
-        let cursor: string | null = null;
-        while (missing.size > 0 && cursors.length < MAX_PHONE_PAGES) {
-          const page = await clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { signal });
-          take(page.records);
-          cursors.push(cursor);
-          cursor = nextCursorOf(page, cursors);
-          if (cursor === null) break;
-        }
-        return phones;
-      },
-      staleTime: 30 * 60_000,
+      staleTime: NAMES_STALE_MS,
     });
   },
 };
+
+/** The clients of the list as far as it is loaded, by id. */
+export function loadedClients(
+  queryClient: QueryClient,
+  api: ApiClient,
+  companyId: string,
+): ReadonlyMap<string, ReceivedClient> {
+  const read = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
+  return byId(read.flatMap(({ records }) => records));
+}
+
+/** How old a whole list may be that lacks a client: they may have been registered since. */
+const MAX_AGE_WHERE_LACKING = 60_000;
+
+/**
+ * Loads the list of clients, with low priority, until all of these are in it or it ends, as long as `mayGoOn`. The API
+ * cannot filter clients by id; what was loaded serves everybody else, too.
+ *
+ * @throws ApiError where a page could not be read
+ */
+export async function loadClients(
+  queryClient: QueryClient,
+  api: ApiClient,
+  { companyId, clientIds }: { companyId: string; clientIds: readonly string[] },
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
+  const names = clientQueries.names(api, { companyId });
+  const lacksSome = () => {
+    const known = byId(pages.flatMap(({ records }) => records));
+    return clientIds.some((id) => !known.has(id));
+  };
+  const nextCursor = () => {
+    const last = pages.at(-1);
+    return last ? nextCursorOf(last, [null, ...pages.slice(0, -1).map((page) => page.nextCursor)]) : null;
+  };
+  const isWhole = () => pages.length >= MAX_PAGES || (pages.length > 0 && nextCursor() === null);
+  const read = queryClient.getQueryState(names.queryKey);
+  let { pages, pageParams } = queryClient.getQueryData(names.queryKey) ?? { pages: [], pageParams: [] };
+  const maxAge = isWhole() && lacksSome() ? MAX_AGE_WHERE_LACKING : NAMES_STALE_MS;
+  if (read?.isInvalidated || Date.now() - (read?.dataUpdatedAt ?? 0) > maxAge) [pages, pageParams] = [[], []];
+  while (lacksSome() && !isWhole() && mayGoOn()) {
+    const cursor = nextCursor();
+    const page = await clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+    [pages, pageParams] = [
+      [...pages, page],
+      [...pageParams, cursor],
+    ];
+    queryClient.setQueryData(names.queryKey, { pages, pageParams });
+  }
+}

@@ -188,7 +188,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const onClearFilters = useCallback(() => onChange({ filters: NO_FILTERS }), [onChange]);
 
   const printed = { board, directory, leftOut };
-  const print = usePrintDay(printed);
+  const print = usePrintDay({ board, directory, complete: !day.incomplete });
   const shared = {
     ...printed,
     hide,

@@ -24,8 +24,8 @@ export interface DaySheetProps {
   categories: EnumLooks;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
-  /** The phone number of the client; empty where it is not known. */
-  phoneOf: (appointment: ReceivedAppointment) => string;
+  /** The phone number of the client; empty where they have none, null where it is not loaded. */
+  phoneOf: (appointment: ReceivedAppointment) => string | null;
 }
 
 /** The filters in words, one text for each kind. */
@@ -92,6 +92,9 @@ export function DaySheet(props: DaySheetProps) {
   const shown = (total - leftOut.size).toLocaleString(shownLocale);
   const printedAt = clockText(browserZone, Date.now());
   const unread = board.unresolvedIds.length;
+  const lacksPhones = board.appointments.some(
+    (appointment) => !leftOut.has(appointment.id) && phoneOf(appointment) === null,
+  );
   const headings = sheetHeadings();
   return (
     <div className="day-sheet">
@@ -122,6 +125,9 @@ export function DaySheet(props: DaySheetProps) {
           })}`}
         </p>
       ) : null}
+      {lacksPhones ? (
+        <p>{t`Not all phone numbers could be loaded: where one is missing, it is not known here.`}</p>
+      ) : null}
       {board.columns.map((column, index) => {
         const visits = visitsIn(column, board);
         const shown = visits.filter(({ item }) => !leftOut.has(item.appointment.id));
@@ -149,7 +155,7 @@ export function DaySheet(props: DaySheetProps) {
                   key={visit.item.key}
                   visit={visit}
                   directory={directory}
-                  phone={phoneOf(visit.item.appointment)}
+                  phone={phoneOf(visit.item.appointment) ?? ''}
                 />
               ))}
               {others.length > 0 ? (

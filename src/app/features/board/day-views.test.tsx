@@ -273,7 +273,7 @@ describe('the day sheet', () => {
     visit('c', '11:00', '11:30', { roomId: 'r2' }),
   ];
   const sheet = (shown: Shown = {}, board = boardOf(day)) => {
-    const phoneOf = ({ petId }: ReceivedAppointment) => (petId === 'rex' ? (shown.phone ?? '') : '');
+    const phoneOf = ({ petId }: ReceivedAppointment) => (petId === 'rex' ? (shown.phone ?? null) : '');
     return textOf(<DaySheet {...given(board, shown)} phoneOf={phoneOf} />);
   };
 
@@ -284,6 +284,12 @@ describe('the day sheet', () => {
     expect(text).toContain('Rex\nJo Null\n+1 212-555-0100\nAda Vet\nConsult 1\nConfirmed\n');
     expect(text).toContain('txt &lt;b&gt;\nAnn &amp; Co\nConsult 1\nCompleted\n&lt;script&gt;\n');
     expect(text).not.toContain('Nothing booked');
+  });
+
+  test('says that phone numbers are missing where one of the printed visits has none that is known', () => {
+    expect(sheet()).toContain('Not all phone numbers could be loaded');
+    expect(sheet({ phone: '' })).not.toContain('Not all phone numbers');
+    expect(sheet({ filters: { statuses: ['completed'] } })).not.toContain('Not all phone numbers');
   });
 
   test('says what it is filtered by, and that what is left out is taken', () => {

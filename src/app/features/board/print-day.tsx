@@ -1,10 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-context.ts';
-import { clientQueries } from '#app/api/client-queries.ts';
+import { clientQueries, loadClients, loadedClients } from '#app/api/client-queries.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
 import { lazyPart } from '#app/components/lazy-part.tsx';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardModel } from './board-model.ts';
@@ -32,34 +34,52 @@ function clientIdOf({ clientId, petId }: ReceivedAppointment, directory: Directo
 interface PrintInput {
   board: BoardModel;
   directory: Directory;
-  leftOut: ReadonlySet<string>;
-}
-
-function phonesQuery(api: ReturnType<typeof useApi>, { board, directory, leftOut }: PrintInput) {
-  const ids = board.appointments
-    .filter(({ id }) => !leftOut.has(id))
-    .flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
-  return clientQueries.phones(api, { companyId: directory.company.id, clientIds: ids });
+  /** Whether all of the day is loaded. */
+  complete: boolean;
 }
 
 /**
- * Prints the day when {@link printDay} is called, and on Ctrl+P instead of the browser's own printing. The phone
- * numbers are loaded only then; those that take too long are left out.
+ * Prints the day when {@link printDay} is called, and on Ctrl+P instead of the browser's own printing. The clients of the
+ * day are loaded while nothing else happens and half of the request budget is left, since a page that the browser prints by
+ * its own menu cannot wait for their phone numbers. What is still missing is loaded before printing, as far as that does not
+ * take too long.
  */
-export function usePrintDay(input: PrintInput): () => void {
+export function usePrintDay({ board, directory, complete }: PrintInput): () => void {
   const api = useApi();
   const queryClient = useQueryClient();
-  const latest = useRef(input);
+  const signals = useDeskSignals();
+  const companyId = directory.company.id;
+  const ids = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
+  const key = [...new Set(ids)].sort().join();
+  const wanted = useMemo(() => ({ companyId, clientIds: key === '' ? [] : key.split(',') }), [companyId, key]);
+  // Keeps what was loaded.
+  useInfiniteQuery({ ...clientQueries.names(api, { companyId }), enabled: false, notifyOnChangeProps: [] });
+
+  useEffect(() => {
+    if (!complete) return;
+    let given = false;
+    const mayGoOn = () => {
+      const budget = signals.budget();
+      return !given && (budget === null || budget.remaining >= budget.limit / 2);
+    };
+    // What fails here is loaded before printing, or said on the sheet.
+    void whenIdle().then(() => loadClients(queryClient, api, wanted, mayGoOn).catch(() => undefined));
+    return () => {
+      given = true;
+    };
+  }, [api, queryClient, signals, wanted, complete]);
+
+  const latest = useRef(wanted);
   const busy = useRef(false);
   useEffect(() => {
-    latest.current = input;
+    latest.current = wanted;
   });
   const print = useCallback(async () => {
     if (busy.current) return;
     busy.current = true;
-    const phones = queryClient.fetchQuery(phonesQuery(api, latest.current)).catch(() => undefined);
-    const searchMs = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
-    await Promise.race([Promise.all([phones, DaySheet.load()]), searchMs]);
+    const clients = loadClients(queryClient, api, latest.current).catch(() => undefined);
+    const enough = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
+    await Promise.race([Promise.all([clients, DaySheet.load()]), enough]);
     busy.current = false;
     window.print();
   }, [api, queryClient]);
@@ -106,9 +126,11 @@ export function PrintedDay(props: Omit<DaySheetProps, 'phoneOf'>) {
 }
 
 function WithPhones(props: Omit<DaySheetProps, 'phoneOf'>) {
-  const { queryKey } = phonesQuery(useApi(), props);
-  const phones = useQueryClient().getQueryData(queryKey);
-  const phoneOf = (appointment: ReceivedAppointment) =>
-    phones?.get(clientIdOf(appointment, props.directory) ?? '') ?? '';
+  const known = loadedClients(useQueryClient(), useApi(), props.directory.company.id);
+  const phoneOf = (appointment: ReceivedAppointment) => {
+    const id = clientIdOf(appointment, props.directory);
+    const client = id === null ? null : known.get(id);
+    return client === undefined ? null : (client?.phone ?? '');
+  };
   return <DaySheet {...props} phoneOf={phoneOf} />;
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, openBoard } from '#testing/shown-board.ts';
+
+const DAY = '2031-03-05';
+
+test('what the browser prints by its own command has the phone numbers, which are loaded before anybody asks', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const { id, clientId } = practice.add({ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z` });
+  const client = practice.clients.find((candidate) => candidate.id === clientId);
+  if (!client) throw new Error('The visit has no client.');
+  const phone = '+1 902 555 0147';
+  client.phone = phone;
+  const lists = () => practice.asked.filter(({ name }) => name === 'GET /v1/clients').length;
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=rooms`);
+  await blockOf(id);
+  await eventually(() => expect(lists()).toBe(1));
+  await eventually(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    const sheet = document.querySelector('.day-sheet')?.textContent;
+    window.dispatchEvent(new Event('afterprint'));
+    expect(sheet).toContain(phone);
+    expect(sheet).not.toContain('Not all phone numbers');
+  });
+  expect(lists()).toBe(1);
+});
