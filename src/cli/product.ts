@@ -1,22 +1,18 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
-import { ServiceError } from '#contract/error.ts';
 import type { Keyring } from '#gateway/access/credentials.ts';
 import { openSignIn, readSessionSecret } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
 import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
-import { type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authenticate.ts';
-import type { Database } from '#service/db/database.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import type { Config } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
+import { openDeskKey } from './desk-key.ts';
 import { connected, onConfigured } from './open-database.ts';
 import { openPractice, type Practice } from './practice.ts';
 import { asTyped } from './typed-command.ts';
@@ -97,10 +93,20 @@ async function keyringOf(options: {
   }
   if (practiceApiKey !== null) return { access: 'shared', key: () => practiceApiKey };
   if (practice === null) throw new Error('without a shared key there must be an embedded practice');
-  const desk = await onConfigured(config.databaseUrl, () => openDeskKey(practice.database, config));
+  const desk = await onConfigured(config.databaseUrl, () =>
+    openDeskKey(practice.database, { dataDir: directory, noPractice: noPractice(config) }),
+  );
   onClose(() => desk.revoke());
-  if (!desk.isThere()) log(noPractice(config));
-  practice.onCommand(() => desk.renew());
+  const tellHolder = () => {
+    const holder = desk.holder();
+    log(holder === null ? noPractice(config) : `What is booked at the desks is booked by ${holder}.`);
+  };
+  tellHolder();
+  practice.onCommand(async () => {
+    const before = desk.holder();
+    await desk.renew();
+    if (desk.holder() !== before) tellHolder();
+  });
   return { access: 'shared', key: () => desk.key() };
 }
 
@@ -143,67 +149,8 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
   return gateway;
 }
 
-/** The key with which the gateway of this process calls the embedded service. */
-interface DeskKey {
-  isThere(): boolean;
-  /** Throws a `ServiceError` while there is no employee. */
-  key(): string;
-  /** Issues a new key where its employee was removed, or was added only now. */
-  renew(): Promise<void>;
-  revoke(): Promise<void>;
-}
-
-/**
- * The key that all desks of this process share. It lives in memory alone, for as long as the process; its id is
- * written to the data folder, so that the key of a process that was killed is revoked at the next start.
- * It acts as the employee of the first company with the most permissions, and then the most stores.
- */
-async function openDeskKey(database: Database, config: Config): Promise<DeskKey> {
-  const { dataDir } = config;
-  makeDataDir(dataDir);
-  const idFile = join(dataDir, 'desk-key-id');
-  const earlier = readId(idFile);
-  if (earlier !== null) await revokeKey(database, earlier);
-  let issued: IssuedKey | null = null;
-
-  async function renew() {
-    const employees = await listEmployees(database);
-    if (issued !== null && employees.some(({ id, isActive }) => isActive && id === issued?.employeeId)) return;
-    const companyId = employees[0]?.companyId;
-    const [employee] = employees
-      .filter((candidate) => candidate.companyId === companyId && candidate.isActive)
-      .sort((a, b) => b.permissions.length - a.permissions.length || b.storeIds.length - a.storeIds.length);
-    if (issued !== null) await revokeKey(database, issued.id);
-    issued = employee === undefined ? null : await issueKey(database, { employeeId: employee.id, readOnly: false });
-    if (issued === null) rmSync(idFile, { force: true });
-    else writeFileSync(idFile, `${issued.id}\n`, { mode: 0o600 });
-  }
-
-  await renew();
-  return {
-    isThere: () => issued !== null,
-    key() {
-      if (issued === null) throw new ServiceError('upstream_unavailable', noPractice(config));
-      return issued.key;
-    },
-    renew,
-    async revoke() {
-      if (issued !== null) await revokeKey(database, issued.id);
-      rmSync(idFile, { force: true });
-    },
-  };
-}
-
 /** The command reaches this process where it has the embedded database; on PostgreSQL it does not. */
 function noPractice({ databaseUrl }: Config): string {
   const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
   return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`);
-}
-
-function readId(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim() || null;
-  } catch {
-    return null;
-  }
 }

@@ -80,8 +80,16 @@ export async function issueKey(
     employeeId,
     readOnly,
     expiresAt = null,
+    inPlaceOf = randomUUID(),
     clock = Date.now,
-  }: { employeeId: string; readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
+  }: {
+    employeeId: string;
+    readOnly: boolean;
+    expiresAt?: string | null | undefined;
+    /** The id of a key that ends with this, and whose id this one then has. */
+    inPlaceOf?: string;
+    clock?: () => number;
+  },
 ): Promise<IssuedKey> {
   const id = uuidSchema.safeParse(employeeId);
   if (!id.success) throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
@@ -92,8 +100,8 @@ export async function issueKey(
   if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
   if (!employee.isActive) throw new Error(`the employee ${employeeId} is inactive, so they can have no key; ${LISTED}`);
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';
-  const issued = { id: randomUUID(), key: createApiKey(employee.companyId), employeeId: id.data, access, expiresAt };
-  await database.db.insert(apiKeys).values({
+  const issued = { id: inPlaceOf, key: createApiKey(employee.companyId), employeeId: id.data, access, expiresAt };
+  const row = {
     companyId: employee.companyId,
     id: issued.id,
     employeeId: id.data,
@@ -101,6 +109,10 @@ export async function issueKey(
     access,
     createdAt: new Date(clock()).toISOString(),
     expiresAt,
+  };
+  await database.db.transaction(async (tx) => {
+    await tx.delete(apiKeys).where(and(inArray(apiKeys.companyId, companyIds(database)), eq(apiKeys.id, issued.id)));
+    await tx.insert(apiKeys).values(row);
   });
   return issued;
 }

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { tryLock, unlock } from 'fs-native-extensions';
+import { ServiceError } from '#contract/error.ts';
+import { uuidSchema } from '#contract/primitives.ts';
+import { type AdminEmployee, type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
+import type { Database } from '#service/db/database.ts';
+import { makeDataDir } from './data-dir.ts';
+
+/** The key with which the gateway of this process calls the embedded service. */
+export interface DeskKey {
+  /** In whose name the desks book, such as `Grace Null (receptionist)`; null while there is no employee. */
+  holder(): string | null;
+  /** Throws a `ServiceError` while there is no employee. */
+  key(): string;
+  /** Chooses again, and issues a new key where it is another's now, or where there was none. */
+  renew(): Promise<void>;
+  revoke(): Promise<void>;
+}
+
+/**
+ * The key that all desks of this process share. It lives in memory alone, for as long as the process. Its id is kept in the data
+ * folder: the next start puts its own key in that one's place, so that one that was killed leaves none behind. Processes on one
+ * data folder, which are possible on PostgreSQL, have one each.
+ */
+export async function openDeskKey(
+  database: Database,
+  { dataDir, noPractice }: { dataDir: string; noPractice: string },
+): Promise<DeskKey> {
+  makeDataDir(dataDir);
+  const { place, left } = takePlace(dataDir);
+  let issued: { key: IssuedKey; holder: string } | null = null;
+
+  async function renew() {
+    const employee = frontDeskOf(await listEmployees(database));
+    if (employee !== null && employee.id === issued?.key.employeeId) return;
+    if (employee === null) await revokeKey(database, place.id);
+    issued =
+      employee === null
+        ? null
+        : {
+            key: await issueKey(database, { employeeId: employee.id, readOnly: false, inPlaceOf: place.id }),
+            holder: `${`${employee.firstName} ${employee.lastName}`.trim()} (${employee.role})`,
+          };
+  }
+
+  try {
+    for (const id of left) await revokeKey(database, id);
+    await renew();
+  } catch (error) {
+    place.leave();
+    throw error;
+  }
+  return {
+    holder: () => issued?.holder ?? null,
+    key() {
+      if (issued === null) throw new ServiceError('upstream_unavailable', noPractice);
+      return issued.key.key;
+    },
+    renew,
+    async revoke() {
+      try {
+        await revokeKey(database, place.id);
+      } finally {
+        place.leave();
+      }
+    },
+  };
+}
+
+const MANAGER = 1;
+const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAGER };
+
+/**
+ * In whose name a desk without people of its own books, among the employees of the first company: a receptionist's, else a manager's,
+ * else that of whoever may book. Of several who has the most stores, and then the most permissions.
+ */
+export function frontDeskOf(employees: readonly AdminEmployee[]): AdminEmployee | null {
+  const companyId = employees[0]?.companyId;
+  const rank = ({ role, permissions }: AdminEmployee) =>
+    permissions.includes('appointments.write') ? (ROLES[role] ?? MANAGER + 1) : Number.MAX_VALUE;
+  const [first = null] = employees
+    .filter((employee) => employee.companyId === companyId && employee.isActive)
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) || b.storeIds.length - a.storeIds.length || b.permissions.length - a.permissions.length,
+    );
+  return first;
+}
+
+/** A file with the id of a desk's key. The operating system holds its lock, which ends with the process however that ends. */
+interface Place {
+  id: string;
+  leave(): void;
+}
+
+/** Takes the first place that no running process has; `left` are the keys in the others that none has. */
+function takePlace(dataDir: string): { place: Place; left: string[] } {
+  const left: string[] = [];
+  let place: Place | null = null;
+  for (let nth = 1; ; nth += 1) {
+    const file = join(dataDir, nth === 1 ? 'desk-key-id' : `desk-key-id-${nth}`);
+    if (place !== null && !existsSync(file)) return { place, left };
+    const found = openPlace(file);
+    if (found === null) continue;
+    if (place === null) place = found;
+    else {
+      left.push(found.id);
+      found.leave();
+    }
+  }
+}
+
+/** Opens a place, a new one with a new id; null where another process has it. */
+function openPlace(file: string): Place | null {
+  const descriptor = openSync(file, 'a+', 0o600);
+  if (!tryLock(descriptor)) {
+    closeSync(descriptor);
+    return null;
+  }
+  const kept = uuidSchema.safeParse(readFileSync(file, 'utf8').trim()).data;
+  const id = kept ?? randomUUID();
+  if (kept === undefined) {
+    ftruncateSync(descriptor);
+    writeSync(descriptor, `${id}\n`);
+  }
+  return {
+    id,
+    leave() {
+      unlock(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
