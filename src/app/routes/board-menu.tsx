@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { companyName } from '#app/api/directory.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { DemoHint, SessionMenu } from '#app/routes/lazy-board-parts.tsx';
 import { PaletteButton } from '#app/routes/palette.tsx';
-import { savePreferences } from '#app/routes/preferences.ts';
+import { keepInTab, savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 import { words } from '#app/text/words.ts';
 
@@ -28,8 +28,10 @@ export function BoardMenu() {
           aria-label={t`Company`}
           value={company.id}
           onChange={(event) => {
-            savePreferences(localStore, { companyId: event.target.value, storeIds: [] });
-            void navigate({ search: { company: event.target.value } });
+            const place = { companyId: event.target.value, storeIds: [] };
+            savePreferences(localStore, place);
+            keepInTab(sessionStore, place);
+            void navigate({ search: { company: place.companyId } });
           }}
           className="min-h-6 rounded border border-line-strong bg-surface px-1"
         >

@@ -59,7 +59,8 @@ export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
 
 /** Keeps what this tab shows first of a company: later links and commands show other stores, but do not choose them. */
 export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Place): void {
-  if (readStored(tab, TAB_KEY, placeSchema)?.companyId !== place.companyId) keepInTab(tab, place);
+  const kept = readStored(tab, TAB_KEY, placeSchema);
+  if (kept?.companyId !== place.companyId || kept.storeIds.length === 0) keepInTab(tab, place);
 }
 
 /** Saves these preferences and keeps the others; a browser that refuses storage forgets them. */

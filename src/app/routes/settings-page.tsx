@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { applyTheme, type Theme } from '#app/appearance/theme.ts';
-import { localStore } from '#app/browser/storage.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { boardDensities, densityLabels } from '#app/features/board/board-views.ts';
 import { DemoHelp } from '#app/features/session/demo-help.tsx';
 import { SignOut } from '#app/features/session/session-menu.tsx';
@@ -12,7 +12,7 @@ import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { regionWeekday } from '#app/routes/board-choice.ts';
 import { PageNavigation } from '#app/routes/navigation.tsx';
-import { type Preferences, readPreferences, savePreferences } from '#app/routes/preferences.ts';
+import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/routes/preferences.ts';
 import { useDesk } from '#app/routes/use-desk.ts';
 
 /** The name of a language in that language. */
@@ -93,7 +93,9 @@ export function SettingsPage() {
         options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
         value: company.id,
         onChange: (companyId) => {
-          choose({ companyId, storeIds: [] });
+          const place = { companyId, storeIds: [] };
+          choose(place);
+          keepInTab(sessionStore, place);
           void navigate({ to: '/settings', search: { company: companyId }, replace: true });
         },
       }}
