@@ -64,6 +64,8 @@ export function createFakePractice() {
     visibleFrom: 0,
     creates: 0,
     searches: 0,
+    /** Whether the browser says that it has no network. */
+    offline: false,
     searchFails: (_now: number) => false,
     /** How creates are handled: the answer, and whether the appointment is stored. */
     answer: (store: () => string): string => store(),
@@ -106,6 +108,7 @@ export function createFakePractice() {
       const records = practice.now >= practice.visibleFrom ? [...stored] : [];
       return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
     },
+    hasNoNetwork: () => practice.offline,
     newKey: () => (practice.takesKey ? `key-${practice.creates}` : null),
     async create(sent, key) {
       practice.creates += 1;
@@ -141,7 +144,7 @@ export function createFakePractice() {
   type Order = Partial<Submission> & { draftId?: string; snapshot?: ReturnType<typeof form>['snapshot'] };
   /** Books from a form, as its button does. */
   const book = ({ draftId = 'draft-1', snapshot, ...changes }: Order = {}, through = ports) => {
-    const submission = { values, request, shownIds: new Set<string>(), conflicts: () => false, ...changes };
+    const submission = { values, request, shownIds: new Set<string>(), conflicts: () => [], ...changes };
     return submitBooking(through, draftId, submission, form(snapshot));
   };
   /** Resumes a draft, as a form does when it opens. */

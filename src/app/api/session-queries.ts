@@ -8,7 +8,7 @@ export const sessionQueries = {
   current: (api: ApiClient) =>
     queryOptions({
       queryKey: [...sessionQueries.all(), 'current'] as const,
-      queryFn: ({ signal }) => api.get('/desk/session', deskSessionSchema, { signal }),
+      queryFn: ({ signal }) => readSession(api, signal),
       staleTime: 60_000,
       ...retryUntilLoaded,
     }),
@@ -24,6 +24,11 @@ export function followRefusals(queryClient: QueryClient): (report: ResponseRepor
       void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
     }
   };
+}
+
+/** Reads the session from the gateway itself. */
+export function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
+  return api.get('/desk/session', deskSessionSchema, { signal });
 }
 
 /** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */

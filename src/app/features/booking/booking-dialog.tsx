@@ -33,6 +33,7 @@ import {
 } from './booking-schema.ts';
 import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
+import { useBookWhenBack } from './create/use-book-when-back.ts';
 import { type Problem, useCreateBooking } from './create/use-create-booking.ts';
 import type { BookedAppointment } from './drafts/draft-store.ts';
 import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-draft.ts';
@@ -69,6 +70,7 @@ export interface BookingDialogProps {
 }
 
 function phaseText(phase: Phase): string {
+  if (phase === 'cut-off') return t`No connection: whether it was booked is checked once it is back…`;
   return phase === 'looking' ? t`Checking whether it was booked…` : t`Booking…`;
 }
 
@@ -138,7 +140,7 @@ function FormDialog(props: FormDialogProps) {
   const chosen = values.pet ?? values.visitTypeId ?? values.employeeId ?? prefill.start;
   const asked = isDirty || draft.restored !== null || (chosen !== null && chosen !== undefined);
   const advice = useAdvice({ values, companyId, stores, employees, appointmentTypes, freshness });
-  const { phase, problem, submit } = useCreateBooking({
+  const creating = useCreateBooking({
     form,
     schema,
     draft,
@@ -149,19 +151,37 @@ function FormDialog(props: FormDialogProps) {
     capabilities,
     onBooked,
   });
-  useFieldsRefused(form, problem);
+  const { phase, submit } = creating;
+  useFieldsRefused(form, creating.problem);
   const [typing, setTyping] = useState(false);
   const firstInput = useRef<HTMLInputElement>(null);
 
+  const said = schema.safeParse(values).data ?? null;
+  const whenBack = useBookWhenBack({
+    creating,
+    draft,
+    values,
+    request: said,
+    onBack: ({ request, shownIds }) =>
+      submit({
+        values: form.getValues(),
+        request,
+        shownIds,
+        // Nobody has looked at the time since: everything that takes it is told before anything is booked.
+        conflicts: (others) => advice?.inTheWay(others) ?? [],
+      }),
+  });
+  const { problem } = whenBack;
   const book = form.handleSubmit(
     (request) => {
       const shown = shownConflicts(advice, request);
+      whenBack.stop();
       submit({
         values: form.getValues(),
         request,
         // The conflicts named by a refused submit count as shown, too.
         shownIds: problem?.kind === 'conflict' ? together(shown, problem.others) : shown,
-        conflicts: (other) => conflictsWith(request, other),
+        conflicts: (others) => others.filter((other) => conflictsWith(request, other)),
       });
     },
     (errors) => {
@@ -219,12 +239,15 @@ function FormDialog(props: FormDialogProps) {
           />
         </div>
         <div ref={aboveDialog} className="flex flex-col gap-2 border-t border-line px-4 py-3">
-          {problem && !isOutdated(problem, schema.safeParse(values).data) ? (
+          {problem && !isOutdated(problem, said) ? (
             <OutcomePanel
               problem={problem}
               stores={stores}
               pets={pets}
               onAgain={() => void book()}
+              isWaiting={whenBack.isWaiting}
+              onWait={() => whenBack.begin(said && shownConflicts(advice, said))}
+              onStopWaiting={whenBack.stop}
               onDiscard={() => {
                 discard();
                 onClose();
@@ -277,8 +300,9 @@ function useFieldsRefused({ setError, setFocus }: BookingForm, problem: Problem 
 }
 
 /** Whether a problem is about another booking than the form has now. */
-function isOutdated(problem: Problem, request: BookingRequest | undefined): boolean {
-  return problem.kind === 'conflict' && request !== undefined && !isSameRequest(request, problem.request);
+function isOutdated(problem: Problem, request: BookingRequest | null): boolean {
+  const isAboutOne = problem.kind === 'conflict' || problem.kind === 'passed';
+  return isAboutOne && request !== null && !isSameRequest(request, problem.request);
 }
 
 function together(shown: ReadonlySet<string> | null, others: readonly { id: string }[]): ReadonlySet<string> {

@@ -279,7 +279,7 @@ test('a laptop that slept while the answer was on its way finds the appointment 
   await openForm(practice);
   stopClock();
   await bookByKeys();
-  await expect.element(checking).toBeVisible();
+  await expect.element(dialog.getByText(/^No connection: /)).toBeVisible();
   await later(() => expect(foundAfterAll.query()).not.toBeNull());
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toHaveLength(1);

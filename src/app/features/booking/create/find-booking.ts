@@ -9,7 +9,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 type RepeatResult =
   | { kind: 'booked'; id: string }
   | { kind: 'refused'; error: ApiError }
-  | { kind: 'unknown'; lookUps: number; seconds: number };
+  | { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
 
 /**
  * The result of searching for a booking: the appointment, that it is not there after the full search, or that nothing
@@ -29,6 +29,8 @@ interface FindOptions {
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   sleep: (milliseconds: number) => Promise<void>;
+  /** Called with the error of each look-up that failed. */
+  onFailure?: (error: unknown) => void;
   /** How long to keep searching before "not found" counts, in milliseconds; zero searches once. */
   searchMs?: number;
 }
@@ -82,7 +84,7 @@ export function isFromAttempt(appointment: ReceivedAppointment, { request, sentA
  * least `searchMs` before it reports anything but "booked". Sends only searches. Clock and timers are arguments.
  */
 export async function findBooking(options: FindOptions): Promise<SearchResult> {
-  const { attempt, search, clock, sleep, searchMs = defaultSearchMs } = options;
+  const { attempt, search, clock, sleep, onFailure, searchMs = defaultSearchMs } = options;
   const began = clock();
   let last = began;
   let awake = 0;
@@ -93,6 +95,7 @@ export async function findBooking(options: FindOptions): Promise<SearchResult> {
       if (found) return { kind: 'booked', appointment: found };
     } catch (error) {
       failure = { error };
+      onFailure?.(error);
     }
     const now = clock();
     awake += Math.min(now - last, MAX_WAKE_STEP);
@@ -108,7 +111,7 @@ export async function findBooking(options: FindOptions): Promise<SearchResult> {
   }
 }
 
-interface RepeatOptions extends Pick<FindOptions, 'clock' | 'sleep' | 'searchMs'> {
+interface RepeatOptions extends Pick<FindOptions, 'clock' | 'sleep' | 'onFailure' | 'searchMs'> {
   /** Repeats the create with its idempotency key. */
   send: () => Promise<string>;
 }
@@ -124,6 +127,7 @@ export async function repeatCreate({
   send,
   clock,
   sleep,
+  onFailure,
   searchMs = defaultSearchMs,
 }: RepeatOptions): Promise<RepeatResult> {
   const began = clock();
@@ -133,11 +137,12 @@ export async function repeatCreate({
       return { kind: 'booked', id: await send() };
     } catch (error) {
       failure = asApiError(error);
+      onFailure?.(error);
     }
     if (failure?.kind === 'http' && FOR_GOOD.has(failure.status ?? 0)) return { kind: 'refused', error: failure };
     const elapsed = clock() - began;
     if (elapsed >= searchMs || failure?.status === 401 || failure?.status === 403)
-      return { kind: 'unknown', lookUps: asked, seconds: Math.round(elapsed / 1000) };
+      return { kind: 'unknown', lookUps: asked, seconds: Math.round(elapsed / 1000), error: failure };
     await sleep(Math.max(PAUSES[asked - 1] ?? MAX_PAUSE, (failure?.retryAfterSeconds ?? 0) * 1000));
   }
 }

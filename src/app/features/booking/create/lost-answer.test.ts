@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { createFakePractice, lost, request, values } from '#testing/fake-practice.ts';
+import type { BookingPorts } from './submit-booking.ts';
 
 let practice: ReturnType<typeof createFakePractice>;
 
@@ -67,12 +68,27 @@ test('look-ups that fail, too, leave it unknown, and nothing is sent until one a
     store();
     throw lost();
   };
-  practice.searchFails = () => true;
+  practice.searchFails = () => practice.creates > 0;
   expect((await practice.book()).kind).toBe('unknown');
   expect((await practice.book()).kind).toBe('unknown');
   practice.searchFails = () => false;
   expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
   expect(practice.creates).toBe(1);
+});
+
+test('while the connection is gone that is said, and looked for as soon as it is back', async () => {
+  practice.answer = (store) => {
+    store();
+    throw lost();
+  };
+  const began = practice.now;
+  practice.searchFails = (now) => now > began - 1 && practice.creates === 1 && now < began + 5000;
+  expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'found' });
+  expect(practice.phases).toContain('cut-off');
+  expect(practice.creates).toBe(1);
+
+  practice.searchFails = () => practice.creates === 2;
+  expect(await practice.book({ draftId: 'draft-2' })).toMatchObject({ kind: 'unknown', offline: true });
 });
 
 test('a computer that slept looks on when it wakes, though nothing answers at first', async () => {
@@ -112,9 +128,14 @@ test('where nobody knows what stood there before, the creation time tells', asyn
   practice.answer = () => {
     throw lost();
   };
-  const began = practice.now;
-  practice.searchFails = (now) => now === began;
-  expect((await practice.book()).kind).toBe('absent');
+  let searches = 0;
+  const search: BookingPorts['search'] = (asked, timeoutMs) => {
+    searches += 1;
+    return searches === 1
+      ? Promise.reject(new DOMException('too long', 'TimeoutError'))
+      : practice.ports.search(asked, timeoutMs);
+  };
+  expect((await practice.book({}, { ...practice.ports, search })).kind).toBe('absent');
 });
 
 describe('a fault that the service reports of itself', () => {

@@ -20,6 +20,10 @@ interface OutcomePanelProps {
   /** The pets whose names are known. */
   pets: Directory['pets'];
   onAgain: () => void;
+  /** Whether it is booked once the connection is back. */
+  isWaiting: boolean;
+  onWait: () => void;
+  onStopWaiting: () => void;
   /** Closes the form and discards it. */
   onDiscard: () => void;
 }
@@ -30,8 +34,11 @@ interface OutcomePanelProps {
 export function OutcomePanel(props: OutcomePanelProps) {
   const { problem } = props;
   const panel = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new problem is read out, also one of the same kind.
-  useEffect(() => panel.current?.focus(), [problem]);
+  useEffect(() => {
+    // That it is over takes nobody out of a field.
+    const isOver = problem.kind === 'back' && document.activeElement !== document.body;
+    if (!isOver) panel.current?.focus();
+  }, [problem]);
   return (
     <div
       ref={panel}
@@ -45,8 +52,31 @@ export function OutcomePanel(props: OutcomePanelProps) {
   );
 }
 
-function content({ problem, stores, pets, onAgain, onDiscard }: OutcomePanelProps) {
+function content({ problem, stores, pets, onAgain, isWaiting, onWait, onStopWaiting, onDiscard }: OutcomePanelProps) {
   switch (problem.kind) {
+    case 'offline':
+      return (
+        <>
+          <Heading>
+            {problem.noNetwork
+              ? t`You’re offline. Not booked, nothing is lost.`
+              : t`No connection. Not booked, nothing is lost.`}
+          </Heading>
+          {isWaiting ? (
+            <p>{t`It is booked once the connection is back, if the time is still free then. Keep this form open.`}</p>
+          ) : null}
+          <Again onAgain={isWaiting ? onStopWaiting : onWait}>{isWaiting ? t`Don’t wait` : t`Book when back`}</Again>
+        </>
+      );
+    case 'back':
+      return <Heading>{t`The connection is back. Not booked, nothing is lost.`}</Heading>;
+    case 'passed':
+      return (
+        <>
+          <Heading>{t`Not booked: when the connection was back, this time had passed`}</Heading>
+          <Again onAgain={onAgain}>{t`Book anyway`}</Again>
+        </>
+      );
     case 'refused':
       return (
         <>
@@ -126,7 +156,9 @@ function content({ problem, stores, pets, onAgain, onDiscard }: OutcomePanelProp
           <Heading>{words.outcomeUnknown}</Heading>
           {problem.fault ? <Advice error={problem.fault} /> : null}
           <p>
-            {t`The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is booked only if it is not there yet. Until then, write the appointment down.`}
+            {problem.offline
+              ? t`The connection was lost on the way. Nothing is sent again by itself. When it is back, look again: it is booked only if it is not there yet. Until then, write the appointment down.`
+              : t`The practice system does not answer. Nothing is sent again by itself. When it is back, look again: it is booked only if it is not there yet. Until then, write the appointment down.`}
           </p>
           <Again onAgain={onAgain}>{t`Look again`}</Again>
         </>

@@ -91,7 +91,7 @@ describe('one appointment', () => {
 });
 
 describe('the glance before sending', () => {
-  const conflicts = (appointment: ReceivedAppointment) => appointment.id === 'other';
+  const conflicts = (all: readonly ReceivedAppointment[]) => all.filter(({ id }) => id === 'other');
 
   beforeEach(() => {
     practice.stored.push(practice.record({ ...request, petId: '00000000-0000-4000-8000-000000000009' }, 'other'));
@@ -114,9 +114,22 @@ describe('the glance before sending', () => {
     expect(practice.creates).toBe(0);
   });
 
-  test('does not hold up a booking that it cannot read for', async () => {
+  test('sends nothing where there is no connection', async () => {
     practice.searchFails = () => true;
-    expect((await practice.book({ conflicts })).kind).toBe('booked');
+    expect(await practice.book({ conflicts })).toEqual({ kind: 'offline', noNetwork: false });
+    const search = () => Promise.reject(new DOMException('too long', 'TimeoutError'));
+    practice.offline = true;
+    expect(await practice.book({}, { ...practice.ports, search })).toEqual({ kind: 'offline', noNetwork: true });
+    expect(practice.creates).toBe(0);
+    expect(practice.drafts.find('draft-1')?.attempt ?? null).toBeNull();
+    practice.searchFails = () => false;
+    practice.offline = false;
+    expect(await practice.book()).toMatchObject({ kind: 'booked', how: 'answered' });
+  });
+
+  test('does not hold up a booking that it cannot read for', async () => {
+    const search = () => Promise.reject(new ApiError({ kind: 'http', status: 504 }));
+    expect((await practice.book({ conflicts }, { ...practice.ports, search })).kind).toBe('booked');
   });
 });
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, asApiError } from '#app/api/api-error.ts';
 import { type AppointmentPage, daySearch, searchAppointments } from '#app/api/appointment-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { CREATE_TIMEOUT_MS, createAppointment, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
@@ -23,6 +23,8 @@ export type BookedHow = 'answered' | 'found' | 'elsewhere';
 
 /** How an attempt to book ended. */
 export type Outcome =
+  /** Nothing was sent: there is no connection. `noNetwork`: the browser says so itself. */
+  | { kind: 'offline'; noNetwork: boolean }
   | {
       kind: 'booked';
       booked: BookedAppointment;
@@ -40,13 +42,13 @@ export type Outcome =
   /** Searched for in full and not there; `fault` is the error that the service gave, if any. */
   | { kind: 'absent'; lookUps: number; seconds: number; fault: ApiError | null }
   /** The searches failed, too. */
-  | { kind: 'unknown'; lookUps: number; seconds: number; fault: ApiError | null };
+  | { kind: 'unknown'; lookUps: number; seconds: number; fault: ApiError | null; offline: boolean };
 
 /**
  * The step that a booking is at: reading the appointments of that time, sending the create, or searching for the
- * result.
+ * result, which is `cut-off` while there is no connection.
  */
-export type Phase = 'reading' | 'sending' | 'looking';
+export type Phase = 'reading' | 'sending' | 'looking' | 'cut-off';
 
 /** Progress of a booking. A `fault` is an error of the service that is shown while the booking is searched for. */
 export type Progress = { type: 'phase'; phase: Phase } | { type: 'fault'; fault: ApiError };
@@ -61,7 +63,10 @@ export interface BookingPorts {
   newKey: () => string | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
+  /** May end early once the browser is back online. */
   sleep: (milliseconds: number) => Promise<void>;
+  /** Whether the browser says that it has no network. */
+  hasNoNetwork: () => boolean;
   /** Runs one function at a time for each name, across all tabs of the browser. */
   exclusively: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
   drafts: DraftStore;
@@ -80,8 +85,8 @@ export interface Submission {
   request: BookingRequest;
   /** Ids of the conflicting appointments that the person has seen; null where they could not be loaded yet. */
   shownIds: ReadonlySet<string> | null;
-  /** Whether another appointment is a conflict to confirm before sending. */
-  conflicts: (appointment: ReceivedAppointment) => boolean;
+  /** Of the appointments at that time, the conflicts to confirm before sending. */
+  conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
 }
 
 /** The longest wait for the appointments of that time before sending; the booking does not depend on them. */
@@ -109,8 +114,12 @@ export function submitBooking(
     // Searched for in full, and the user was told so: pressing again means sending again.
     if (earlier && !(earlier.outcome.kind === 'absent' && earlier.patient)) return earlier.outcome;
     form.report({ type: 'phase', phase: 'reading' });
-    const before = await readTime(ports, request).catch(() => null);
-    const others = before?.records.filter((record) => conflicts(record) && !shownIds?.has(record.id)) ?? [];
+    const before = await readTime(ports, request).catch((error: unknown) =>
+      isCutOff(ports, error) ? 'cut-off' : null,
+    );
+    // What could not be read cannot be booked either, and unlike a lost answer this leaves no doubt.
+    if (before === 'cut-off') return { kind: 'offline', noNetwork: ports.hasNoNetwork() };
+    const others = conflicts(before?.records ?? []).filter(({ id }) => !shownIds?.has(id));
     if (others.length > 0) return { kind: 'conflict', others, request, wasLoaded: shownIds !== null };
 
     form.report({ type: 'phase', phase: 'sending' });
@@ -165,6 +174,11 @@ export function readTime(
 
 function bookedBy({ request, petName }: Attempt, id: string): BookedAppointment {
   return { id, start: request.start, end: request.end, storeId: request.storeIds[0] ?? '', petName };
+}
+
+/** Whether a read failed since there is no connection. */
+function isCutOff({ hasNoNetwork }: Pick<BookingPorts, 'hasNoNetwork'>, error: unknown): boolean {
+  return asApiError(error)?.kind === 'network' || (asApiError(error) === null && hasNoNetwork());
 }
 
 /** Whether an error proves that nothing was created. */
@@ -237,11 +251,14 @@ async function settle(
 ): Promise<Outcome> {
   const { drafts, clock, sleep } = ports;
   const { request } = attempt;
+  const onFailure = (error: unknown) =>
+    form.report({ type: 'phase', phase: isCutOff(ports, error) ? 'cut-off' : 'looking' });
   if (again) {
     const answer = await repeatCreate({
       send: () => ports.create(request, attempt.key),
       clock,
       sleep,
+      onFailure,
       searchMs: attempt.patient ? 0 : defaultSearchMs,
     });
     if (answer.kind === 'booked')
@@ -249,13 +266,21 @@ async function settle(
     const draft = drafts.find(draftId);
     const isRefused = answer.kind === 'refused';
     if (draft) drafts.write({ ...draft, attempt: isRefused ? null : { ...attempt, patient: true } });
-    return isRefused ? answer : { ...answer, fault };
+    if (answer.kind === 'refused') return answer;
+    return {
+      kind: 'unknown',
+      lookUps: answer.lookUps,
+      seconds: answer.seconds,
+      fault,
+      offline: isCutOff(ports, answer.error),
+    };
   }
   const finding = await findBooking({
     attempt,
     search: (search) => ports.search(search, SEARCH_TIMEOUT_MS),
     clock,
     sleep,
+    onFailure,
     searchMs: attempt.patient ? 0 : defaultSearchMs,
   });
   if (finding.kind === 'booked') {
@@ -264,7 +289,10 @@ async function settle(
   }
   const draft = drafts.find(draftId);
   if (finding.kind === 'absent' && draft) drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
-  return { kind: finding.kind, lookUps: finding.lookUps, seconds: finding.seconds, fault };
+  const { lookUps, seconds } = finding;
+  return finding.kind === 'absent'
+    ? { kind: 'absent', lookUps, seconds, fault }
+    : { kind: 'unknown', lookUps, seconds, fault, offline: isCutOff(ports, finding.error) };
 }
 
 const turns = new Map<string, Promise<unknown>>();
@@ -281,6 +309,19 @@ function exclusively<Result>(name: string, run: () => Promise<Result>): Promise<
   return turn;
 }
 
+/** Waits for so many milliseconds, or until the browser is back online. */
+function untilOnline(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    window.addEventListener('online', end);
+  });
+}
+
 /** The ports of a booking in the browser. `takesKey`: whether the practice API accepts idempotency keys. */
 export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey: boolean): BookingPorts {
   return {
@@ -294,7 +335,8 @@ export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey:
       }),
     newKey: () => (takesKey ? newDraftId() : null),
     clock: Date.now,
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    sleep: untilOnline,
+    hasNoNetwork: () => !navigator.onLine,
     exclusively,
   };
 }

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, asApiError } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointment-queries.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
+import { readSession, sessionQueries } from '#app/api/session-queries.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import {
   type BookingForm,
+  type BookingRequest,
   type BookingStore,
   canPlace,
   type createBookingSchema,
@@ -37,7 +38,11 @@ export type Problem =
   /** The service reported an error of its own; the appointment is being searched for. */
   | { kind: 'fault'; error: ApiError }
   /** Another appointment was booked than the form has now. */
-  | { kind: 'form-changed'; booked: BookedAppointment };
+  | { kind: 'form-changed'; booked: BookedAppointment }
+  /** Nothing was sent, and the connection is back. */
+  | { kind: 'back' }
+  /** Nothing was sent: when the connection was back, the time had passed. */
+  | { kind: 'passed'; request: BookingRequest };
 
 /** The state of a form's booking. */
 export interface CreateState {
@@ -45,6 +50,9 @@ export interface CreateState {
   phase: Phase | null;
   problem: Problem | null;
 }
+
+/** The longest wait for a sign of the gateway. */
+const REACH_MS = 4000;
 
 type Action = Progress | { type: 'started' } | { type: 'ended'; problem: Problem | null };
 
@@ -130,7 +138,8 @@ export function useCreateBooking(options: CreateOptions) {
         ? resumeBooking(ports, draft.id, formPorts)
         : submitBooking(ports, draft.id, submission, formPorts),
     // This should never throw. If it does, only a search can tell what became of the request.
-    onError: () => dispatch({ type: 'ended', problem: { kind: 'unknown', lookUps: 0, seconds: 0, fault: null } }),
+    onError: () =>
+      dispatch({ type: 'ended', problem: { kind: 'unknown', lookUps: 0, seconds: 0, fault: null, offline: false } }),
     onSuccess(outcome, submission) {
       if (outcome === null || !isHere()) return dispatch({ type: 'ended', problem: null });
       if (outcome.kind === 'booked') {
@@ -160,8 +169,7 @@ export function useCreateBooking(options: CreateOptions) {
   /** Another desk may have booked between the check and the create: then both are told. */
   async function tellClashes({ request, shownIds, conflicts }: Submission, booked: BookedAppointment): Promise<void> {
     const after = await readTime(ports, request).catch(() => null);
-    const clashes =
-      after?.records.filter((other) => other.id !== booked.id && conflicts(other) && !shownIds?.has(other.id)) ?? [];
+    const clashes = conflicts(after?.records ?? []).filter(({ id }) => id !== booked.id && !shownIds?.has(id));
     if (clashes.length > 0 && isHere()) showNotice(clashNotice(clashes, booked, stores, pets));
   }
 
@@ -179,5 +187,15 @@ export function useCreateBooking(options: CreateOptions) {
     if (restored?.attempt) resume();
   }, [restored]);
 
-  return { ...state, submit: (submission: Submission) => start(submission) };
+  return {
+    ...state,
+    submit: (submission: Submission) => start(submission),
+    isHere,
+    /** Whether the gateway answers. */
+    isReachable: () =>
+      readSession(api, AbortSignal.timeout(REACH_MS)).then(
+        () => true,
+        (error: unknown) => asApiError(error)?.kind === 'http',
+      ),
+  };
 }

@@ -24,6 +24,8 @@ const draftSchema = z.object({
     unmatched: formValuesSchema.shape.unmatched.default({ pet: '', visitTypeId: '', employeeId: '' }),
   }),
   attempt: attemptSchema.nullable(),
+  /** Whether it is to be booked once the connection is back. */
+  whenBack: z.boolean().optional(),
   /** The pet whose form continues the draft; empty for a form that was opened for no pet. */
   scope: z.string().default(''),
 });
@@ -186,8 +188,8 @@ export function createDraftStore({
   };
 }
 
-function draftOf({ id, values, attempt }: KeptDraft): Draft {
-  return { id, values, attempt };
+function draftOf({ scope: _, ...draft }: KeptDraft): Draft {
+  return draft;
 }
 
 /** The id of a new draft. Works on plain http, too, where `crypto.randomUUID` is missing. */

@@ -14,6 +14,7 @@ const advice: Advice = {
   warnings: [{ kind: 'in-past' }, { kind: 'pet-that-day', others: [other] }],
   appointments: [other],
   unreadable: 0,
+  inTheWay: () => [],
   retry: null,
   now: 0,
 };

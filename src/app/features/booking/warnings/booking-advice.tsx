@@ -45,6 +45,8 @@ export interface Advice {
   appointments: readonly ReceivedAppointment[] | null;
   /** Unresolved records on those days: any of them may take the time. */
   unreadable: number;
+  /** Of the appointments at the time, those that a warning would name. */
+  inTheWay: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
   /** Retries what could not be loaded or confirmed; null where nothing failed. */
   retry: (() => void) | null;
   /** Milliseconds since 1970-01-01T00:00Z, updated every minute. */
@@ -88,13 +90,16 @@ export function useAdvice(options: AdviceOptions): Advice | null {
   const isKnown = known !== null && contains(known, needed);
   const there = (isKnown && pages) || null;
   const loaded = there?.flatMap((page) => page.records) ?? null;
+  const warningsOf = (appointments: readonly ReceivedAppointment[] | null) =>
+    bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, employees, appointments, now });
   return {
     stores,
     store,
     time,
     pet,
     vet,
-    warnings: bookingWarnings({ time, store, petId: pet?.id ?? null, vet, type, employees, appointments: loaded, now }),
+    warnings: warningsOf(loaded),
+    inTheWay: (appointments) => [...new Set(warningsOf(appointments).flatMap(namedIn))],
     appointments: state === 'complete' ? loaded : null,
     unreadable: there?.reduce((sum, page) => sum + page.unresolvedIds.length, 0) ?? 0,
     retry: isKnown && state === 'failed' ? retry : null,
@@ -115,12 +120,13 @@ export function shownConflicts(advice: Advice | null, request: BookingRequest): 
     time.start === instantOf(request.start) &&
     time.end === instantOf(request.end);
   if (!isSame) return null;
-  return new Set(
-    warnings.flatMap((warning) => {
-      if (warning.kind === 'no-vet-free') return warning.others.map(({ other }) => other.id);
-      return 'others' in warning ? warning.others.map(({ id }) => id) : [];
-    }),
-  );
+  return new Set(warnings.flatMap(namedIn).map(({ id }) => id));
+}
+
+/** The appointments that a warning names. */
+function namedIn(warning: BookingWarning): ReceivedAppointment[] {
+  if (warning.kind === 'no-vet-free') return warning.others.map(({ other }) => other);
+  return 'others' in warning ? warning.others : [];
 }
 
 interface BookingAdviceProps {

@@ -1,0 +1,180 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import type { FormValues } from '#app/features/booking/booking-schema.ts';
+import { createDraftStore } from '#app/features/booking/drafts/draft-store.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const alert = dialog.getByRole('alert');
+const wait = dialog.getByRole('button', { name: 'Book when back' });
+const newButton = page.getByRole('button', { name: 'New appointment' });
+const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
+const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+
+/** Everything that goes over the network, by path. */
+const paths = [
+  'GET /desk/session',
+  'GET /v1/appointments',
+  'GET /v1/companies',
+  'GET /v1/pets',
+  'POST /v1/appointments/search',
+  'POST /v1/appointments',
+];
+
+/** Takes the network away; returns what brings it back. */
+function goOffline(practice: PracticeInMemory) {
+  const ends = paths.map((name) => practice.answer(name, () => Promise.reject(new TypeError('Failed to fetch'))));
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  return () => {
+    for (const end of ends) end();
+    line.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+  };
+}
+
+const sent = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === 'POST /v1/appointments');
+
+async function openForm(practice: PracticeInMemory, given: Partial<FormValues> = {}) {
+  keepDraft(practice, given);
+  await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}`);
+  await newButton.click();
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+}
+
+const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+
+test('with no line nothing is sent, which is told at once; it is booked when the line is back', async () => {
+  const practice = emptyDay();
+  await openForm(practice, { notes: 'kept' });
+  const back = goOffline(practice);
+  await bookByKeys();
+  await expect.element(alert).toHaveTextContent('You’re offline. Not booked, nothing is lost.');
+  await expect.element(dialog.getByText('Checking whether it was booked…')).not.toBeInTheDocument();
+  expect(sent(practice)).toEqual([]);
+
+  await wait.click();
+  await expect.element(alert).toHaveTextContent(/It is booked once the connection is back/);
+  expect(sent(practice)).toEqual([]);
+  back();
+  await expect.element(booked).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent(practice)).toHaveLength(1);
+});
+
+test('nobody who did not ask for it is booked for, and “offline” goes when the line is back', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  const back = goOffline(practice);
+  await bookByKeys();
+  await expect.element(wait).toBeVisible();
+  back();
+  await expect.element(alert).toHaveTextContent('The connection is back. Not booked, nothing is lost.');
+  expect(sent(practice)).toEqual([]);
+  await bookByKeys();
+  await expect.element(booked).toBeVisible();
+});
+
+test.each([
+  ['the pet has another visit then', { petId: idOf(4, 1) }, 1],
+  ['every room is taken', { petId: idOf(4, 29) }, 2],
+])('when the line is back and %s, that is told and nothing is booked', async (_name, given, rooms) => {
+  const practice = emptyDay();
+  await openForm(practice);
+  const back = goOffline(practice);
+  await bookByKeys();
+  await wait.click();
+  for (const { id } of practice.company.stores[0]?.rooms.slice(0, rooms) ?? []) {
+    practice.add({ ...given, roomId: id, start: `${DRAFT_DAY}T13:00:00.000Z`, end: `${DRAFT_DAY}T14:00:00.000Z` });
+  }
+  back();
+  await expect.element(alert).toHaveTextContent('Not booked yet: this time is taken');
+  expect(sent(practice)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Book anyway' }).click();
+  await expect.element(booked).toBeVisible();
+});
+
+test('a time that has passed meanwhile is not booked', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  const back = goOffline(practice);
+  await bookByKeys();
+  await wait.click();
+  vi.setSystemTime(Date.parse(`${DRAFT_DAY}T16:00:00Z`));
+  onTestFinished(() => void vi.useRealTimers());
+  back();
+  await expect.element(alert).toHaveTextContent('Not booked: when the connection was back, this time had passed');
+  expect(sent(practice)).toEqual([]);
+});
+
+test('who changes the form, stops waiting or closes it is not booked for, and told so', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  const back = goOffline(practice);
+  await bookByKeys();
+  await wait.click();
+  await dialog.getByRole('button', { name: 'Don’t wait' }).click();
+  await expect.element(wait).toHaveFocus();
+  await wait.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Not booked' })).toBeVisible();
+  back();
+  await newButton.click();
+  await expect.element(dialog.getByText('Your draft is back.')).toBeVisible();
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+
+  const again = goOffline(practice);
+  await bookByKeys();
+  await wait.click();
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('something else');
+  again();
+  await expect.element(alert).toHaveTextContent('The connection is back. Not booked, nothing is lost.');
+  await expect.element(dialog.getByText('This time is free.')).toBeVisible();
+  expect(sent(practice)).toEqual([]);
+});
+
+test('after a reload it goes on waiting', async () => {
+  const practice = emptyDay();
+  keepDraft(practice);
+  const link = JSON.stringify([undefined, undefined, undefined, undefined, undefined]);
+  const drafts = createDraftStore({
+    storage: localStore,
+    tab: sessionStore,
+    companyId: practice.company.id,
+    person: null,
+    link,
+  });
+  const kept = drafts.restore(new Set())?.draft;
+  if (!kept) throw new Error('the draft is kept');
+  // What a page leaves behind that is reloaded while its form waits.
+  drafts.write({ ...kept, whenBack: true });
+  drafts.open(kept.id);
+  const back = practice.hold('GET /desk/session').letGo;
+  await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}&new=1`);
+  expect(sent(practice)).toEqual([]);
+  back();
+  await expect.element(booked).toBeVisible();
+  expect(sent(practice)).toHaveLength(1);
+});
+
+test('where only the answer was lost it is looked for, and that there is no connection is told', async () => {
+  const practice = emptyDay();
+  let back = () => {};
+  practice.answer('POST /v1/appointments', (_request, usual) => {
+    usual();
+    back = goOffline(practice);
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  await openForm(practice);
+  await bookByKeys();
+  await expect
+    .element(dialog.getByText('No connection: whether it was booked is checked once it is back…'))
+    .toBeVisible();
+  back();
+  await expect.element(page.getByText('The answer was lost, but it is booked', { exact: false })).toBeVisible();
+  expect(practice.creates()).toHaveLength(1);
+});
