@@ -188,6 +188,13 @@ test('at a terminal a wrong answer is told at its question, and categories that 
   expect(asked[3]).toContain('"dancing" is not a category');
 });
 
+test('at a terminal a wrong option is told before the first question', async () => {
+  const { asked, terminal } = personAnswering();
+  const made = describeNewPractice({ visitTypes: 'Surgery 9999' }, { present: [], timeZone: 'UTC', terminal });
+  await expect(made).rejects.toThrow('--visit-types: a visit cannot take 9999 minutes');
+  expect(asked).toEqual([]);
+});
+
 test('yes or no is asked until it is one of them', async () => {
   const { asked, terminal } = personAnswering('maybe', 'no');
   const present = [{ id: 'd', name: 'Demo', isDemo: true }];

@@ -172,6 +172,26 @@ function some<Item>(parse: (text: string) => Item[], what: string): (text: strin
 
 const named = (text: string) => allowed(setupNameSchema, text);
 
+/** What is typed for each part of a practice is read with these. They throw an error that says what is wrong. */
+const read = {
+  name: named,
+  timeZone: (text: string) => allowed(setupTimeZoneSchema, text),
+  hours: parseOpeningHours,
+  rooms: some((text) => allowed(distinctNamesSchema, listOf(text)), 'room'),
+  vets: (text: string) => allowed(setupPeopleSchema, listOf(text).map(named).map(personOf)),
+  visitTypes: some(parseVisitTypes, 'visit type'),
+  person: (text: string) => personOf(named(text)),
+};
+
+/** Reads what was given with an option; throws a {@link UsageFailure} that names the option. */
+function readOption<Value>(option: string, text: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new UsageFailure(`${option}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 const DEFAULT_TYPES =
   'Consultation 20, Follow-up 15, Vaccination 15, Annual health check 30, Dental cleaning 60, Surgery 120, X-ray 30, Nail trim 15, Emergency consultation 30';
 
@@ -216,11 +236,7 @@ export async function describeNewPractice(
     if (given !== undefined || terminal === null) {
       const text = given ?? fallback;
       if (text === null) throw new UsageFailure(`${option} is missing; see \`frontdesk practice new --help\``);
-      try {
-        return parse(text);
-      } catch (error) {
-        throw new UsageFailure(`${option}: ${error instanceof Error ? error.message : error}`);
-      }
+      return readOption(option, text, parse);
     }
     for (let problem = ''; ; ) {
       const shown = fallback === null || fallback === '' ? '' : `\n  [${fallback}]`;
@@ -249,15 +265,15 @@ export async function describeNewPractice(
       options.visitTypes,
       'Visit types with their minutes; a category may follow, such as Laser 15 surgical',
       DEFAULT_TYPES,
-      some((text) => {
-        const parsed = parseVisitTypes(text);
+      (text) => {
+        const parsed = read.visitTypes(text);
         const unclear = terminal === null ? parsed.find(({ category }) => category === null) : undefined;
         if (unclear === undefined) return parsed;
         const { name, minutes } = unclear;
         throw new Error(
           `the name "${name}" does not tell its category; write one behind the minutes, such as "${name} ${minutes} other"; there are ${CATEGORIES}`,
         );
-      }, 'visit type'),
+      },
     );
     const complete: NewPractice['visitTypes'] = [];
     for (const { category, ...type } of types) {
@@ -269,6 +285,19 @@ export async function describeNewPractice(
   }
 
   try {
+    // A wrong option is told before the first question.
+    const given: [string, string | undefined, (text: string) => unknown][] = [
+      ['--name', options.name, read.name],
+      ['--store', options.store, read.name],
+      ['--time-zone', options.timeZone, read.timeZone],
+      ['--hours', options.hours, read.hours],
+      ['--rooms', options.rooms, read.rooms],
+      ['--vets', options.vets, read.vets],
+      ['--visit-types', options.visitTypes, read.visitTypes],
+      ['--person', options.person, read.person],
+    ];
+    for (const [option, text, parse] of given) if (text !== undefined) readOption(option, text, parse);
+
     const other = present.find(({ isDemo }) => !isDemo);
     const removeDemo = present.some(({ isDemo }) => isDemo)
       ? await agree(options.removeDemo, 'Remove the demo practice, with all that was booked in it?')
@@ -277,26 +306,18 @@ export async function describeNewPractice(
       other === undefined
         ? false
         : await agree(options.another, `"${other.name}" is here already. Make a second practice beside it?`);
-    const name = await answer('--name', options.name, 'Name of the practice', null, named);
+    const name = await answer('--name', options.name, 'Name of the practice', null, read.name);
     const store = {
-      name: await answer('--store', options.store, 'Name of its (first) store', name, named),
-      timeZone: await answer('--time-zone', options.timeZone, 'Time zone', timeZone, (text) =>
-        allowed(setupTimeZoneSchema, text),
-      ),
+      name: await answer('--store', options.store, 'Name of its (first) store', name, read.name),
+      timeZone: await answer('--time-zone', options.timeZone, 'Time zone', timeZone, read.timeZone),
       openingHours: await answer(
         '--hours',
         options.hours,
         'Opening hours',
         'Mon-Fri 08:00-18:00, Sat 09:00-12:00',
-        parseOpeningHours,
+        read.hours,
       ),
-      rooms: await answer(
-        '--rooms',
-        options.rooms,
-        'Rooms',
-        'Consult 1, Consult 2, Surgery',
-        some((text) => allowed(distinctNamesSchema, listOf(text)), 'room'),
-      ),
+      rooms: await answer('--rooms', options.rooms, 'Rooms', 'Consult 1, Consult 2, Surgery', read.rooms),
     };
     return {
       name,
@@ -306,7 +327,7 @@ export async function describeNewPractice(
         options.vets,
         'Vets, first name and last name (more can be imported later)',
         '',
-        (text) => allowed(setupPeopleSchema, listOf(text).map(named).map(personOf)),
+        read.vets,
       ),
       visitTypes: await visitTypes(),
       receptionist: await answer(
@@ -314,7 +335,7 @@ export async function describeNewPractice(
         options.person,
         'Who works at the front desk first, and gets the first key',
         'Front Desk',
-        (text) => personOf(named(text)),
+        read.person,
       ),
       removeDemo,
       another,
