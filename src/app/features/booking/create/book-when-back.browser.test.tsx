@@ -131,6 +131,9 @@ test('who changes the form, stops waiting or closes it is not booked for, and to
   await bookByKeys();
   await wait.click();
   await dialog.getByRole('textbox', { name: 'Notes' }).fill('something else');
+  await expect.element(wait).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('');
+  await expect.element(wait).toBeVisible();
   again();
   await expect.element(alert).toHaveTextContent('The connection is back. Not booked, nothing is lost.');
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();

@@ -39,7 +39,9 @@ export function useBookWhenBack(options: WhenBackOptions) {
   );
   /** What has become of the lack of a connection without a booking. */
   const [after, setAfter] = useState<{ of: Problem | null; problem: Problem } | null>(null);
-  const isWaiting = phase === null && awaited !== null && request !== null && isSameRequest(awaited.request, request);
+  // What was changed is another booking, for which nobody has asked to wait, also where it is changed back.
+  if (awaited && !(request && isSameRequest(awaited.request, request))) setAwaited(null);
+  const isWaiting = phase === null && awaited !== null;
   const isCutOff = phase === null && (isWaiting || (problem?.kind === 'offline' && problem !== after?.of));
 
   const keep = (whenBack: boolean) => {
