@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { sureBeginnings } from '#app/language/folded.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
 /** A list of the API, page by page. */
@@ -61,7 +62,7 @@ export function useLookup<Item>(input: LookupInput<Item>) {
     return settled;
   }
 
-  const text = coveringText();
+  const text = sureBeginnings(coveringText());
   const result = useInfiniteQuery({
     ...search(text),
     enabled: enabled && !ignored,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folded } from './folded.ts';
+import { folded, sureBeginnings } from './folded.ts';
 
 test.each([
   ['Élodie', 'elodie'],
@@ -12,4 +12,16 @@ test.each([
   ['مُحَمَّد', 'محمد'],
 ])('%s is compared as %s is', (text, other) => {
   expect(folded(text)).toBe(folded(other));
+});
+
+test.each([
+  ['فاطمه', 'فاطم'],
+  ['فاطمة علي', 'فاطم عل'],
+  ['ليلى', 'ليل'],
+  ['لـولُو', 'لولو'],
+  ['لي', 'لي'],
+  ['Élodie', 'Élodie'],
+  ['+49 171', '+49 171'],
+])('of %s the practice system is asked for %s', (text, asked) => {
+  expect(sureBeginnings(text)).toBe(asked);
 });

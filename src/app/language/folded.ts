@@ -9,3 +9,11 @@ export function folded(text: string): string {
     .replace(/[ٱةىیک]/g, (letter) => SAME[letter] ?? letter)
     .toLowerCase();
 }
+
+/**
+ * The beginnings of typed words that a name has however it is spelt: without vowel signs and stretched strokes, and without
+ * a last letter that is typed for another (`فاطمه` for `فاطمة`). A practice system is asked for these.
+ */
+export function sureBeginnings(text: string): string {
+  return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');
+}

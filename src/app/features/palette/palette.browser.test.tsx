@@ -37,6 +37,20 @@ test('a pet that is found by its owner leads to its page', async () => {
   await expect.element(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });
 
+test('a pet is found whichever of two letters its name is typed with', async () => {
+  const practice = createPracticeInMemory();
+  const [fatima, other] = practice.pets;
+  if (!fatima || !other) throw new Error('The practice has no pets.');
+  fatima.name = 'فاطمة';
+  other.name = 'فاطمي';
+  await renderApp(practice, '/appointments');
+  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
+  await openPalette();
+  await userEvent.keyboard('فاطمه');
+  await expect.element(palette.getByRole('option', { name: /^فاطمة/ })).toBeVisible();
+  await expect.element(palette.getByRole('option', { name: /^فاطمي/ })).not.toBeInTheDocument();
+});
+
 test('a vet of other stores is shown there on the day in view, and the desk keeps its stores', async () => {
   const practice = createPracticeInMemory();
   const [, bram] = practice.employees;
