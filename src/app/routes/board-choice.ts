@@ -92,6 +92,22 @@ function isCalendar(view: BoardScreenView): boolean {
   return view === 'rooms' || view === 'vets' || view === 'week';
 }
 
+/** The view that the address names; none where it names something else. */
+function namedView(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
+  return boardScreenViews.find((candidate) => candidate === search.view);
+}
+
+/** The view of the address, else of the preferences, else the one that fits the screen; a calendar may not fit at all. */
+export function viewOf(
+  search: Pick<BoardSearch, 'view'>,
+  preferences: Preferences,
+  space: ScreenSpace,
+): Pick<BoardChoice, 'view' | 'calendarLeftOut'> {
+  const asked = namedView(search) ?? preferences.view ?? (space === 'roomy' ? 'rooms' : 'list');
+  const calendarLeftOut = space === 'cramped' && isCalendar(asked);
+  return { view: calendarLeftOut ? 'list' : asked, calendarLeftOut };
+}
+
 function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
   return choice === ALL_STORES ? stores : stores.filter((store) => choice.includes(store.id));
 }
@@ -124,10 +140,7 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
   const today = dateIn(zoneOfStore(first, fallbackZone), now);
   const { date } = search;
   const isKnownDate = date !== undefined && isDate(date) && date >= FIRST_DATE && date <= LAST_DATE;
-  const named = boardScreenViews.find((candidate) => candidate === search.view);
-  const asked = named ?? preferences.view ?? (space === 'roomy' ? 'rooms' : 'list');
-  const calendarLeftOut = space === 'cramped' && isCalendar(asked);
-  const view = calendarLeftOut ? 'list' : asked;
+  const { view, calendarLeftOut } = viewOf(search, preferences, space);
   const [vet, ...otherVets] = search.vet ?? [];
   return {
     date: isKnownDate ? date : today,
@@ -136,7 +149,10 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
     calendarLeftOut,
     stores: shown,
     storeChoice: choice === ALL_STORES ? choice : shown.map(({ id }) => id),
-    unknown: { date: date !== undefined && !isKnownDate, view: search.view !== undefined && named === undefined },
+    unknown: {
+      date: date !== undefined && !isKnownDate,
+      view: search.view !== undefined && namedView(search) === undefined,
+    },
     filters: {
       statuses: search.status ?? [],
       vets: search.vet ?? [],

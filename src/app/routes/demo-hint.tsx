@@ -2,9 +2,14 @@ import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { localStore } from '#app/browser/storage.ts';
+import { lazyPart } from '#app/components/lazy-part.tsx';
 import { Popover } from '#app/components/popover.tsx';
-import { DemoHelp } from '#app/features/session/demo-help.tsx';
 import { readPreferences, savePreferences } from '#app/routes/preferences.ts';
+
+const DemoHelp = lazyPart({
+  load: () => import('#app/features/session/demo-help.tsx').then((module) => module.DemoHelp),
+  Frame: ({ children }) => <div>{children}</div>,
+});
 
 /** Says that the practice is the demo, and how to start your own, until it is dismissed. The settings have it, too. */
 export function DemoHint() {

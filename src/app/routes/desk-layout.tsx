@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Fragment, useEffect } from 'react';
+import { getRouteApi, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { useApi } from '#app/api/api-context.ts';
 import { companyQueries } from '#app/api/company-queries.ts';
 import { errorIdOf, failureKind, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.ts';
@@ -14,10 +14,11 @@ import { lazyPart } from '#app/components/lazy-part.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { companyOf } from '#app/routes/board-choice.ts';
+import { companyOf, viewOf } from '#app/routes/board-choice.ts';
 import { ChangesProvider } from '#app/routes/changes-provider.tsx';
 import { PaletteProvider } from '#app/routes/palette.tsx';
 import { readTabPreferences } from '#app/routes/preferences.ts';
+import { useScreenSpace } from '#app/routes/screen-space.ts';
 import { words } from '#app/text/words.ts';
 
 const deskApi = getRouteApi('/desk');
@@ -59,7 +60,7 @@ export function DeskLayout() {
     if (error !== null && failureKind(asked.failureReason) !== 'waiting')
       return <NotLoaded error={error} onRetry={() => void asked.refetch()} />;
     const awaited = <Awaited reason={asked.failureReason} />;
-    if (path === '/') return <BoardSkeleton>{awaited}</BoardSkeleton>;
+    if (path === '/') return <AwaitedBoard>{awaited}</AwaitedBoard>;
     const kind = path === '/appointments' ? 'list' : path === '/settings' ? 'form' : 'page';
     return <PageSkeleton kind={kind}>{awaited}</PageSkeleton>;
   }
@@ -79,6 +80,12 @@ export function DeskLayout() {
       </ChangesProvider>
     </Fragment>
   );
+}
+
+function AwaitedBoard({ children }: { children: ReactNode }) {
+  const search = useSearch({ strict: false });
+  const { view } = viewOf(search, readTabPreferences(localStore, sessionStore), useScreenSpace());
+  return <BoardSkeleton view={view}>{children}</BoardSkeleton>;
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {

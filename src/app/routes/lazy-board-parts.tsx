@@ -29,10 +29,6 @@ export const SessionMenu = lazyPart({
   load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
   Frame: ({ children }) => <div>{children}</div>,
 });
-export const DemoHint = lazyPart({
-  load: () => import('#app/routes/demo-hint.tsx').then((module) => module.DemoHint),
-  Frame: () => null,
-});
 export const KeysHelp = lazyPart({
   load: () => import('#app/features/board/keys-help.tsx').then((module) => module.KeysHelp),
   Frame: ({ onClose, children }) => (

@@ -20,8 +20,12 @@ import { browserZone } from '#app/scheduling/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 const MINUTE = 60_000;
-/** The longest wait of the first blocks for the names of the pets, in milliseconds. */
-const MAX_WAIT_MS = 400;
+/**
+ * The longest waits of the first blocks, in milliseconds: for the names of the pets, which would be drawn twice, and for
+ * the rest of the day, which would move what is drawn.
+ */
+const MAX_WAIT_FOR_NAMES_MS = 1000;
+const MAX_WAIT_FOR_PAGES_MS = 2500;
 
 /** The board of the address: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
@@ -69,8 +73,14 @@ export function useShownBoard(preferences: Preferences) {
   }, [storesListed, pages]);
   const petNames = usePetNames(company.id, petIds);
   const pets = petNames.found;
-  const ready = useReady(pages !== undefined, pets.size > 0 || petIds.size === 0);
   const reference = useReference(pets);
+  // The vets are the columns of their view; elsewhere they are only names.
+  const columnsKnown =
+    view !== 'vets' || reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
+  const drawable = pages !== undefined && columnsKnown;
+  const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
+  const whole = useReady(drawable, complete || day.state.fault !== null, MAX_WAIT_FOR_PAGES_MS);
+  const ready = named && whole;
   const { directory, statuses } = reference;
   const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
   usePrefetchAdjacentDays({
@@ -110,13 +120,13 @@ function idsIn(
   return new Set(pages?.flatMap((page) => page.records.map((record) => record[field] ?? '')) ?? []);
 }
 
-/** Whether the first day can be drawn: it is loaded, and its names are loaded or took too long. */
-function useReady(loaded: boolean, named: boolean): boolean {
+/** Whether the first day can be drawn as far as it is waited for: what it lacks is there, or took too long. */
+function useReady(drawable: boolean, there: boolean, maxWaitMs: number): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
-    if (ready || !loaded) return;
-    const timer = setTimeout(() => setReady(true), named ? 0 : MAX_WAIT_MS);
+    if (ready || !drawable) return;
+    const timer = setTimeout(() => setReady(true), there ? 0 : maxWaitMs);
     return () => clearTimeout(timer);
-  }, [ready, loaded, named]);
-  return ready || (loaded && named);
+  }, [ready, drawable, there, maxWaitMs]);
+  return ready || (drawable && there);
 }

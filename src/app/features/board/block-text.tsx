@@ -95,7 +95,8 @@ export function blockText(item: BoardItem, lines: 'line' | 'lines', view: BoardV
   const known = texts[lines];
   let text = known.get(item);
   if (text === undefined) {
-    text = textOf(item, lines, view);
+    // A name that comes late takes the place of the old text, instead of moving the rest of it.
+    text = <Fragment key={item.label}>{textOf(item, lines, view)}</Fragment>;
     known.set(item, text);
   }
   return text;

@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
-import './board.css';
 import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -26,6 +26,7 @@ import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { MAX_STAY_LINES, maxSideBySide } from './calendar-events.ts';
+import { CalendarSkeleton } from './calendar-skeleton.tsx';
 import { type DayWindow, dayWindow, hourPixels, isFolded, takesTimeIn, WHOLE_DAY } from './day-window.ts';
 import { FoldedHours } from './folded-hours.tsx';
 import { NoMatches } from './no-matches.tsx';
@@ -35,12 +36,7 @@ import { arrivalOf } from './visit-text.tsx';
 
 const StoreCalendar = lazyPart<StoreCalendarProps>({
   load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
-  Frame: ({ columns, children }) => (
-    <>
-      {children}
-      <CalendarSkeleton columns={columns.length} />
-    </>
-  ),
+  Frame: ({ children }) => <div className="calendar-awaited">{children}</div>,
 });
 // Loaded as soon as this file runs, in parallel with the session and the day.
 void StoreCalendar.load();
@@ -60,6 +56,8 @@ interface BoardCalendarProps {
   focus: { id: string } | null;
   /** Whether there is enough of the day, with names, to draw. */
   ready: boolean;
+  /** Whether there will be, so that the outline of the calendars is shown instead of them. */
+  awaited: boolean;
   incomplete: boolean;
   canBook: boolean;
   changes: BoardChanges;
@@ -160,6 +158,38 @@ function useSize() {
   return [element, size] as const;
 }
 
+/** How many frames without a change are taken for the end of FullCalendar's drawing. */
+const QUIET_FRAMES = 3;
+
+/**
+ * Whether the calendars have been drawn. FullCalendar draws itself several times, since it measures what it has drawn;
+ * what moves meanwhile must not be seen.
+ */
+function useIsDrawn(root: RefObject<HTMLElement | null>, awaited: boolean): boolean {
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const element = root.current;
+    if (drawn || awaited || !element) return;
+    let quiet = 0;
+    let frame = 0;
+    const observer = new MutationObserver(() => {
+      quiet = 0;
+    });
+    function wait() {
+      quiet += element?.querySelector('.calendar-awaited') ? 0 : 1;
+      if (quiet > QUIET_FRAMES) setDrawn(true);
+      else frame = requestAnimationFrame(wait);
+    }
+    observer.observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
+    wait();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [root, drawn, awaited]);
+  return drawn;
+}
+
 /** The minute at which the first store opens; the start of the window where no opening hours are known. */
 function beginningOf(columns: readonly BoardColumn[], window: DayWindow): number {
   const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
@@ -188,6 +218,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const [states] = useState(createBlockStates);
   const [tabStop, setTabStop] = useState<string | null>(null);
   const [scroller, size] = useSize();
+  const isDrawn = useIsDrawn(scroller, props.awaited);
   const sections = useMemo(() => sectionsOf(columns), [columns]);
 
   // Hidden items are not drawn; all others are, faded or not.
@@ -416,70 +447,75 @@ export function BoardCalendar(props: BoardCalendarProps) {
       <div
         ref={scroller}
         className="calendar-scroller"
+        data-drawn={isDrawn || undefined}
         style={{ '--hour': `${hourHeight}px`, '--strip': `${needed.stripHeight}px` } as CSSProperties}
         // Focusable, so that a board without a focused block can be scrolled by keys.
         tabIndex={items.length === 0 ? 0 : -1}
       >
-        {size !== null ? (
-          sections.map((section) => {
-            const drawn = drawnColumns.get(section.id) ?? section.columns;
-            const sideBySide = needed.sideBySide.get(section.id) ?? 1;
-            const width =
-              view === 'week' ? MIN_DAY : Math.min(Math.max(MIN_COLUMN, sideBySide * MIN_BLOCK), MAX_COLUMN);
-            const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
-            return (
-              <section
-                key={section.id}
-                aria-label={section.name || t`Appointments`}
-                className="calendar-section"
-                data-view={view}
-                style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
-              >
-                <div className="calendar-store">
-                  {section.name === '' ? null : (
-                    <h2 className="calendar-name">
-                      <bdi>{section.name}</bdi>
-                    </h2>
-                  )}
-                  {drawn.length === 0 ? null : (
-                    <StoreCalendar
-                      view={view}
-                      section={section}
-                      columns={drawn}
-                      items={itemsOfSection.get(section.id) ?? NO_ITEMS}
-                      hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
-                      states={states}
-                      window={window}
-                      hourHeight={hourHeight}
-                      maxSideBySide={Math.max(
-                        2,
-                        Math.floor(view === 'week' ? dayWidth / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK),
-                      )}
-                      withStays={withStays}
-                      canBook={props.canBook}
-                      licenseKey={props.licenseKey}
-                      canMove={canMove}
-                      canReassign={canReassign}
-                      onDrop={onDrop}
-                      warningsAt={warningsAt}
-                      onOpen={onOpen}
-                      onPoint={onPoint}
-                      onDay={props.onDay}
-                      onDrawn={onDrawn}
+        {size === null
+          ? null
+          : sections.map((section) => {
+              const drawn = drawnColumns.get(section.id) ?? section.columns;
+              const sideBySide = needed.sideBySide.get(section.id) ?? 1;
+              const width =
+                view === 'week' ? MIN_DAY : Math.min(Math.max(MIN_COLUMN, sideBySide * MIN_BLOCK), MAX_COLUMN);
+              const dayWidth = ((size?.width ?? 0) - AXIS) / Math.max(1, drawn.length);
+              return (
+                <section
+                  key={section.id}
+                  aria-label={section.name || t`Appointments`}
+                  className="calendar-section"
+                  data-view={view}
+                  style={{ flex: `${drawn.length} 0 ${drawn.length * width + AXIS}px` }}
+                >
+                  <div className="calendar-store">
+                    {section.name === '' ? null : (
+                      <h2 className="calendar-name">
+                        <bdi>{section.name}</bdi>
+                      </h2>
+                    )}
+                    {drawn.length === 0 ? null : (
+                      <StoreCalendar
+                        view={view}
+                        section={section}
+                        columns={drawn}
+                        items={itemsOfSection.get(section.id) ?? NO_ITEMS}
+                        hiddenItems={hiddenOfSection.get(section.id) ?? NO_ITEMS}
+                        states={states}
+                        window={window}
+                        hourHeight={hourHeight}
+                        maxSideBySide={Math.max(
+                          2,
+                          Math.floor(view === 'week' ? dayWidth / MIN_BLOCK_OF_WEEK : MAX_COLUMN / MIN_BLOCK),
+                        )}
+                        withStays={withStays}
+                        canBook={props.canBook}
+                        licenseKey={props.licenseKey}
+                        canMove={canMove}
+                        canReassign={canReassign}
+                        onDrop={onDrop}
+                        warningsAt={warningsAt}
+                        onOpen={onOpen}
+                        onPoint={onPoint}
+                        onDay={props.onDay}
+                        onDrawn={onDrawn}
+                      />
+                    )}
+                  </div>
+                  {isDrawn ? null : (
+                    <CalendarSkeleton
+                      key={`${needed.stripHeight} ${drawn.length}`}
+                      headings={drawn.map(({ title }) => title)}
                     />
                   )}
-                </div>
-                <FoldedColumns
-                  columns={section.columns}
-                  counts={folded}
-                  onOpen={(id) => setUnfolded((before) => new Set([...before, id]))}
-                />
-              </section>
-            );
-          })
-        ) : (
-          <CalendarSkeleton columns={columns.length} />
-        )}
+                  <FoldedColumns
+                    columns={section.columns}
+                    counts={folded}
+                    onOpen={(id) => setUnfolded((before) => new Set([...before, id]))}
+                  />
+                </section>
+              );
+            })}
       </div>
       {bandOf('after')}
       {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
@@ -519,16 +555,4 @@ function FoldedColumns({ columns, counts, onOpen }: FoldedColumnsProps) {
       </button>
     );
   });
-}
-
-/** Shown in place of the calendars while they load. */
-function CalendarSkeleton({ columns }: { columns: number }) {
-  return (
-    <div aria-hidden="true" className="calendar-skeleton">
-      {Array.from({ length: columns }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
-        <div key={index} />
-      ))}
-    </div>
-  );
 }

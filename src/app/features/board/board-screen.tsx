@@ -15,6 +15,7 @@ import type { BoardDensity, BoardScreenView, StoreChoice } from './board-views.t
 import { DayError, type DayFault } from './day-error.tsx';
 import { statusFacets, typeFacets, vetFacets } from './facets.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
 import { PrintedDay, usePrintDay } from './print-day.tsx';
 import type { PointedTime } from './store-calendar.tsx';
 import { useLongPress } from './use-long-press.ts';
@@ -23,7 +24,12 @@ import { useShortcuts } from './use-shortcuts.ts';
 // The views other than the calendar are loaded when they are first shown.
 const DayList = lazyPart({
   load: () => import('./day-list.tsx').then((module) => module.DayList),
-  Frame: ({ children }) => <div className="grow">{children}</div>,
+  Frame: ({ children }) => (
+    <div className="relative grow overflow-hidden bg-surface">
+      <div className="absolute inset-x-0 top-1/3 mx-auto w-fit">{children}</div>
+      <ListSkeleton />
+    </div>
+  ),
 });
 const DayOverview = lazyPart({
   load: () => import('./day-overview.tsx').then((module) => module.DayOverview),
@@ -322,7 +328,7 @@ export function BoardScreen(props: BoardScreenProps) {
             <DayList
               {...shared}
               freshIds={day.freshIds}
-              pending={day.pending || !day.ready}
+              pending={day.pending || (!day.ready && day.fault === null)}
               insteadOfCalendar={choice.calendarLeftOut}
             />
           ) : view === 'overview' ? (
@@ -342,6 +348,7 @@ export function BoardScreen(props: BoardScreenProps) {
               changes={changes}
               focus={covered ? null : focus}
               ready={day.ready}
+              awaited={!day.ready && day.fault === null}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
               licenseKey={props.licenseKey}

@@ -1,30 +1,56 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import type { BoardScreenView } from './board-views.ts';
+import { CalendarSkeleton } from './calendar-skeleton.tsx';
 import { chipOutlines } from './filter-bar.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
 
 const outline = 'h-8 shrink-0 rounded-md bg-sunken';
+/** Nothing is known of the stores yet: the hours of a usual day, the days of a week, or some columns. */
+const usual = { '--hour': '10%', '--strip': '0px' } as CSSProperties;
+const columns = (count: number) => Array.from({ length: count }, () => '');
+
+interface BoardSkeletonProps {
+  view: BoardScreenView;
+  children: ReactNode;
+}
 
 /** The outline of the board while the first requests are loading; nothing moves when the board replaces it. */
-export function BoardSkeleton({ children }: { children: ReactNode }) {
+export function BoardSkeleton({ view, children }: BoardSkeletonProps) {
   return (
-    <main aria-busy="true" aria-label={t`Loading the board`} className="flex h-full flex-col bg-ground">
-      <div className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-3 px-2 sm:h-[48px] sm:px-3">
-        <div className={`${outline} w-32`} />
-        <div className={`${outline} w-48`} />
-        <div className={`${outline} w-40`} />
+    <main aria-busy="true" aria-label={t`Loading the board`} className="flex h-full flex-col overflow-hidden bg-ground">
+      <div className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-2 px-2 sm:h-[48px] sm:flex-nowrap sm:px-3 xl:gap-x-3">
+        <div className="flex h-[44px] items-center gap-x-2 max-sm:w-full">
+          <div className={`${outline} w-32`} />
+          <div className={`${outline} w-44`} />
+        </div>
+        <div className="flex h-[40px] grow items-center gap-x-2 max-sm:w-full xl:gap-x-3">
+          <div className={`${outline} w-32`} />
+          <div className={`${outline} w-24 lg:w-80`} />
+          <div className={`${outline} ms-auto w-20 min-[1200px]:w-40`} />
+        </div>
       </div>
       <div className="flex h-[40px] shrink-0 items-center gap-1 overflow-hidden border-y border-line bg-surface px-2 sm:px-3">
         {chipOutlines}
       </div>
-      <div className="grid min-h-0 grow grid-cols-[3rem_repeat(5,1fr)] gap-px">
-        {Array.from({ length: 6 }, (_, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the outline never changes.
-          <div key={column} className="bg-surface">
-            <div className="m-2 h-6 rounded bg-sunken" />
+      {view === 'list' ? (
+        <div className="min-h-0 grow overflow-hidden bg-surface">
+          <ListSkeleton />
+        </div>
+      ) : view === 'overview' || view === 'flow' ? (
+        <div className="grow" />
+      ) : (
+        <div className="board-calendar">
+          <div className="calendar-band" />
+          <div className="calendar-scroller" style={usual}>
+            <div className="calendar-section grow">
+              <CalendarSkeleton headings={columns(view === 'week' ? 7 : 5)} />
+            </div>
           </div>
-        ))}
-      </div>
-      <div className="h-6 bg-surface" />
+          <div className="calendar-band" data-side="after" />
+        </div>
+      )}
+      <div className="h-[33px] shrink-0 border-t border-line bg-surface" />
       {children}
     </main>
   );

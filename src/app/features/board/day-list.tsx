@@ -15,6 +15,7 @@ import type { BoardColumn } from './board-columns.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BookingPlace } from './board-screen.tsx';
 import { viewLabels } from './board-views.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
 import { ClearFilters, NoMatches } from './no-matches.tsx';
 import { StatusIcon } from './status-look.tsx';
 import { useFocusVisit } from './use-focus-visit.ts';
@@ -95,7 +96,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>, onMove: (row: HTMLElement) =
 
 /** The day as an agenda by time, with the next patient on top. */
 export function DayList(props: DayListProps) {
-  const { board, directory, leftOut, hide, selectedId, freshIds, focus, incomplete, onOpen } = props;
+  const { board, directory, leftOut, hide, selectedId, freshIds, focus, pending, incomplete, onOpen } = props;
   const now = useNowEvery(MINUTE);
   const root = useRef<HTMLElement>(null);
   const [tabStop, setTabStop] = useState<string | null>(null);
@@ -104,10 +105,11 @@ export function DayList(props: DayListProps) {
   const folds: Folds = handFolds.dayKey === dayKey ? handFolds : { dayKey };
   const fold = (change: Partial<Folds>) => setHandFolds({ ...folds, ...change });
 
-  const items = useMemo(
-    () => (hide ? board.items.filter((item) => !leftOut.has(item.appointment.id)) : board.items),
-    [board.items, hide, leftOut],
-  );
+  const items = useMemo(() => {
+    // The outline of the rows is shown until they can be drawn.
+    if (pending) return [];
+    return hide ? board.items.filter((item) => !leftOut.has(item.appointment.id)) : board.items;
+  }, [pending, board.items, hide, leftOut]);
   const agenda = useMemo(() => agendaOf({ items, days: board.days }, now), [items, board.days, now]);
   const columns = useMemo(() => new Map(board.columns.map((column) => [column.id, column])), [board.columns]);
   const today = board.days.some(({ clock }) => isInDay(clock, now));
@@ -423,7 +425,7 @@ function ListNotes({
   onBook,
   onClear,
 }: ListNotesProps) {
-  if (pending) return <Skeleton />;
+  if (pending) return <ListSkeleton />;
   const shown = agenda.stays.length + agenda.earlier.length + agenda.coming.length;
   const unread = board.unresolvedIds.length;
   const hidden = hide ? leftOut.size : 0;
@@ -471,21 +473,6 @@ function ListNotes({
           )}
         </p>
       ) : null}
-    </div>
-  );
-}
-
-/** Shown in place of rows while they load. */
-function Skeleton() {
-  return (
-    <div aria-hidden="true">
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same bar eight times.
-        <div key={index} className="flex flex-col gap-2 border-b border-line px-3 py-3">
-          <div className="h-3 w-40 rounded bg-sunken" />
-          <div className="h-3 w-64 max-w-full rounded bg-sunken" />
-        </div>
-      ))}
     </div>
   );
 }

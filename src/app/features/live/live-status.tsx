@@ -9,6 +9,7 @@ import { type Freshness, freshnessText } from './freshness.ts';
 
 /** Below this share of the request budget the rest of it is shown. */
 const SHORT = 0.25;
+const WIDEST_AGE_MS = 88_000;
 
 const signs = {
   loading: { Icon: RefreshCw, color: 'text-muted' },
@@ -55,6 +56,9 @@ export function LiveStatus({ freshness, zone, unnamed }: LiveStatusProps) {
   const { state, age } = lacking
     ? { state: namesMissing(), age: '' }
     : freshnessText(freshness, now, zone, browserZone);
+  // What stands beside it stays in place when the first answer comes.
+  const live = freshnessText({ ...freshness, connection: 'live', asOf: now - WIDEST_AGE_MS }, now, zone, browserZone);
+  const usual = `${live.state} ${live.age}`;
   const { Icon, color } = lacking ? { Icon: TriangleAlert, color: 'text-warn' } : signs[freshness.connection];
   const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';
   const left = budget === null ? 0 : Math.max(0, Math.ceil((budget.resetAt - now) / 1000));
@@ -64,8 +68,10 @@ export function LiveStatus({ freshness, zone, unnamed }: LiveStatusProps) {
         className={`flex items-center gap-1.5 ${cutOff ? '-my-1 rounded bg-danger-soft px-2 py-1 font-semibold text-danger' : ''}`}
       >
         <Icon aria-hidden="true" size={13} className={color} />
-        <span role="status">{state}</span>
-        {age === '' ? null : <span>{age}</span>}
+        <span data-widest={usual}>
+          <span role="status">{state}</span>
+          {age === '' ? null : ` ${age}`}
+        </span>
       </span>
       {budget !== null && budget.remaining < budget.limit * SHORT && left > 0 ? (
         <span className="text-warn">{budgetText(budget, left)}</span>

@@ -1,0 +1,15 @@
+import './board.css';
+
+/** The outline of a calendar, in its place until it is drawn. */
+export function CalendarSkeleton({ headings }: { headings: readonly string[] }) {
+  return (
+    <div aria-hidden="true" className="calendar-skeleton">
+      {headings.map((heading, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: headings may be the same.
+        <div key={index}>
+          <bdi>{heading}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}

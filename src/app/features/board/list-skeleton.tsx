@@ -1,0 +1,14 @@
+/** The outline of the rows of a list, in their place while they load. */
+export function ListSkeleton() {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same bar eight times.
+        <div key={index} className="flex flex-col gap-2 border-b border-line px-3 py-3">
+          <div className="h-3 w-40 rounded bg-sunken" />
+          <div className="h-3 w-64 max-w-full rounded bg-sunken" />
+        </div>
+      ))}
+    </div>
+  );
+}
