@@ -80,9 +80,12 @@ export function isFolded(item: BoardItem, window: DayWindow): boolean {
   return item.stay === null && !takesTimeIn(item, window);
 }
 
-/** The height of an hour in pixels: the window fills `height` unless a quarter of an hour would become illegible. */
+/**
+ * The height of an hour in whole pixels, in which a mouse moves, so that a block is dropped where its pointer is: the
+ * window fills `height` unless a quarter of an hour would become illegible.
+ */
 export function hourPixels(density: BoardDensity, window: DayWindow, height: number): number {
   if (density === 'comfortable') return COMFORTABLE_HOUR;
   const hours = (window.toMinute - window.fromMinute) / HOUR;
-  return Math.max(MIN_HOUR, Math.floor((height / hours) * 4) / 4);
+  return Math.max(MIN_HOUR, Math.floor(height / hours));
 }
