@@ -11,6 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const post = (headers: string) => `POST / HTTP/1.1\r\nHost: desk\r\n${headers}\r\n\r\n`;
+
 /** Sends bytes as they are and answers all that comes back. */
 async function raw(bytes: string): Promise<{ status: number; body: unknown }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -42,6 +44,42 @@ test.each([
   const answer = await raw(bytes);
   expect(answer.status).toBe(status);
   expect(serviceErrorSchema.parse(answer.body).data.httpStatus).toBe(status);
+});
+
+test.each([
+  [
+    'a second Host, and what cannot be read at once behind it',
+    ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\nno HTTP\r\n\r\n'],
+    [400],
+  ],
+  [
+    'an expectation, and a body that is cut up wrongly',
+    [`${post('Expect: nothing\r\nTransfer-Encoding: chunked')}ZZ\r\n`],
+    [417],
+  ],
+  [
+    'early, and then a body that is cut up wrongly',
+    [`${post('Transfer-Encoding: chunked')}5\r\nhello\r\n`, 'ZZ\r\n'],
+    [200],
+  ],
+  ['whole, and then what cannot be read', [`${post('Content-Length: 5')}hello`, 'no HTTP\r\n\r\n'], [200, 400]],
+])('a request is answered once: %s', async (_what, [first = '', ...rest], statuses) => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    answer += part;
+  });
+  const ended = once(socket, 'end');
+  await once(socket, 'connect');
+  socket.write(first);
+  for (const bytes of rest) {
+    // The first answer is there.
+    await expect.poll(() => answer).toContain('pong');
+    socket.write(bytes);
+  }
+  await ended;
+  const told = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  expect(told).toEqual(statuses);
 });
 
 test('a caller who asks whether to go on with the body is told so', async () => {

@@ -118,7 +118,19 @@ function respondWith(refusal: Refusal): Response {
 
 /** Responds with the error body of section 7 where Node would close the connection, or respond without a body. */
 function refuseUnreadable(server: Server): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+  /** The last request of each connection that could be read, and its response. */
+  const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse; isOver: boolean }>();
+  function note(request: IncomingMessage, response: ServerResponse) {
+    const noted = { request, response, isOver: false };
+    last.set(request.socket, noted);
+    // Then Node ends the connection where that was said.
+    response.once('finish', () => {
+      noted.isOver = true;
+    });
+  }
+  server.on('request', note);
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    note(request, response);
     // The announced body is not awaited.
     const text = bodyOf(BAD_EXPECTATION);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': text.length, Connection: 'close' };
@@ -127,6 +139,10 @@ function refuseUnreadable(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => endWith(socket, NO_TUNNEL));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    // What cannot be read is the rest of a request that is answered already, or follows an answer that is still being sent and may
+    // have said that it is the last one.
+    const { request, response, isOver } = last.get(socket) ?? {};
+    if (response?.headersSent && !(request?.complete && isOver)) return void socket.end();
     endWith(socket, refusalOf(error));
   });
 }
