@@ -342,8 +342,12 @@ function ignoreRepeats(): void {
     },
     { capture: true, signal: until.signal },
   );
-  window.addEventListener('keyup', ({ key }) => (key === 'Enter' ? until.abort() : undefined), {
-    capture: true,
-    signal: until.signal,
-  });
+  window.addEventListener(
+    'keyup',
+    ({ key, isTrusted }) => {
+      // Enter that was typed ahead is pressed by the page, and may still be held down.
+      if (key === 'Enter' && isTrusted) until.abort();
+    },
+    { capture: true, signal: until.signal },
+  );
 }

@@ -199,6 +199,25 @@ test('Enter held down from the beginning is one appointment', async () => {
   expect(practice.creates()).toHaveLength(1);
 });
 
+test('Enter held down since before the form was there is one appointment', async () => {
+  const practice = emptyDay();
+  const { letGo } = practice.hold('GET /v1/appointment-types');
+  keepDraft(practice);
+  await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}`);
+  await newButton.click();
+  await expect.element(dialog.getByText('Loading the form…')).toBeVisible();
+  for (let time = 0; time < 3; time += 1) await enter('keyDown', time > 0);
+  letGo();
+  await expect.element(booked).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await eventually(() => expect(document.activeElement?.hasAttribute('data-appointment')).toBe(true));
+  for (let time = 0; time < 10; time += 1) await enter('keyDown', true);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).not.toBeInTheDocument();
+  await enter('keyUp', false);
+  expect(practice.creates()).toHaveLength(1);
+});
+
 test('somebody who has just booked the same time is told of before it is booked, too', async () => {
   const practice = emptyDay();
   const [ada] = practice.employees;
