@@ -46,7 +46,8 @@ test('a pet is found whichever of two letters its name is typed with', async () 
   await renderApp(practice, '/appointments');
   await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
   await openPalette();
-  await userEvent.keyboard('فاطمه');
+  // All at once: of what is typed letter by letter the shorter text is asked for anyway.
+  await field.fill('فاطمه');
   await expect.element(palette.getByRole('option', { name: /^فاطمة/ })).toBeVisible();
   await expect.element(palette.getByRole('option', { name: /^فاطمي/ })).not.toBeInTheDocument();
 });
