@@ -317,7 +317,7 @@ test('a fault that the practice system reports of itself is told at once, and wh
   await openForm(practice);
   await bookByKeys();
   const alert = dialog.getByRole('alert');
-  await expect.element(alert).toHaveTextContent('Ask support.');
+  await expect.element(alert).toHaveTextContent('The practice system has a fault.');
   await expect.element(checking).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
   await expect.element(alert).not.toHaveTextContent('Not booked');
