@@ -18,11 +18,11 @@ const showing = (shown: number, all: number) =>
   expect.element(page.getByText(`Showing ${shown} of ${all}`, { exact: true })).toBeVisible();
 /** What the board draws where time is unknown. */
 const unknownTime = () => board.element().querySelector('[data-incomplete]');
-/** Whether the hatching is drawn with the lines of the hours, which lie over the shading of closed hours. */
+/** Whether closed hours are hatched, whose shading covers what the lane has. */
 function isHatched(): boolean {
-  const lane = board.element().querySelector('.calendar-lane:has(.calendar-closed)');
-  if (!lane) throw new Error('No closed hours are drawn.');
-  return getComputedStyle(lane, '::before').backgroundImage.includes('repeating-linear-gradient');
+  const closed = board.element().querySelector('.calendar-closed');
+  if (!closed) throw new Error('No closed hours are drawn.');
+  return getComputedStyle(closed).backgroundImage.includes('repeating-linear-gradient');
 }
 
 test('a page of the day that fails is unknown time, never free time, and is resumed', async () => {
