@@ -216,7 +216,7 @@ export const appointmentTypeListQuerySchema = z.object({ companyId: uuidSchema, 
 
 /** `GET /ping` (section 4.1). */
 export const pingQuerySchema = z.object({ companyId: uuidSchema, storeIds: z.array(uuidSchema).min(1).optional() });
-/** `GET /v1/me`; without a companyId it is about the key's own company. */
-export const keyHolderQuerySchema = z.object({ companyId: uuidSchema.optional() });
+/** `GET /v1/me`. */
+export const keyHolderQuerySchema = z.object({ companyId: uuidSchema });
 /** `GET /v1/enums` and `GET /v1/enums/{enumName}`. */
 export const enumsQuerySchema = z.object({ companyId: uuidSchema });

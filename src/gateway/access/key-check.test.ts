@@ -4,6 +4,7 @@ import { createGateway } from '#gateway/gateway.ts';
 import { createEmbeddedUpstream } from '#gateway/upstream/upstream.ts';
 
 const ORIGIN = 'http://127.0.0.1:4100';
+const COMPANY = '3f0e1c1a-5b7e-4a53-9f26-0c8f4a2d7e11';
 const READ_ONLY = { message: 'read_only_key' };
 const OTHER_STORE = { message: 'insufficient_access' };
 
@@ -14,11 +15,13 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
   const practice = { me, refusal: null as { status: number; body: unknown } | null };
   const gateway = createGateway({
     upstream: createEmbeddedUpstream(async ({ method, url }) => {
-      const { pathname } = new URL(url);
+      const { pathname, searchParams } = new URL(url);
+      if (pathname === '/v1/companies') return Response.json({ data: [{ id: COMPANY }] });
       if (pathname === '/openapi.json') {
         return Response.json({ paths: me === null ? {} : { '/v1/me': { get: {} } } });
       }
       asked.push(`${method} ${pathname}`);
+      if (pathname === '/v1/me') expect(searchParams.get('companyId')).toBe(COMPANY);
       if (pathname === '/v1/me') return Response.json(practice.me?.body, { status: practice.me?.status ?? 200 });
       if (practice.refusal !== null) return Response.json(practice.refusal.body, { status: practice.refusal.status });
       return Response.json('6f9619ff-8b86-4d01-b42d-00cf4fc964ff');

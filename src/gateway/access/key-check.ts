@@ -27,6 +27,7 @@ export interface KeyCheck {
 
 /** What tells whether a key may write, of our own practice API or one that describes the same. */
 const accessSchema = z.object({ access: keyAccessSchema });
+const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
 /** Creates the check; its requests go through `send` like all others. */
@@ -64,11 +65,21 @@ export function createKeyCheck(options: {
     return known !== undefined && clock() < known.until ? known.canWrite : null;
   }
 
+  /** What a read answers, if it is of that shape. */
+  async function readAs<Answer>(credential: Credential, target: string, schema: z.ZodType<Answer>) {
+    const { status, body } = await read(credential, target, false);
+    return status < 300 ? schema.safeParse(parseJson(body)).data : undefined;
+  }
+
   async function askAccess(credential: Credential): Promise<boolean | null> {
     try {
-      const { status, body } = await read(credential, '/v1/me', false);
-      const told = status < 300 ? accessSchema.safeParse(parseJson(body)).data : undefined;
-      if (told !== undefined) return told.access === 'read_write';
+      // Any company of the key will do.
+      const companies = await readAs(credential, '/v1/companies?limit=1', companiesSchema);
+      if (companies !== undefined) {
+        const query = new URLSearchParams({ companyId: companies.data[0].id });
+        const told = await readAs(credential, `/v1/me?${query}`, accessSchema);
+        if (told !== undefined) return told.access === 'read_write';
+      }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }
