@@ -33,6 +33,8 @@ export function BoardPage() {
   const onHelp = useCallback(() => setHelpOpen(true), []);
   // Of a day that is not there at all its own error says enough.
   const isUnnamed = unloaded.length > 0 && day.pages !== undefined;
+  const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
+  const lacking = day.complete ? (isUnnamed ? 'unnamed' : null) : lackingPages;
   const link = useSettledAddress({ choice, preferences, onSettle: actions.settle });
 
   function closeDetails(focusInside: boolean) {
@@ -72,7 +74,7 @@ export function BoardPage() {
               {isUnnamed ? <NamesMissing unloaded={unloaded} /> : null}
             </>
           ),
-          live: <LiveStatus freshness={day.freshness} zone={shown.zone} unnamed={isUnnamed} />,
+          live: <LiveStatus freshness={day.freshness} zone={shown.zone} lacking={lacking} />,
           menu: <BoardMenu />,
           aside:
             search.appointment === undefined ? null : (

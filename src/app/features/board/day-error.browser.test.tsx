@@ -11,6 +11,7 @@ const SEARCH = 'POST /v1/appointments/search';
 const away = () => new Response('<h1>Away</h1>', { status: 503, headers: { 'content-type': 'text/html' } });
 
 const alert = page.getByRole('alert');
+const status = page.getByRole('contentinfo').getByRole('status');
 const again = alert.getByRole('button', { name: 'Try again', exact: true });
 /** Before the day is tried again by itself. */
 const clickAtOnce = () => again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -46,6 +47,7 @@ test('a page of the day that fails is unknown time, never free time, and is resu
     () => expect(alert.query()).toHaveTextContent('Part of the day could not be loaded: don’t book from this screen.'),
     15,
   );
+  await expect.element(status).toHaveTextContent(/^Day incomplete$/);
   expect(unknownTime()).not.toBeNull();
   await expect.poll(isHatched).toBe(true);
   await showing(4, 4);
@@ -56,6 +58,28 @@ test('a page of the day that fails is unknown time, never free time, and is resu
   await showing(10, 10);
   await expect.poll(unknownTime).toBeNull();
   expect(isHatched()).toBe(false);
+  await expect.element(status).toHaveTextContent(/^Live$/);
+});
+
+test('a day whose other pages are still on their way is not live yet', async () => {
+  const practice = createPracticeInMemory({ today: DAY });
+  let letGo = () => {};
+  const second = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  practice.answer(SEARCH, async ({ body }, usual) => {
+    const whole = await usual().json();
+    if (!body?.['cursor'])
+      return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: '4', hasMore: true });
+    await second;
+    return Response.json(whole);
+  });
+  await renderApp(practice, ADDRESS);
+  await showing(4, 4);
+  await expect.element(status).toHaveTextContent(/^Loading$/);
+  letGo();
+  await showing(10, 10);
+  await expect.element(status).toHaveTextContent(/^Live$/);
 });
 
 test('a day that cannot be loaded at all says so, in place, and is tried again', async () => {

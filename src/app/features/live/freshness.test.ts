@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { instantParts, shortZoneText } from '#app/scheduling/time-text.ts';
-import { asOfText, currentSince, freshnessOf, freshnessText } from './freshness.ts';
+import { asOfText, currentSince, freshnessOf, freshnessText, type Lacking } from './freshness.ts';
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');
 const HOUR = 3_600_000;
@@ -89,7 +89,8 @@ describe('how fresh the board is', () => {
 describe('the foot line', () => {
   const now = BEGAN + 10_000;
   const berlin = 'Europe/Berlin';
-  const said = (more: Parameters<typeof seen>[0], zone = berlin) => freshnessText(seen(more), now, zone, berlin);
+  const said = (more: Parameters<typeof seen>[0], zone = berlin, lacking: Lacking | null = null) =>
+    freshnessText({ ...seen(more), lacking }, now, zone, berlin);
 
   const clock = (instant: number, zone = berlin) => instantParts(zone, instant, zone).time;
 
@@ -100,6 +101,13 @@ describe('the foot line', () => {
     expect(said(kept)).toEqual({ state: `Loading, as of ${clock(BEGAN - HOUR)}`, age: '' });
     expect(said({ failures: 3, pollError: lost })).toEqual({ state: `Offline, as of ${clock(BEGAN)}`, age: '' });
     expect(said({ failures: 3, pollError: http(401) }).state).toBe(`Key not accepted, as of ${clock(BEGAN)}`);
+  });
+
+  test('does not say that a day is live of which something is not there', () => {
+    expect(said({}, berlin, 'loading')).toEqual({ state: 'Loading', age: '' });
+    expect(said({}, berlin, 'incomplete')).toEqual({ state: 'Day incomplete', age: '' });
+    expect(said({}, berlin, 'unnamed')).toEqual({ state: 'Names missing', age: '' });
+    expect(said({ failures: 3, pollError: lost }, berlin, 'incomplete').state).toMatch(/^Offline, as of /);
   });
 
   test('tells the time in the zone of the store, and names it where it is not the reader’s', () => {

@@ -81,7 +81,23 @@ export function asOfText(asOf: number, now: number, zone: string, ownZone: strin
   return dateIn(zone, asOf) === dateIn(zone, now) ? time : factsText([date, time]);
 }
 
-const states: Readonly<Record<Freshness['connection'], string>> = {
+/**
+ * What of the board is not there, so that it is not what the practice system has, however recent it is. `loading`: the
+ * other pages of the day are still loading. `incomplete`: they could not be loaded. `unnamed`: some names could not be.
+ */
+export type Lacking = 'loading' | 'incomplete' | 'unnamed';
+export type FootState = Freshness['connection'] | Lacking;
+
+interface Shown extends Pick<Freshness, 'connection' | 'asOf'> {
+  lacking: Lacking | null;
+}
+
+/** What the footer says of the board: never that it is live while something of it is lacking. */
+export function footState({ connection, lacking }: Pick<Shown, 'connection' | 'lacking'>): FootState {
+  return connection === 'live' && lacking !== null ? lacking : connection;
+}
+
+const states: Readonly<Record<FootState, string>> = {
   get loading() {
     return t({ message: 'Loading', comment: 'At the foot of the board: the day is being loaded' });
   },
@@ -99,6 +115,18 @@ const states: Readonly<Record<Freshness['connection'], string>> = {
   },
   get refused() {
     return t({ message: 'Key not accepted', comment: 'The practice system refuses the API key that Frontdesk uses' });
+  },
+  get incomplete() {
+    return t({
+      message: 'Day incomplete',
+      comment: 'At the foot of the board, in place of “Live”: part of the day could not be loaded',
+    });
+  },
+  get unnamed() {
+    return t({
+      message: 'Names missing',
+      comment: 'At the foot of the board, in place of “Live”: some names could not be loaded',
+    });
   },
 };
 
@@ -120,12 +148,13 @@ function agedState(connection: Exclude<Freshness['connection'], 'live'>, time: s
 
 /** The texts of the board's footer: `state` is announced by screen readers, `age` changes every second. */
 export function freshnessText(
-  { connection, asOf }: Freshness,
+  { connection, asOf, lacking }: Shown,
   now: number,
   zone: string,
   ownZone: string,
 ): { state: string; age: string } {
-  if (asOf === null) return { state: states[connection], age: '' };
+  const foot = footState({ connection, lacking });
+  if (asOf === null || foot !== connection) return { state: states[foot], age: '' };
   if (connection !== 'live') return { state: agedState(connection, asOfText(asOf, now, zone, ownZone)), age: '' };
   const seconds = Math.max(0, Math.round((now - asOf) / 1000)).toLocaleString(shownLocale);
   return {

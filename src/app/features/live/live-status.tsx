@@ -5,7 +5,7 @@ import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useSecond } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import { type Freshness, freshnessText } from './freshness.ts';
+import { type FootState, type Freshness, footState, freshnessText, type Lacking } from './freshness.ts';
 
 /** Below this share of the request budget the rest of it is shown. */
 const SHORT = 0.25;
@@ -18,14 +18,15 @@ const signs = {
   reconnecting: { Icon: RefreshCw, color: 'text-warn' },
   offline: { Icon: CloudOff, color: 'text-danger' },
   refused: { Icon: KeyRound, color: 'text-danger' },
-} as const satisfies Record<Freshness['connection'], { Icon: LucideIcon; color: string }>;
+  incomplete: { Icon: TriangleAlert, color: 'text-warn' },
+  unnamed: { Icon: TriangleAlert, color: 'text-warn' },
+} as const satisfies Record<FootState, { Icon: LucideIcon; color: string }>;
 
 interface LiveStatusProps {
   freshness: Freshness;
   /** The zone of the shown store, used for its times. */
   zone: string;
-  /** Whether names could not be loaded: then the board is not what the practice system has, however recent it is. */
-  unnamed: boolean;
+  lacking: Lacking | null;
 }
 
 /** The text of the remaining requests and the seconds until the budget is full again. */
@@ -41,25 +42,17 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
   });
 }
 
-const namesMissing = () =>
-  t({
-    message: 'Names missing',
-    comment: 'At the foot of the board, in place of “Live”: some names could not be loaded',
-  });
-
 /** How up to date the board is, and the request budget where it runs low. */
-export function LiveStatus({ freshness, zone, unnamed }: LiveStatusProps) {
+export function LiveStatus({ freshness, zone, lacking }: LiveStatusProps) {
   const now = useSecond();
   const signals = useDeskSignals();
   const budget = useSyncExternalStore(signals.subscribe, signals.budget);
-  const lacking = unnamed && freshness.connection === 'live';
-  const { state, age } = lacking
-    ? { state: namesMissing(), age: '' }
-    : freshnessText(freshness, now, zone, browserZone);
+  const shown = { ...freshness, lacking };
+  const { state, age } = freshnessText(shown, now, zone, browserZone);
   // What stands beside it stays in place when the first answer comes.
-  const live = freshnessText({ ...freshness, connection: 'live', asOf: now - WIDEST_AGE_MS }, now, zone, browserZone);
+  const live = freshnessText({ connection: 'live', asOf: now - WIDEST_AGE_MS, lacking: null }, now, zone, browserZone);
   const usual = `${live.state} ${live.age}`;
-  const { Icon, color } = lacking ? { Icon: TriangleAlert, color: 'text-warn' } : signs[freshness.connection];
+  const { Icon, color } = signs[footState(shown)];
   const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';
   const left = budget === null ? 0 : Math.max(0, Math.ceil((budget.resetAt - now) / 1000));
   return (
