@@ -33,6 +33,24 @@ async function hold(what: 'drag' | 'stretch') {
   return { ...held, shown: board.getByText('9:00 – 9:45') };
 }
 
+test.each([0.05, 0.3, 0.5, 0.95])(
+  'a long block goes as far as the pointer does, taken at %f of its height',
+  async (part) => {
+    const { practice, visit, other } = practiceOfTwo();
+    const [bella, milo] = [visit(), other()];
+    if (!bella || !milo) throw new Error('A visit is missing.');
+    bella.end = `${TODAY}T14:45:00.000Z`;
+    milo.start = `${TODAY}T16:30:00.000Z`;
+    milo.end = `${TODAY}T17:00:00.000Z`;
+    await openBoardOfTwo(practice);
+    const element = block(/Bella/).element();
+    const quarter = (element.getBoundingClientRect().height + 1) / 7;
+    const { drop } = await drag(element, { x: 0, y: 3 * quarter }, part);
+    drop();
+    await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:45:00.000Z`);
+  },
+);
+
 const END = { drag: `${TODAY}T14:30:00.000Z`, stretch: `${TODAY}T13:45:00.000Z` };
 
 test.each(['drag', 'stretch'] as const)(
