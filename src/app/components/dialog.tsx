@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEventHandler, type ReactNode, type RefObject, useState } from 'react';
+import { useKeptFocus } from '#app/browser/use-kept-focus.ts';
 import { words } from '#app/text/words.ts';
 import { PopupHost } from './popup-host.ts';
 
@@ -18,6 +19,7 @@ interface DialogProps {
 /** A modal dialog; full screen on a phone. A click outside does not close it. */
 export function Dialog({ title, description, onClose, initialFocus, onKeyDown, children }: DialogProps) {
   const [popup, setPopup] = useState<HTMLElement | null>(null);
+  useKeptFocus(popup);
   return (
     <BaseDialog.Root open disablePointerDismissal onOpenChange={(open) => (open ? undefined : onClose())}>
       <BaseDialog.Portal>

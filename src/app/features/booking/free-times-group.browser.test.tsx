@@ -195,6 +195,33 @@ test('while the practice system cannot be reached nothing is offered as free, an
   await expect.element(dialog.getByText('This time is free.')).toBeVisible();
 });
 
+test('the focus stays in the form when the button that has it goes, and Ctrl+Enter books', async () => {
+  const practice = emptyDay();
+  const [bella] = practice.pets;
+  await renderForm(practice, `&pet=${bella?.id}&bookType=${practice.types[0]?.id}`);
+  await expect.poll(() => offered().length, PATIENT).toBe(5);
+  await free.getByRole('button', { name: 'Thu 5 Jun, 8:15' }).click();
+  const ends = [POLL, SEARCH].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
+  const isGone = () => {
+    window.dispatchEvent(new Event('online'));
+    return offered().length === 0;
+  };
+  await expect.poll(isGone).toBe(true);
+  await expect.element(free).toHaveFocus();
+  for (const end of ends) end();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.appointments.at(-1)).toMatchObject({ petId: bella?.id, start: `${DATE}T12:15:00.000Z` });
+});
+
+test('the focus stays with the times when a button that changes them goes', async () => {
+  await renderForm(emptyDay());
+  await expect.poll(() => offered().length, PATIENT).toBe(5);
+  await free.getByRole('button', { name: 'Later' }).click();
+  await free.getByRole('button', { name: 'First free times' }).click();
+  await expect.element(free).toHaveFocus();
+});
+
 test('times of a day that was loaded a while ago are offered once it is known what changed since', async () => {
   const practice = emptyDay();
   const form = await renderForm(practice);

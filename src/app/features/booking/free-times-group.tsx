@@ -66,7 +66,8 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
     [date, minutes, setValue, trigger],
   );
   return (
-    <fieldset aria-labelledby={heading} className="relative flex min-h-13 min-w-0 flex-col gap-1.5">
+    // It takes the focus of a button that goes.
+    <fieldset tabIndex={-1} aria-labelledby={heading} className="relative flex min-h-13 min-w-0 flex-col gap-1.5">
       <span id={heading} className="text-xs font-semibold">
         {t`Free times`}
       </span>
