@@ -13,9 +13,12 @@ import {
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
-/** A room; `categories` are the categories of visits that it is for; empty for all. */
+/**
+ * A room; `categories` are the categories of visits that it is for; empty for all. They are told as they are stored: a
+ * room for visits of an unknown category alone is for none of the others.
+ */
 export const roomSchema = z
-  .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(visitTypeCategorySchema) })
+  .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(z.string()) })
   .meta({ id: 'Room' });
 
 /** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { visitTypeCategories } from '#contract/enums.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import {
   type AppointmentType,
@@ -197,11 +196,7 @@ export async function findCompany(
       openingHours: openingHours.map(({ weekday, opens, closes }) => ({ weekday, opens, closes })),
       rooms: roomRows
         .filter((room) => room.storeId === id)
-        .map((room) => ({
-          id: room.id,
-          name: room.name,
-          categories: visitTypeCategories.filter((category) => room.categories.includes(category)),
-        })),
+        .map((room) => ({ id: room.id, name: room.name, categories: [...room.categories] })),
     })),
   };
 }

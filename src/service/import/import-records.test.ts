@@ -215,7 +215,7 @@ test('takes a whole practice, in any order, with its people', async () => {
   expect(await client.get('/v1/pets', { companyId, query: 'kaya' })).toMatchObject({ body: { totalCount: 1 } });
 });
 
-test('of the categories of a room, keeps those that are known and says which is not', async () => {
+test('of the categories of a room, keeps those that are known, makes none a room for all, and says which is not', async () => {
   const warnings: [number, string][] = [];
   const room = {
     kind: 'room',
@@ -227,16 +227,18 @@ test('of the categories of a room, keeps those that are known and says which is 
   const input = lines(
     { ...room, categories: ['grooming', 'massage'] },
     { ...room, id: randomUUID(), categories: 'grooming' },
+    { ...room, id: randomUUID(), categories: ['massage'] },
   );
   const result = await importRecords(database, input, {
     onWarning: (line, warning) => void warnings.push([line, warning]),
   });
-  expect(result).toMatchObject({ added: 2, flawed: 2 });
+  expect(result).toMatchObject({ added: 3, flawed: 3 });
   expect(warnings).toEqual([
-    [1, 'categories has "massage", which is not a known value: left out'],
+    [1, 'categories has "massage", which is not a known value: no visit is of it'],
     [2, 'categories is not of the expected form: left out'],
+    [3, 'categories has "massage", which is not a known value: no visit is of it'],
   ]);
   const kept = await database.sql`
     select categories::text from rooms where company_id = ${practice.companyId}::uuid and name = 'Spa' order by 1`;
-  expect(kept.map((row) => row['categories'])).toEqual(['{grooming}', '{}']);
+  expect(kept.map((row) => row['categories'])).toEqual(['{grooming}', '{massage}', '{}']);
 });

@@ -150,13 +150,17 @@ function position(reader: RecordReader) {
   return reader.value('position') === null ? 0 : wholeNumber(reader, 'position', 0);
 }
 
-/** The categories of a room in the order of the enum, each once. */
+/**
+ * The categories of a room that are known, in the order of the enum, each once; all of them where none is, since a room
+ * without any is for all visits.
+ */
 function categories(reader: RecordReader): string[] {
   const given = list(reader, 'categories', z.string()) ?? [];
   const unknown = given.filter((category) => !visitTypeCategorySchema.safeParse(category).success);
   if (unknown.length > 0)
-    reader.warn(`categories has ${JSON.stringify(unknown[0])}, which is not a known value: left out`);
-  return visitTypeCategories.filter((category) => given.includes(category));
+    reader.warn(`categories has ${JSON.stringify(unknown[0])}, which is not a known value: no visit is of it`);
+  const known = visitTypeCategories.filter((category) => given.includes(category));
+  return known.length > 0 ? known : [...new Set(given)];
 }
 
 const readers = {

@@ -18,9 +18,9 @@ const DAY = 24 * 3_600_000;
 const firstDay = Date.parse('2026-06-01T00:00:00Z');
 
 const scene = fc.record({
-  // The visit type of the practice is a consultation.
+  // The visit type of the practice is a consultation; of massages the service knows nothing.
   rooms: fc.tuple(
-    ...[0, 1].map(() => fc.subarray(['consult', 'dental', 'surgical'] as const, { minLength: 0, maxLength: 2 })),
+    ...[0, 1].map(() => fc.subarray(['consult', 'dental', 'massage'] as const, { minLength: 0, maxLength: 2 })),
   ),
   start: fc.integer({ min: 0, max: 8 }),
   length: fc.integer({ min: 1, max: 6 }),
