@@ -67,7 +67,7 @@ function textOf(item: BoardItem, lines: 'line' | 'lines', view: BoardView): Reac
   if (stay !== null) {
     return (
       <>
-        {name} {whole(stay)} · {isolated(client)}
+        {name} {whole(stay[0])} {whole(stay[1])} · {isolated(client)}
         {noteMark(item)}
         {type === '' ? '' : ' · '}
         {joined([isolated(type), initials], ' · ')}

@@ -12,13 +12,16 @@ import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contra
 import { type BoardColumn, columnIds, mainEmployeeId, type StoreDay } from './board-columns.ts';
 import { type Placement, placeOnDay } from './place-on-day.ts';
 
+/** From when until when a stay is, in words: `Wed 18:00` and `→ Sat 9:00`. */
+export type StayText = readonly [from: string, to: string];
+
 /** A block of the board: one appointment on one day in one column, with all its text prepared. */
 export interface BoardItem extends Placement {
   /** Unique on the board; in a week a stay has one item for each of its days. */
   key: string;
   columnId: string;
-  /** The beginning and end of a stay in words; null for a visit, which is drawn on the hours. */
-  stay: string | null;
+  /** Null for a visit, which is drawn on the hours. */
+  stay: StayText | null;
   appointment: ReceivedAppointment;
   look: EnumLook;
   /** The pet's name, or the title where the pet is not known. */
@@ -66,23 +69,26 @@ export function blockTime(placement: Placement): string {
   return continuesAfter ? `${start} ${arrowOn}` : start;
 }
 
-function spokenRange(placement: Placement, stay: string | null): string {
-  if (stay !== null) return t({ message: `stay ${stay}`, comment: 'stay: from when until when a patient stays' });
+function spokenRange(placement: Placement, stayText: StayText | null): string {
+  if (stayText !== null) {
+    const stay = stayText.join(' ');
+    return t({ message: `stay ${stay}`, comment: 'stay: from when until when a patient stays' });
+  }
   const start = spokenNumbered(timeText(placement.fromMinute), placement.repeat);
   if (placement.oddEnd) return factsText([start, oddEndText(placement.oddEnd)]);
   const end = timeText(placement.toMinute);
   return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }
 
-/** `Wed 18:00 → Sat 9:00`; with the days where the stay is longer than one. */
-function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): string | null {
+/** Names the days where the stay is longer than one. */
+function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): StayText | null {
   if (!isStay(time, clock)) return null;
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
-  if (!continuesBefore && !continuesAfter) return `${timeText(fromMinute)} – ${timeText(toMinute)}`;
+  if (!continuesBefore && !continuesAfter) return [timeText(fromMinute), `– ${timeText(toMinute)}`];
   // Within a week the weekday is unambiguous.
   const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
   const at = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
-  return `${at(time.start)} ${arrowOn} ${at(time.end)}`;
+  return [at(time.start), `${arrowOn} ${at(time.end)}`];
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
@@ -177,7 +183,7 @@ function itemFor(
 
 interface Place {
   placement: Placement;
-  stay: string | null;
+  stay: StayText | null;
   columnId: string;
 }
 

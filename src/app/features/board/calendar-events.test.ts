@@ -62,9 +62,9 @@ describe('eventsOf', () => {
   });
 
   test('a stay is a bar over its days and a band in its room, but takes no room that is none and no day of a week', () => {
-    const stay = itemOf('a', { stay: 'Tue 9:00 → Thu 9:30' });
-    const roomless = itemOf('b', { stay: 'Tue 9:00 → Thu 9:30' }, { roomId: null });
-    const calledOff = itemOf('c', { stay: 'Tue 9:00 → Thu 9:30' }, { status: 'cancelled' });
+    const stay = itemOf('a', { stay: ['Tue 9:00', '→ Thu 9:30'] });
+    const roomless = itemOf('b', { stay: ['Tue 9:00', '→ Thu 9:30'] }, { roomId: null });
+    const calledOff = itemOf('c', { stay: ['Tue 9:00', '→ Thu 9:30'] }, { status: 'cancelled' });
     const kinds = (view: 'rooms' | 'week', item: BoardItem) =>
       eventsOf({ view, items: [item], hiddenItems: [], stayDates }).map(({ id, allDay, display }) => [
         id,
@@ -76,7 +76,7 @@ describe('eventsOf', () => {
       ['stay a', undefined, 'background'],
     ]);
     for (const [view, item] of [
-      ['week', itemOf('a', { stay: 'x' })],
+      ['week', itemOf('a', { stay: ['x', 'y'] })],
       ['rooms', roomless],
       ['rooms', calledOff],
     ] as const)
@@ -115,7 +115,7 @@ describe('eventsOf', () => {
               end: new Date(start + length * 60_000).toISOString(),
             };
             const oddEnd = length > 0 ? null : length === 0 ? 'at-start' : 'before-start';
-            const stay = stays && length > 0 ? 'a stay' : null;
+            const stay = stays && length > 0 ? (['a', 'stay'] as const) : null;
             return itemOf(String(index), { fromMinute, oddEnd, stay }, { ...times, status, roomId });
           });
           const events = eventsOf({ view, items: [], hiddenItems, stayDates });

@@ -228,7 +228,7 @@ function Card({ visit, place, room, now, note, faded, selected, draggable, onOpe
         <Texts of={place} />
       </span>
       <bdi className="block truncate">{item.client}</bdi>
-      <span className={`block ${cutAtOwnEnds}`}>
+      <span className={cutAtOwnEnds}>
         <Texts of={[room, item.initials, item.type]} />
       </span>
       {told === '' ? null : <strong className="block font-semibold tabular-nums">{told}</strong>}

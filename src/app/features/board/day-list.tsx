@@ -321,7 +321,8 @@ interface RowProps {
 }
 
 /** A middle dot before each but the first in one line; a column of the grid where there is room. */
-const CELL = "not-first:before:content-['_·_'] empty:hidden @5xl:block @5xl:truncate @5xl:before:content-none!";
+const CELL =
+  "contents not-first:before:content-['_·_'] empty:hidden @5xl:block @5xl:truncate @5xl:before:content-none!";
 /** Latin text on a page from right to left: truncated at its end, not at its beginning. */
 const FROM_LEFT = '@5xl:text-right @5xl:[direction:ltr]';
 
@@ -396,10 +397,10 @@ const Row = memo(function Row(props: RowProps) {
           </span>
         ) : null}
       </span>
-      <span className={`block text-xs text-muted @5xl:contents ${cutAtOwnEnds}`}>
+      <span className={`text-xs text-muted @5xl:contents ${cutAtOwnEnds}`}>
         <Cell of={[column?.title ?? '', store]} order="@5xl:order-3" />
         <Cell of={staff.length > 0 ? staff : [words.unassigned]} order="@5xl:order-2" />
-        <Cell of={[appointment.visitTypeName ?? '']} order="@5xl:order-1" />
+        <Cell of={[appointment.visitTypeName ?? '']} order="@5xl:order-1 [&>bdi]:shrink-[9999]" />
         <Cell of={notes} order="hidden @5xl:order-4" />
       </span>
     </button>

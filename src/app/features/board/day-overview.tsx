@@ -350,7 +350,7 @@ function VisitsSince({ of, now, onOpen }: VisitsSinceProps) {
             className={`${item.look.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-start text-sm`}
           >
             <StatusIcon status={item.look.value} size={14} />
-            <span className={`min-w-0 grow ${cutAtOwnEnds}`}>
+            <span className={`min-w-0 grow gap-1 ${cutAtOwnEnds}`}>
               <bdi className="font-semibold">{item.heading}</bdi> <bdi>{item.client}</bdi>
             </span>
             <strong className="shrink-0 tabular-nums">{agoText(since, now) || t`just now`}</strong>

@@ -83,3 +83,35 @@ test('free time in the overview begins a booking of that room from then until th
     `${day}T18:00`,
   ]);
 });
+
+test.each(['overview', 'flow', 'list'])(
+  'in the %s what has no room in its line is cut where the line ends',
+  async (view) => {
+    if (view === 'list') await page.viewport(390, 844);
+    const now = Date.parse(`${DAY}T16:00:00.000Z`);
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    onTestFinished(() => void vi.useRealTimers());
+    const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+    const long = 'a name that is longer than the line it stands in on any screen, whatever its font may be';
+    for (const pet of practice.pets) pet.clientName = long;
+    const late = practice.add({
+      start: `${DAY}T15:00:00.000Z`,
+      end: `${DAY}T15:30:00.000Z`,
+      status: 'confirmed',
+      visitTypeName: long,
+      employees: [],
+    });
+    await openBoard(practice, `/?store=${STORE}&view=${view}&date=${DAY}`);
+    const row = await blockOf(late.id);
+    const cut = await eventually(() => {
+      const found = [...row.querySelectorAll('bdi')].findLast(({ textContent }) => textContent === long);
+      return found ?? expect.fail(`nothing is as long in: ${row.textContent}`);
+    });
+    expect(cut.scrollWidth).toBeGreaterThan(cut.clientWidth);
+    const line = [cut.parentElement, cut.parentElement?.parentElement].find(
+      (around) => around?.getClientRects().length,
+    );
+    expect(cut.getBoundingClientRect().right).toBeLessThanOrEqual(line?.getBoundingClientRect().right ?? 0);
+    expect(cut.clientWidth).toBeGreaterThan(40);
+  },
+);

@@ -11,7 +11,7 @@ const range = fc
 
 // Only what the window is made of.
 const columnWith = (openings: BoardColumn['openings']) => ({ openings }) as BoardColumn;
-const itemWith = (given: { fromMinute: number; toMinute: number }, stay: string | null = null) =>
+const itemWith = (given: { fromMinute: number; toMinute: number }, stay: BoardItem['stay'] = null) =>
   ({ ...given, stay }) as BoardItem;
 
 /** Pixels in which any day fits. */
@@ -94,7 +94,7 @@ test('however high the board is, opening hours and drawn hours are shown, the re
 });
 
 test('stays widen nothing and are folded nowhere, and where nobody says anything a usual day is shown', () => {
-  const stay = itemWith({ fromMinute: 0, toMinute: 1440 }, 'Thu 17:00 → Sun 11:00');
+  const stay = itemWith({ fromMinute: 0, toMinute: 1440 }, ['Thu 17:00', '→ Sun 11:00']);
   const window = shownOf([columnWith(null), columnWith([])], [stay]);
   expect(window).toEqual({ fromMinute: 480, toMinute: 1080 });
   expect(visitsBeyond([stay], window)).toEqual({ before: [], after: [] });

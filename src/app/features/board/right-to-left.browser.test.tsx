@@ -39,6 +39,29 @@ function block(id: string): HTMLElement {
   return found;
 }
 
+/** The text of a block and the times in it. */
+function timesOf(id: string) {
+  const text = block(id).querySelector<HTMLElement>('.block-text');
+  const [first, ...others] = block(id).querySelectorAll<HTMLElement>('.block-time');
+  if (!text || !first) throw new Error('The block tells no time.');
+  return { text, times: [first, ...others] as const };
+}
+
+/** Narrows a text, so that a time in it lacks one pixel. */
+function endBefore(text: HTMLElement, time: HTMLElement): void {
+  text.style.maxWidth = `${time.getBoundingClientRect().right - text.getBoundingClientRect().left - 1}px`;
+}
+
+/** Whether anything of an element is painted. */
+async function isPainted(element: HTMLElement): Promise<boolean> {
+  const picture = () => page.screenshot({ element: element.closest('[data-appointment]') ?? element, save: false });
+  const before = await picture();
+  element.style.visibility = 'hidden';
+  const without = await picture();
+  element.style.visibility = '';
+  return before !== without;
+}
+
 const middle = (element: Element) => {
   const { left, width } = element.getBoundingClientRect();
   return left + width / 2;
@@ -132,20 +155,22 @@ test('in the flow what is cut keeps its beginning, in Latin letters', async () =
 
 test('a time that has no room in its block is left out, whatever fits of it', async () => {
   await openBoard();
-  const time = block(BELLA).querySelector<HTMLElement>('.block-time');
-  const text = block(BELLA).querySelector<HTMLElement>('.block-text');
-  if (!time || !text) throw new Error('The block tells no time.');
-  const picture = () => page.screenshot({ element: text, save: false });
-  /** Whether anything of the time is painted. */
-  const isPainted = async () => {
-    const before = await picture();
-    time.style.visibility = 'hidden';
-    const without = await picture();
-    time.style.visibility = '';
-    return before !== without;
-  };
-  expect(await isPainted()).toBe(true);
-  const [box, { left, width }] = [text.getBoundingClientRect(), time.getBoundingClientRect()];
-  text.style.maxWidth = `${left - box.left + width - 1}px`;
-  expect(await isPainted()).toBe(false);
+  const { text, times } = timesOf(BELLA);
+  const [time] = times;
+  expect(await isPainted(time)).toBe(true);
+  endBefore(text, time);
+  expect(await isPainted(time)).toBe(false);
+});
+
+test('of a stay since when it is there is told where both its times have no room', async () => {
+  await openBoard('', ({ appointments }) => {
+    const stay = appointments.find(({ id }) => id === BELLA);
+    if (stay) Object.assign(stay, { start: '2026-06-02T13:00:00.000Z', end: '2026-06-05T13:00:00.000Z' });
+  });
+  const { text, times } = timesOf(BELLA);
+  const [from, to] = times;
+  if (!to) throw new Error('The stay does not tell its end.');
+  endBefore(text, to);
+  expect(await isPainted(from)).toBe(true);
+  expect(await isPainted(to)).toBe(false);
 });

@@ -190,8 +190,11 @@ export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointmen
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
 
-/** For a line with {@link Texts} that is cut off: each is cut at its own end, whatever the direction of the page is. */
-export const cutAtOwnEnds = 'truncate [&_bdi]:inline-block [&_bdi]:max-w-full [&_bdi]:truncate [&_bdi]:align-bottom';
+/**
+ * For a line with {@link Texts} that is cut off: each is cut at its own end, whatever the direction of the page is, and
+ * the last one first.
+ */
+export const cutAtOwnEnds = 'flex whitespace-pre [&_bdi]:truncate [&>bdi:last-child]:shrink-[9999]';
 
 /**
  * Texts in one line with middle dots between them; each is isolated, so that none affects the direction of its
