@@ -1,5 +1,6 @@
 import type { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useAfterPress } from './use-after-press.ts';
 
 /** The result of typed text when the user leaves the field. */
 type Settled<Item> =
@@ -36,52 +37,6 @@ export function settleTyped<Item>(text: TypedText<Item>): Settled<Item> {
   const [item] = marked === undefined ? candidates : [marked];
   if (item !== undefined) return { kind: 'taken', item };
   return { kind: looking ? 'awaited' : 'unmatched' };
-}
-
-const DOWN = ['pointerdown', 'mousedown'];
-const UP = ['pointerup', 'pointercancel', 'mouseup', 'dragend'];
-
-/**
- * Delays what follows a blur by a mouse press until the press has become a click, before its handlers run, or has
- * ended otherwise. Done at once, it could move the pressed button, so that the click misses it. Without a press it
- * runs at once.
- */
-function useAfterPress(): (run: () => void) => void {
-  const pressed = useRef(false);
-  useEffect(() => {
-    const until = new AbortController();
-    const watch = (names: readonly string[], isPressed: boolean) => {
-      for (const name of names) {
-        window.addEventListener(
-          name,
-          () => {
-            pressed.current = isPressed;
-          },
-          { capture: true, signal: until.signal },
-        );
-      }
-    };
-    watch(DOWN, true);
-    watch(UP, false);
-    return () => until.abort();
-  }, []);
-
-  return (run) => {
-    if (!pressed.current) {
-      run();
-      return;
-    }
-    const until = new AbortController();
-    const once = () => {
-      if (until.signal.aborted) return;
-      until.abort();
-      run();
-    };
-    window.addEventListener('click', once, { capture: true, signal: until.signal });
-    for (const name of UP) {
-      window.addEventListener(name, () => setTimeout(once), { capture: true, signal: until.signal });
-    }
-  };
 }
 
 export interface TypingOptions<Item> {

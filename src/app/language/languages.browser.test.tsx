@@ -54,6 +54,23 @@ test.each([
   }
 });
 
+test('the form writes a day in the order of the language, whole, and reads it as it is typed there', async () => {
+  await open(`${BOARD}&new=1`);
+  const form = page.getByRole('dialog', { name: t`New appointment` });
+  const date = form.getByRole('textbox', { name: t`Date`, exact: true });
+  const look = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  const shown = (day: string) => new Intl.DateTimeFormat(navigator.language, look).format(Date.parse(day));
+  await expect.element(date).toHaveValue(shown(DAY));
+  await date.fill('24.11.2041');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(date).toHaveValue(shown('2041-11-24'));
+  for (const { width, height } of [DESK, PHONE]) {
+    await page.viewport(width, height);
+    const { scrollWidth, clientWidth } = date.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  }
+});
+
 /** Quarter to eleven as people type it, in the languages that differ most from English. */
 const typed = { ar: '١٠:٤٥', de: '10.45 Uhr' };
 

@@ -10,11 +10,12 @@ import { sessionQueries } from '#app/api/session-queries.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { lazyPart } from '#app/components/lazy-part.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { companyOf, viewOf } from '#app/routes/board-choice.ts';
+import { companyOf, regionWeekday, viewOf } from '#app/routes/board-choice.ts';
 import { ChangesProvider } from '#app/routes/changes-provider.tsx';
 import { PaletteProvider } from '#app/routes/palette.tsx';
 import { readTabPreferences } from '#app/routes/preferences.ts';
@@ -73,14 +74,18 @@ export function DeskLayout() {
   }
   return (
     <Fragment key={`${session.data.person} ${company.id}`}>
-      <ChangesProvider>
-        <PaletteProvider>
-          <Outlet />
-        </PaletteProvider>
-      </ChangesProvider>
+      <FirstWeekday value={chosenWeekday}>
+        <ChangesProvider>
+          <PaletteProvider>
+            <Outlet />
+          </PaletteProvider>
+        </ChangesProvider>
+      </FirstWeekday>
     </Fragment>
   );
 }
+
+const chosenWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();
 
 function AwaitedBoard({ children }: { children: ReactNode }) {
   const search = useSearch({ strict: false });

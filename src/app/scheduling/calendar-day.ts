@@ -34,6 +34,11 @@ export function isDate(text: string): boolean {
   }
 }
 
+/** Whether a text is a date that the app accepts. */
+export function isUsableDate(text: string): boolean {
+  return isDate(text) && text >= FIRST_DATE && text <= LAST_DATE;
+}
+
 /** Adds days to a date (`YYYY-MM-DD`). */
 export function addDays(date: string, days: number): string {
   return PlainDate.toString(PlainDate.addDays(plainDate(date), days));

@@ -19,6 +19,7 @@ export const dateLooks = {
 
 const timeFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.full, timeZone: 'UTC' });
+const mediumDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.besideTime, timeZone: 'UTC' });
 const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.short, timeZone: 'UTC' });
 
 const minutes = new Map<number, string>();
@@ -42,6 +43,11 @@ export function hourText(minute: number): string {
 /** `Friday, 10 April 2026` from `YYYY-MM-DD`. */
 export function dateText(date: string): string {
   return longDate.format(Date.parse(date));
+}
+
+/** `Fri 10 Apr 2026` from `YYYY-MM-DD`. */
+export function mediumDateText(date: string): string {
+  return mediumDate.format(Date.parse(date));
 }
 
 /** `Fri 10 Apr` from `YYYY-MM-DD`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { keepDraft } from '#testing/booking-draft.ts';
@@ -351,7 +352,7 @@ test('a link opens the form with the pet, the place and the time it names', asyn
   await expect.element(field('Store')).toHaveTextContent(store?.name ?? '');
   await expect.element(text('Start')).toHaveValue('11:15');
   await expect.element(text('Length')).toHaveValue('45 min');
-  await expect.element(dialog.getByLabelText('Date')).toHaveValue(DATE);
+  await expect.element(dialog.getByLabelText('Date')).toHaveValue(mediumDateText(DATE));
 });
 
 test('a link for one pet opens with that pet, whatever was chosen in its form before', async () => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { dateIn, isDate } from '#app/scheduling/calendar-day.ts';
+import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { parseEnd, parseStart } from '#app/scheduling/time-within-hours.ts';
 import { parseDuration } from '#app/scheduling/typed-time.ts';
@@ -83,7 +83,7 @@ export const formValuesSchema = z.object({
   pet: petChoiceSchema.nullable(),
   visitTypeId: z.string().nullable(),
   storeId: z.string(),
-  /** `YYYY-MM-DD` on the store's calendar, or empty. */
+  /** `YYYY-MM-DD` on the store's calendar, or a text that is not read as a date yet, as typed. */
   date: z.string(),
   /** As typed, in the store's wall clock. */
   start: z.string(),
@@ -232,7 +232,7 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     if (visitType !== '') fault('visitTypeId', t`“${visitType}” matches no visit type: choose one from the list.`);
     else if (!values.visitTypeId) fault('visitTypeId', t`Choose the visit type.`);
     if (!store) fault('storeId', t({ message: 'Choose the store.', comment: 'a location of the practice' }));
-    if (!isDate(values.date)) fault('date', t`Enter the date.`);
+    if (!isUsableDate(values.date)) fault('date', t`Enter the date.`);
     if (!startOf(values, clock)) fault('start', t`Enter a time such as 9:30 or 14:00.`);
     if (values.end !== '') {
       if (!endOf(values, clock)) fault('end', t`Enter a time such as 10:00 or 14:30.`);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -61,7 +62,7 @@ test('the next five are offered from the chosen day on, each with its day; a cli
 
   const friday = free.getByRole('button', { name: 'Fri 6 Jun, 8:15' });
   await friday.click();
-  await expect.element(dialog.getByLabelText('Date', { exact: true })).toHaveValue('2031-06-06');
+  await expect.element(dialog.getByLabelText('Date', { exact: true })).toHaveValue(mediumDateText('2031-06-06'));
   await expect.element(text('Start')).toHaveValue('08:15');
   await expect.element(text('End')).toHaveValue('08:45');
   await expect.element(friday).toHaveAttribute('aria-pressed', 'true');

@@ -30,7 +30,7 @@ interface FreeTimesGroupProps {
 
 const OFFERED = 5;
 const MINUTE = 60_000;
-/** A date field passes through wrong years while the year is typed. */
+/** The arrow keys pass through days in the date field. */
 const DEBOUNCE_MS = 200;
 /** The following days are loaded after a longer pause, since all desks share the request budget. */
 const AHEAD_DEBOUNCE_MS = 600;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
+import { DateField } from '#app/components/date-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
@@ -75,12 +76,12 @@ export function WhenFields({ form, store }: { form: BookingForm; store: Store })
   };
 
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      <TextField
+    <div className="grid grid-cols-[3fr_2fr] gap-3 sm:grid-cols-[3fr_2fr_2fr_2fr]">
+      <DateField
         ref={date.field.ref}
-        type="date"
         label={t`Date`}
         value={date.field.value}
+        zone={zone}
         onBlur={date.field.onBlur}
         onChange={(text) => {
           date.field.onChange(text);

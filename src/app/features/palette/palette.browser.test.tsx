@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -93,7 +94,7 @@ test('a day and a booking keep what is in view', async () => {
   await openPalette();
   await userEvent.keyboard('new app{Enter}');
   const form = page.getByRole('dialog', { name: 'New appointment' });
-  await expect.element(form.getByLabelText('Date')).toHaveValue('2031-12-28');
+  await expect.element(form.getByLabelText('Date')).toHaveValue(mediumDateText('2031-12-28'));
   await expect.element(form.getByRole('combobox', { name: 'Store' })).toHaveTextContent(store?.name ?? '');
 });
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
@@ -92,7 +93,7 @@ test('a follow-up begins neither in the past nor while the store is closed', asy
   await page.getByRole('button', { name: 'Book follow-up' }).click();
   const form = page.getByRole('dialog', { name: 'New appointment' });
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
-  await expect.element(form.getByLabelText('Date')).toHaveValue('2026-06-08');
+  await expect.element(form.getByLabelText('Date')).toHaveValue(mediumDateText('2026-06-08'));
   await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('08:00');
 });
 

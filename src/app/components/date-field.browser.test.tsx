@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';
+import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const dialog = page.getByRole('dialog', { name: 'New appointment' });
+const date = dialog.getByRole('textbox', { name: 'Date' });
+
+/** The booking form, in which only the date is still to be chosen. */
+async function renderForm(draft: Parameters<typeof keepDraft>[1] = {}) {
+  const practice = createPracticeInMemory({ today: '2031-05-01' });
+  keepDraft(practice, draft);
+  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&new=1`);
+  await expect.element(date).toHaveValue(draft.date ?? mediumDateText(DRAFT_DAY));
+  return { practice, leave: app.leave };
+}
+
+const selected = () => {
+  const field = date.element();
+  return field instanceof HTMLInputElement
+    ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
+    : null;
+};
+
+test('a date is selected by a click, typed freely, and read on leaving the field', async () => {
+  await renderForm();
+  await date.click();
+  expect(selected()).toBe(mediumDateText('2031-06-04'));
+  await userEvent.keyboard('24.11.2031{Tab}');
+  await expect.element(date).toHaveValue(mediumDateText('2031-11-24'));
+});
+
+test('the arrow keys step by a day, and what is typed next replaces it', async () => {
+  await renderForm();
+  await date.click();
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}');
+  await expect.element(date).toHaveValue(mediumDateText('2031-06-06'));
+  await userEvent.keyboard('2031-06-10');
+  await expect.element(date).toHaveValue(mediumDateText('2031-06-10'));
+});
+
+test('Ctrl+Enter in the field books on the day that stands in it', async () => {
+  const { practice } = await renderForm();
+  await date.click();
+  await userEvent.keyboard('10 june 2031{Control>}{Enter}{/Control}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ start: '2031-06-10T13:05:00.000Z' }]);
+});
+
+test('a click on the button books on the day that was typed last', async () => {
+  const { practice } = await renderForm();
+  await date.click();
+  await userEvent.keyboard('11 june 2031');
+  await dialog.getByRole('button', { name: 'Book appointment' }).click({ delay: 100 });
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ start: '2031-06-11T13:05:00.000Z' }]);
+});
+
+test('a text that is no date stays, with what can be typed, and is not booked', async () => {
+  const { practice } = await renderForm();
+  await date.click();
+  await userEvent.keyboard('someday');
+  await expect.element(date).toBeValid();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(date).toHaveValue('someday');
+  await expect.element(date).toHaveAccessibleDescription(/^This is not a date\. Try/);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(date).toHaveFocus();
+  expect(selected()).toBe('someday');
+  await userEvent.keyboard('12 june 2031{Tab}');
+  await expect.element(date).toHaveValue(mediumDateText('2031-06-12'));
+  await expect.element(date).toBeValid();
+  expect(practice.creates()).toEqual([]);
+});
+
+test('a text that may mean two days asks which, also by keyboard', async () => {
+  const { practice } = await renderForm();
+  await date.click();
+  await userEvent.keyboard('monday in 2 weeks{Control>}{Enter}{/Control}');
+  await expect.element(date).toHaveAccessibleDescription('Which day do you mean?');
+  await expect.element(date).toHaveFocus();
+  await expect.element(date).toHaveValue('monday in 2 weeks');
+  const choice = dialog.getByRole('group', { name: 'Which day do you mean?' });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(choice.getByRole('button').first()).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(date).toHaveFocus();
+  await expect.element(choice).not.toBeInTheDocument();
+  expect(practice.creates()).toEqual([]);
+});
+
+test('what was typed is kept in the draft, and a day is not taken to be that of today', async () => {
+  const first = await renderForm();
+  await date.click();
+  await userEvent.keyboard('tomorrow');
+  await first.leave();
+  const { practice } = await renderForm({ date: 'tomorrow' });
+  await expect.element(date).toHaveAccessibleDescription('Which day do you mean?');
+  await dialog.getByRole('group', { name: 'Which day do you mean?' }).getByRole('button').click();
+  await expect.element(date).toHaveFocus();
+  await expect.element(date).toBeValid();
+  expect(practice.creates()).toEqual([]);
+});
+
+test('a day is chosen in the month; Escape closes the month alone', async () => {
+  await renderForm();
+  const button = dialog.getByRole('button', { name: 'Calendar' });
+  await button.click();
+  const month = dialog.getByRole('dialog', { name: 'Calendar' });
+  await expect.element(month.getByRole('grid', { name: 'June 2031' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(month).not.toBeInTheDocument();
+  await expect.element(dialog).toBeVisible();
+  await button.click();
+  await month.getByRole('button', { name: /\b6 June 2031/ }).click();
+  await expect.element(date).toHaveValue(mediumDateText('2031-06-06'));
+  await expect.element(date).toHaveFocus();
+});

@@ -1,0 +1,115 @@
+import { t } from '@lingui/core/macro';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { DayPicker, type DayPickerProps } from 'react-day-picker';
+import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
+import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#app/scheduling/calendar-day.ts';
+
+/** The picker works with dates in the browser's zone, of which only year, month and day are used. */
+function toLocal(date: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day);
+}
+
+function fromLocal(local: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(local.getFullYear()).padStart(4, '0')}-${two(local.getMonth() + 1)}-${two(local.getDate())}`;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const made = new Intl.DateTimeFormat(shownLocale, { calendar: 'gregory', ...options });
+  return (date: Date) => made.format(date);
+};
+const monthText = format({ month: 'long', year: 'numeric' });
+const weekdayText = format({ weekday: 'short' });
+const longWeekdayText = format({ weekday: 'long' });
+const dayNumber = format({ day: 'numeric' });
+const fullText = format({ dateStyle: 'full' });
+
+/** Labels in the page's language from `Intl`, instead of a table for each language. */
+const words = {
+  formatters: { formatCaption: monthText, formatWeekdayName: weekdayText, formatDay: dayNumber },
+  labels: {
+    labelGrid: monthText,
+    labelWeekday: longWeekdayText,
+    labelDayButton: (day, { today }) => {
+      const date = fullText(day);
+      return today ? t`Today, ${date}` : date;
+    },
+    labelNext: () => t`Next month`,
+    labelPrevious: () => t`Previous month`,
+    labelNav: () => t({ message: 'Other months', comment: 'the buttons for the previous and the next month' }),
+  },
+} satisfies Pick<DayPickerProps, 'formatters' | 'labels'>;
+
+const MONDAY = 1;
+
+/** The weekdays of the picker, for which Sunday is 0. */
+const PICKER_WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
+
+const arrow = 'grid size-8 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40';
+
+const classNames = {
+  root: 'relative text-sm tabular-nums',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: arrow,
+  button_next: arrow,
+  month_caption: 'grid h-8 place-items-center font-semibold',
+  month_grid: 'w-full table-fixed border-collapse',
+  weekday: 'h-7 text-center text-xs font-normal text-muted',
+  day: 'p-0 text-center data-outside:text-muted data-today:font-bold data-today:text-accent',
+  day_button:
+    'grid size-8 w-full place-items-center rounded-md hover:bg-sunken [[data-selected]>&]:bg-accent [[data-selected]>&]:text-on-accent',
+} satisfies DayPickerProps['classNames'];
+
+const components = {
+  Chevron: ({ orientation }) =>
+    orientation === 'left' ? (
+      <ChevronLeft aria-hidden="true" size={16} className="rtl:-scale-x-100" />
+    ) : (
+      <ChevronRight aria-hidden="true" size={16} className="rtl:-scale-x-100" />
+    ),
+} satisfies DayPickerProps['components'];
+
+export interface MonthGridProps {
+  /** `YYYY-MM-DD` */
+  date: string;
+  today: string;
+  /** Whether the whole week of the date is marked. */
+  week: boolean;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
+  onDate: (date: string) => void;
+}
+
+/** The month of a date, to choose a day of. */
+export function MonthGrid({ date, today, week, firstWeekday, onDate }: MonthGridProps) {
+  const weekStart = weekStartOf(date, firstWeekday);
+  const [month, setMonth] = useState({ of: date, first: toLocal(date) });
+  // Another date shows its own month, whichever was paged to before.
+  if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
+  return (
+    <DayPicker
+      {...words}
+      lang={shownLanguage.tag}
+      dir={shownLanguage.direction}
+      mode="single"
+      required
+      selected={toLocal(date)}
+      onSelect={(chosen) => onDate(fromLocal(chosen))}
+      month={month.first}
+      onMonthChange={(first) => setMonth({ of: date, first })}
+      today={toLocal(today)}
+      startMonth={toLocal(FIRST_DATE)}
+      endMonth={toLocal(LAST_DATE)}
+      hidden={{ before: toLocal(FIRST_DATE), after: toLocal(LAST_DATE) }}
+      weekStartsOn={PICKER_WEEKDAYS[firstWeekday % 7] ?? MONDAY}
+      showOutsideDays
+      fixedWeeks
+      {...(week ? { modifiers: { shown: { from: toLocal(weekStart), to: toLocal(addDays(weekStart, 6)) } } } : {})}
+      modifiersClassNames={{ shown: 'bg-accent-soft' }}
+      classNames={classNames}
+      components={components}
+    />
+  );
+}

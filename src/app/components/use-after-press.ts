@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+
+const DOWN = ['pointerdown', 'mousedown'];
+const UP = ['pointerup', 'pointercancel', 'mouseup', 'dragend'];
+
+/**
+ * Delays what follows a blur by a mouse press until the press has become a click, before its handlers run, or has
+ * ended otherwise. Done at once, it could move the pressed button, so that the click misses it. Without a press it
+ * runs at once.
+ */
+export function useAfterPress(): (run: () => void) => void {
+  const pressed = useRef(false);
+  useEffect(() => {
+    const until = new AbortController();
+    const watch = (names: readonly string[], isPressed: boolean) => {
+      for (const name of names) {
+        window.addEventListener(
+          name,
+          () => {
+            pressed.current = isPressed;
+          },
+          { capture: true, signal: until.signal },
+        );
+      }
+    };
+    watch(DOWN, true);
+    watch(UP, false);
+    return () => until.abort();
+  }, []);
+
+  return (run) => {
+    if (!pressed.current) {
+      run();
+      return;
+    }
+    const until = new AbortController();
+    const once = () => {
+      if (until.signal.aborted) return;
+      until.abort();
+      run();
+    };
+    window.addEventListener('click', once, { capture: true, signal: until.signal });
+    for (const name of UP) {
+      window.addEventListener(name, () => setTimeout(once), { capture: true, signal: until.signal });
+    }
+  };
+}
