@@ -31,7 +31,7 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-for (const view of ['rooms', 'vets', 'week', 'list']) {
+for (const view of ['rooms', 'vets', 'week', 'list', 'flow']) {
   test(`while ${view} load nothing on the screen moves, however late the answers are`, async ({ page, product }) => {
     const { store } = await firstCompany(product);
     await watch(page);

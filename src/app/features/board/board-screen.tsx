@@ -270,6 +270,9 @@ export function BoardScreen(props: BoardScreenProps) {
     props.keysEnabled,
   );
 
+  /** Whether there will be enough of the day, with names, to draw; until then an outline is shown. */
+  const awaited = !day.ready && day.fault === null;
+
   return (
     <>
       <div
@@ -328,9 +331,13 @@ export function BoardScreen(props: BoardScreenProps) {
             <DayList
               {...shared}
               freshIds={day.freshIds}
-              pending={day.pending || (!day.ready && day.fault === null)}
+              pending={day.pending || awaited}
               insteadOfCalendar={choice.calendarLeftOut}
             />
+          ) : (view === 'overview' || view === 'flow') && awaited ? (
+            <div className="grow overflow-hidden">
+              <ListSkeleton />
+            </div>
           ) : view === 'overview' ? (
             <DayOverview {...shared} />
           ) : view === 'flow' ? (
@@ -348,7 +355,7 @@ export function BoardScreen(props: BoardScreenProps) {
               changes={changes}
               focus={covered ? null : focus}
               ready={day.ready}
-              awaited={!day.ready && day.fault === null}
+              awaited={awaited}
               incomplete={day.incomplete}
               canBook={props.bookingRefusal === null}
               licenseKey={props.licenseKey}

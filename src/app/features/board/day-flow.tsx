@@ -227,7 +227,8 @@ function Card({ visit, place, room, now, note, faded, selected, draggable, onOpe
       <span className="block break-words empty:hidden">
         <Texts of={place} />
       </span>
-      <bdi className="block truncate">{item.client}</bdi>
+      {/* It has its line before the name is there. */}
+      <bdi className="block min-h-4 truncate">{item.client}</bdi>
       <span className={cutAtOwnEnds}>
         <Texts of={[room, item.initials, item.type]} />
       </span>
