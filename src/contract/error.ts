@@ -21,6 +21,7 @@ export const errorStatuses = {
   rate_limit_exceeded: 429,
   internal_error: 500,
   upstream_invalid: 502,
+  storage_full: 503,
   upstream_unavailable: 503,
   upstream_timeout: 504,
   outcome_unknown: 504,

@@ -1,3 +1,5 @@
+import type { ErrorMessageKey } from '#contract/error.ts';
+
 /** Why a request failed: no answer, an answer with an error status, or an answer that could not be parsed. */
 export type ApiErrorKind = 'network' | 'http' | 'invalid';
 
@@ -62,4 +64,9 @@ export function isTransient(error: unknown): boolean {
 export function asksToWait(error: unknown): boolean {
   const { status, retryAfterSeconds = null } = asApiError(error) ?? {};
   return status === 429 || (status === 503 && retryAfterSeconds !== null);
+}
+
+/** Whether the practice system has no room to save anything; what is on file can be read all the same. */
+export function isStorageFull(error: unknown): boolean {
+  return asApiError(error)?.messageKey === ('storage_full' satisfies ErrorMessageKey);
 }

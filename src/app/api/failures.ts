@@ -60,6 +60,8 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   idempotency_key_reused: () => t`Something unexpected went wrong.`,
   rate_limit_exceeded: () => t`The practice system is asked too often. Try again in a moment.`,
   internal_error: () => t`The practice system has a fault.`,
+  storage_full: () =>
+    t`The disk of the practice system is full: nothing was saved. Ask whoever looks after it in your practice to make room.`,
   upstream_invalid: noSense,
   upstream_unavailable: () => t`The practice system cannot be reached.`,
   upstream_timeout: () => t`The practice system took too long to answer.`,

@@ -141,7 +141,7 @@ export async function connectPostgres(options: {
 export function diskIsFull(cause?: unknown): ServiceError {
   const suggestion =
     'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again';
-  return new ServiceError('upstream_unavailable', suggestion, { cause });
+  return new ServiceError('storage_full', suggestion, { cause });
 }
 
 /** How many backups before migrations are kept. */

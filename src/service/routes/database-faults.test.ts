@@ -4,8 +4,8 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { additions, type Endpoint, endpoints } from '#contract/endpoints.ts';
-import { ServiceError, serviceErrorSchema } from '#contract/error.ts';
-import { connectPostgres, type Database } from '#service/db/database.ts';
+import { serviceErrorSchema } from '#contract/error.ts';
+import { connectPostgres, type Database, diskIsFull } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice.ts';
@@ -149,16 +149,13 @@ test('without room for changes they are refused in plain words, and reads are an
     database: {
       ...database,
       checkRoom() {
-        throw new ServiceError('upstream_unavailable', 'the disk is full, so nothing was saved');
+        throw diskIsFull();
       },
     },
   });
   const path = '/v1/appointments';
   const refused = await full.request(path, { method: 'POST', headers, body: JSON.stringify(bookable(practice)) });
-  expect([refused.status, serviceErrorSchema.parse(await refused.json()).data.suggestion]).toEqual([
-    503,
-    'the disk is full, so nothing was saved',
-  ]);
+  expect([refused.status, serviceErrorSchema.parse(await refused.json()).message]).toEqual([503, 'storage_full']);
   expect((await full.request(`${path}?companyId=${practice.companyId}`, { headers })).status).toBe(200);
 });
 
@@ -184,7 +181,7 @@ test('a disk that PostgreSQL finds full is told as that', async () => {
   try {
     const refused = await create();
     const { message, data } = serviceErrorSchema.parse(await refused.json());
-    expect([refused.status, message]).toEqual([503, 'upstream_unavailable']);
+    expect([refused.status, message]).toEqual([503, 'storage_full']);
     expect(data.suggestion).toMatch(/^the disk that holds the appointments is full, so nothing was saved/);
     expect(refused.headers.has('Retry-After')).toBe(false);
   } finally {

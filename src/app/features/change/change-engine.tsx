@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-context.ts';
-import { ApiError, asApiError } from '#app/api/api-error.ts';
+import { ApiError, asApiError, isStorageFull } from '#app/api/api-error.ts';
 import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/change-appointment.ts';
 import { failureKind, reasonOf, waitingText } from '#app/api/failures.ts';
 import { Reason } from '#app/api/reason.tsx';
@@ -31,7 +31,8 @@ const UNDO_MS = 10_000;
 /** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
 function doubtText(error: unknown): string {
   if (failureKind(error) === 'waiting') return waitingText(null);
-  return asApiError(error)?.kind === 'network' ? reasonOf(error) : t`The practice system has not answered yet.`;
+  const isKnown = asApiError(error)?.kind === 'network' || isStorageFull(error);
+  return isKnown ? reasonOf(error) : t`The practice system has not answered yet.`;
 }
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {

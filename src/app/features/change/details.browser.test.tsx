@@ -181,6 +181,10 @@ test('notes that are refused are back in their field as they were typed, until t
 test.each([
   ['rate_limit_exceeded', 'Waiting for the practice system: it is busy just now.'],
   ['outcome_unknown', 'The practice system has not answered yet.'],
+  [
+    'storage_full',
+    'The disk of the practice system is full: nothing was saved. Ask whoever looks after it in your practice to make room.',
+  ],
 ] as const)(
   'where the practice system says %s, nobody is told to try again: that is done already',
   async (key, reason) => {

@@ -327,6 +327,19 @@ test('a fault that the practice system reports of itself is told at once, and wh
   expect(made(practice)).toHaveLength(1);
 });
 
+test('that the practice system has no room to save a booking is told as that, and is not looked for', async () => {
+  const practice = emptyDay();
+  const data = { httpStatus: 503, suggestion: 'the disk is full', errorInstanceId: 'full-1' };
+  practice.answer(CREATE, () =>
+    Response.json({ type: 'SERVICE_ERROR', message: 'storage_full', data }, { status: 503 }),
+  );
+  await openForm(practice);
+  await bookByKeys();
+  const alert = dialog.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('Not booked');
+  await expect.element(alert).toHaveTextContent('The disk of the practice system is full: nothing was saved.');
+});
+
 test('a key that may read only is told where the booking was, keeps what was typed, and is offered no further one', async () => {
   const practice = emptyDay();
   practice.session.canWrite = null;

@@ -27,9 +27,12 @@ test('a refusal leaves the draft and nothing to look for', async () => {
   expect(practice.drafts.find('draft-1')).toEqual({ id: 'draft-1', values, attempt: null });
 });
 
-test('a request that never reached the practice system is a refusal', async () => {
+test.each([
+  ['a request that never reached the practice system', 'upstream_unavailable'],
+  ['what the practice system has no room to save', 'storage_full'],
+])('%s is a refusal', async (_what, messageKey) => {
   practice.answer = () => {
-    throw new ApiError({ kind: 'http', status: 503, messageKey: 'upstream_unavailable' });
+    throw new ApiError({ kind: 'http', status: 503, messageKey });
   };
   expect(await practice.book()).toMatchObject({ kind: 'refused' });
   expect(practice.phases).not.toContain('looking');

@@ -1,4 +1,4 @@
-import { ApiError, asApiError } from '#app/api/api-error.ts';
+import { ApiError, asApiError, isStorageFull } from '#app/api/api-error.ts';
 import { type AppointmentPage, daySearch, searchAppointments } from '#app/api/appointment-queries.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { CREATE_TIMEOUT_MS, createAppointment, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
@@ -186,7 +186,7 @@ export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.kind !== 'http' || error.status === null) return false;
   if (error.messageKey === 'outcome_unknown' || error.messageKey === 'request_in_progress') return false;
   if (error.status === 408) return false;
-  return error.status < 500 || error.messageKey === 'upstream_unavailable';
+  return error.status < 500 || error.messageKey === 'upstream_unavailable' || isStorageFull(error);
 }
 
 /** Whether an error is a 5xx with the service's own error body; it is shown while the appointment is searched for. */

@@ -200,6 +200,15 @@ test('where the practice system cannot do it, or the person may not, it says whe
   await expect.element(unknown.getByRole('button', { name: 'New client and pet' })).not.toBeInTheDocument();
 });
 
+test('that the practice system has no room to save a client is told as that', async () => {
+  const practice = practiceBeyond();
+  practice.answer('POST /v1/clients', () => Response.json({ message: 'storage_full', data: {} }, { status: 503 }));
+  await renderForm(practice);
+  await fillIn();
+  await registerButton.click();
+  await expect.element(newcomer.getByRole('alert')).toHaveTextContent(/^The disk of the practice system is full/);
+});
+
 test('a pet is found by its owner’s phone number where the practice system finds it', async () => {
   const practice = practiceBeyond();
   const [ann] = practice.clients;

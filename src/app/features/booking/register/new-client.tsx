@@ -5,10 +5,11 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { useWatch } from 'react-hook-form';
 import { addNames } from '#app/api/add-names.ts';
 import { useApi } from '#app/api/api-context.ts';
+import { isStorageFull } from '#app/api/api-error.ts';
 import type { ApiClient } from '#app/api/client.ts';
 import { clientPage, clientQueries } from '#app/api/client-queries.ts';
 import { CREATE_TIMEOUT_MS, createClient, createPet, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
-import { errorIdOf, foreignWordsOf } from '#app/api/failures.ts';
+import { errorIdOf, foreignWordsOf, reasonOf } from '#app/api/failures.ts';
 import { petPage, petQueries } from '#app/api/pet-queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
@@ -273,6 +274,8 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
           <p className="text-danger">
             {error.status === 403 ? (
               t`You may not register clients and pets here. Register them in the practice system, then search again.`
+            ) : isStorageFull(error) ? (
+              reasonOf(error)
             ) : advice === '' ? (
               t`Not registered. The practice system refused it.`
             ) : (
