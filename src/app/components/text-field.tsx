@@ -8,7 +8,7 @@ interface TextFieldProps {
   onChange: (text: string) => void;
   onBlur?: () => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  type?: 'text' | 'date' | 'search' | 'password';
+  type?: 'text' | 'search' | 'password';
   hint?: ReactNode;
   error?: ReactNode;
   remedy?: ReactNode;
@@ -18,7 +18,7 @@ interface TextFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A field for a line of text, or for a date (`YYYY-MM-DD`) with the browser's own picker. */
+/** A field for a line of text. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onBlur, onKeyDown, type = 'text', ref, placeholder, ...frame } = props;
   return (

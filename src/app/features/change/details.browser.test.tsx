@@ -313,7 +313,8 @@ test('the time is changed by form, with what is taken then, to another day, too'
   await renderApp(practice, address);
   await details.getByRole('button', { name: 'Change time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change time' });
-  await dialog.getByLabelText('Date').fill('2026-06-04');
+  // Typed as in the booking form; it is read on leaving the field.
+  await dialog.getByLabelText('Date').fill('4 june 2026');
   // A bare number is read within the hours of the store, which opens at 8.
   await dialog.getByLabelText('Start').fill('2');
   await dialog.getByLabelText('Length').click();

@@ -7,10 +7,11 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useNowEvery } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
+import { DateField } from '#app/components/date-field.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
-import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
+import { dateIn, dayInterval, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
@@ -63,7 +64,7 @@ function wallTimeOf({ date, start }: Times, { openingHours, timeZone }: Store): 
 
 function requestedTime(times: Times, store: Store): RequestedTime {
   const { date, fold, length } = times;
-  if (!isDate(date)) return { field: 'date', fault: t`Enter a day.` };
+  if (!isUsableDate(date)) return { field: 'date', fault: t`Enter a day.` };
   const wall = wallTimeOf(times, store);
   if (!wall) return { field: 'start', fault: t`Enter a time such as 9:30.` };
   const minutes = parseDuration(length);
@@ -144,11 +145,11 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
       onClose={onClose}
     >
       <form noValidate onSubmit={save} className="flex flex-col gap-3 overflow-y-auto p-4">
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          <TextField
-            type="date"
+        <div className="grid grid-cols-[3fr_2fr] gap-3 sm:grid-cols-[3fr_2fr_2fr]">
+          <DateField
             label={t`Date`}
             value={times.date}
+            zone={zone}
             onChange={(text) => change({ date: text, fold: null })}
             error={faultIn('date')}
           />
