@@ -299,9 +299,11 @@ export function BoardScreen(props: BoardScreenProps) {
           vets={vetList}
           types={typeList}
           counts={
-            !day.pending && day.fault?.known !== 'none'
-              ? { shown: shown.size, received: board.appointments.length, searchedOnly }
-              : null
+            day.pending
+              ? 'loading'
+              : day.fault?.known === 'none'
+                ? 'unknown'
+                : { shown: shown.size, received: board.appointments.length, searchedOnly }
           }
           narrowed={narrowed}
           searchRef={search}

@@ -92,6 +92,8 @@ test('a day that cannot be loaded at all says so, in place, and is tried again',
     15,
   );
   expect(unknownTime()).not.toBeNull();
+  // Neither is it on its way, nor is a number known.
+  expect(document.querySelector('search')?.textContent).not.toMatch(/Loading|Showing/);
   await later(() => expect(again.query()).toBeEnabled());
   restore();
   clickAtOnce();

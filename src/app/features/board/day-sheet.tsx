@@ -1,5 +1,6 @@
 import './day-sheet.css';
 import { plural, t } from '@lingui/core/macro';
+import { Fragment } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { roomNameOf } from '#app/api/directory.ts';
 import type { EnumLooks } from '#app/appearance/enum-look.ts';
@@ -104,10 +105,10 @@ export function DaySheet(props: DaySheetProps) {
           ? t`${plural(total, { one: '# visit', other: '# visits' })}`
           : t`${shown} of ${plural(total, { one: '# visit', other: '# visits' })}`}
         {narrowed.map((text) => (
-          <span key={text} dir="auto">
+          <Fragment key={text}>
             {' · '}
             <bdi>{text}</bdi>
-          </span>
+          </Fragment>
         ))}
         {' · '}
         {t({ message: `Printed ${printedAt}`, comment: 'printedAt: a time of day' })}

@@ -28,8 +28,8 @@ interface FilterBarProps {
   statuses: readonly { look: EnumLook; count: number }[] | null;
   vets: readonly FilterOption[];
   types: readonly FilterOption[];
-  /** Null until the first page of the day is loaded. */
-  counts: { shown: number; received: number; searchedOnly: number } | null;
+  /** Unknown where no page of the day could be loaded. */
+  counts: { shown: number; received: number; searchedOnly: number } | 'loading' | 'unknown';
   narrowed: boolean;
   searchRef: RefObject<HTMLInputElement | null>;
   onFilters: (filters: Partial<BoardFilters>) => void;
@@ -82,7 +82,7 @@ export function FilterBar(props: FilterBarProps) {
       )}
       <StatusChips
         statuses={statuses}
-        counted={counts !== null}
+        counted={typeof counts === 'object'}
         chosen={filters.statuses}
         onChosen={(chosen) => onFilters({ statuses: chosen })}
       />
@@ -102,7 +102,7 @@ export function FilterBar(props: FilterBarProps) {
           </div>
         </>
       ) : null}
-      {counts !== null && counts.searchedOnly > counts.shown ? (
+      {typeof counts === 'object' && counts.searchedOnly > counts.shown ? (
         <SearchHint {...props} more={counts.searchedOnly - counts.shown} />
       ) : null}
     </search>
@@ -247,7 +247,7 @@ function briefText(shownCount: number, allCount: number): string {
 /** The result of the filters, in a place of fixed width, so that changing numbers move nothing beside it. */
 function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
   const wordFits = useMedia(WORDS_FIT);
-  const most = Number('8'.repeat(Math.max(3, String(counts?.received ?? 0).length)));
+  const most = Number('8'.repeat(Math.max(3, String(typeof counts === 'object' ? counts.received : 0).length)));
   const countsText = wordFits ? showingText : briefText;
   const widest = `${countsText(most, most)}${rowFits ? ` · ${words.clearFilters}` : ''}`;
   return (
@@ -257,9 +257,8 @@ function Counts({ counts, narrowed, rowFits, onClear }: CountsProps) {
         data-widest={widest}
         className="font-medium whitespace-nowrap text-muted tabular-nums max-lg:text-end"
       >
-        {counts === null ? (
-          words.loading
-        ) : (
+        {counts === 'loading' ? words.loading : null}
+        {typeof counts !== 'object' ? null : (
           <>
             <span className={wordFits ? '' : 'sr-only'}>{showingText(counts.shown, counts.received)}</span>
             {wordFits ? null : <span aria-hidden="true">{briefText(counts.shown, counts.received)}</span>}
