@@ -31,11 +31,28 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-for (const view of ['rooms', 'vets', 'week', 'list', 'flow']) {
-  test(`while ${view} load nothing on the screen moves, however late the answers are`, async ({ page, product }) => {
+type Screen = (typeof screens)[number];
+const [desk, wide] = screens;
+
+const boards: { view: string; of: 'a store' | 'all stores'; on: readonly Screen[] }[] = [
+  { view: 'rooms', of: 'a store', on: screens },
+  { view: 'vets', of: 'a store', on: screens },
+  { view: 'week', of: 'a store', on: screens },
+  { view: 'list', of: 'a store', on: screens },
+  { view: 'flow', of: 'a store', on: screens },
+  { view: 'rooms', of: 'all stores', on: [desk] },
+  { view: 'vets', of: 'all stores', on: [wide] },
+];
+
+for (const { view, of, on } of boards) {
+  test(`while ${view} of ${of} load nothing on the screen moves, however late the answers are`, async ({
+    page,
+    product,
+  }) => {
     const { store } = await firstCompany(product);
+    const asked = `store=${of === 'a store' ? store.id : 'all'}&view=${view}&date=${fullDay(store.timeZone)}`;
     await watch(page);
-    for (const { width, height, later } of screens) {
+    for (const { width, height, later } of on) {
       await page.setViewportSize({ width, height });
       let under = 0;
       await page.route('**/api/**', async (route) => {
@@ -46,7 +63,7 @@ for (const view of ['rooms', 'vets', 'week', 'list', 'flow']) {
         await route.continue();
         under -= 1;
       });
-      await page.goto(`/?store=${store.id}&view=${view}&date=${fullDay(store.timeZone)}`);
+      await page.goto(`/?${asked}`);
       await expect(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
       await expect(page.locator('[data-appointment]').first()).toBeVisible();
       await page.waitForLoadState('networkidle');

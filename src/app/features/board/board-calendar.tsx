@@ -26,7 +26,7 @@ import { type BoardItem, type BoardView, drawnOnce } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 import type { BoardDensity } from './board-views.ts';
 import { MAX_STAY_LINES, maxSideBySide } from './calendar-events.ts';
-import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import { CalendarSkeleton, unknownHeadings } from './calendar-skeleton.tsx';
 import { type DayWindow, dayWindow, hourPixels, isFolded, takesTimeIn, WHOLE_DAY } from './day-window.ts';
 import { FoldedHours } from './folded-hours.tsx';
 import { NoMatches } from './no-matches.tsx';
@@ -220,6 +220,8 @@ export function BoardCalendar(props: BoardCalendarProps) {
   const [scroller, size] = useSize();
   const isDrawn = useIsDrawn(scroller, props.awaited);
   const sections = useMemo(() => sectionsOf(columns), [columns]);
+  // Columns that come with the visits move the sections beside them, so one outline covers them all until then.
+  const isCovered = !isDrawn && sections.length > 1;
 
   // Hidden items are not drawn; all others are, faded or not.
   const [items, hiddenItems] = useMemo(() => {
@@ -452,6 +454,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         // Focusable, so that a board without a focused block can be scrolled by keys.
         tabIndex={items.length === 0 ? 0 : -1}
       >
+        {isCovered ? <CalendarSkeleton key={needed.stripHeight} headings={unknownHeadings(view)} /> : null}
         {size === null
           ? null
           : sections.map((section) => {
@@ -502,7 +505,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
                       />
                     )}
                   </div>
-                  {isDrawn ? null : (
+                  {isDrawn || isCovered ? null : (
                     <CalendarSkeleton
                       key={`${needed.stripHeight} ${drawn.length}`}
                       headings={drawn.map(({ title }) => title)}

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { CSSProperties, ReactNode } from 'react';
 import type { BoardScreenView } from './board-views.ts';
-import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import { CalendarSkeleton, unknownHeadings } from './calendar-skeleton.tsx';
 import { chipOutlines } from './filter-bar.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 
 const outline = 'h-8 shrink-0 rounded-md bg-sunken';
-/** Nothing is known of the stores yet: the hours of a usual day, the days of a week, or some columns. */
+/** Nothing is known of the stores yet: the hours of a usual day. */
 const usual = { '--hour': '10%', '--strip': '0px' } as CSSProperties;
-const columns = (count: number) => Array.from({ length: count }, () => '');
 
 interface BoardSkeletonProps {
   view: BoardScreenView;
@@ -44,7 +43,7 @@ export function BoardSkeleton({ view, children }: BoardSkeletonProps) {
           <div className="calendar-band" />
           <div className="calendar-scroller" style={usual}>
             <div className="calendar-section grow">
-              <CalendarSkeleton headings={columns(view === 'week' ? 7 : 5)} />
+              <CalendarSkeleton headings={unknownHeadings(view)} />
             </div>
           </div>
           <div className="calendar-band" data-side="after" />
