@@ -1,20 +1,13 @@
 import { z } from 'zod';
-import { appointmentSchema } from '#contract/appointment.ts';
+import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
+import { pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
  * What the service can do with one appointment beyond the document: read it, change it, and tell who changed what.
  */
-
-/** The path parameter of one appointment. A value that is not a UUID gets 404 rather than 400. */
-export const appointmentParamsSchema = z.object({ id: z.string() });
-
-/** `GET /v1/appointments/{id}`. */
-export const appointmentQuerySchema = z.object({ companyId: uuidSchema });
-export const oneAppointmentSchema = z.union([appointmentSchema, unresolvedRecordSchema]);
 
 /** The fields that can be changed, as in a create; absent ones stay as they are. */
 const changes = {
@@ -52,16 +45,9 @@ export const changedMeanwhileSchema = serviceErrorSchema
   .extend({ data: serviceErrorSchema.shape.data.extend({ current: appointmentSchema.optional() }) })
   .meta({ id: 'ChangedMeanwhile' });
 
-/** `GET /v1/appointments/{id}/history`. */
-export const appointmentHistoryQuerySchema = z.object({
-  companyId: uuidSchema,
-  limit: limitSchema,
-  cursor: z.string().nullable().default(null),
-});
-
 /** The fields of the history: those of a change, and the check-in that follows from the status. */
 export const historyFields = [...changeableFields, 'checkedInAt'] as const;
-export type HistoryField = (typeof historyFields)[number];
+type HistoryField = (typeof historyFields)[number];
 
 const fieldChangeSchema = z.strictObject({
   field: z.enum(historyFields),
@@ -86,3 +72,31 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** A page of the history, newest first. */
 export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).meta({ id: 'AppointmentHistoryPage' });
+
+/** The fields of an appointment that the history records; `employeeId` is the main employee. */
+export type HistoryValues = Readonly<Record<HistoryField, string | null>>;
+
+/** Every value null: the state before the create. */
+export const noValues: HistoryValues = {
+  status: null,
+  start: null,
+  end: null,
+  roomId: null,
+  employeeId: null,
+  notes: null,
+  checkedInAt: null,
+};
+
+/** The values of a record that the history records. */
+export function valuesOf(record: Appointment): HistoryValues {
+  const { status, start, end, roomId, notes, checkedInAt } = record;
+  const employeeId = record.employees.find(({ isMainEmployee }) => isMainEmployee)?.id ?? null;
+  return { status, start, end, roomId, employeeId, notes, checkedInAt };
+}
+
+/** The differences, in a fixed order of the fields. */
+export function differences(before: HistoryValues, after: HistoryValues): FieldChange[] {
+  return historyFields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+}

@@ -37,7 +37,7 @@ const dateTimeOperators = z
   .meta({ id: 'DateTimeOperators' });
 
 /** The fields of a filter branch with the operators of each (section 4.4). An empty operator object constrains nothing. */
-export const searchBranchSchema = z
+const searchBranchSchema = z
   .strictObject({
     storeId: uuidOperators,
     clientId: uuidOperators,
@@ -62,7 +62,7 @@ export const searchBranchSchema = z
 export type SearchBranch = z.infer<typeof searchBranchSchema>;
 
 /** A filter: its fields combined with AND, and with one of the `or` branches where there are any (section 4.4). */
-export const searchFilterSchema = searchBranchSchema
+const searchFilterSchema = searchBranchSchema
   .extend({ or: z.array(searchBranchSchema).min(searchBounds.or.min).max(searchBounds.or.max).optional() })
   .meta({ id: 'SearchFilter' });
 export type SearchFilter = z.infer<typeof searchFilterSchema>;

@@ -55,7 +55,7 @@ export const appointmentPageSchema = pageSchema(z.union([appointmentSchema, unre
 });
 
 /** The order of the appointment list by creation date (section 4.2). */
-export const sortDirectionSchema = z.enum(['asc', 'desc']);
+const sortDirectionSchema = z.enum(['asc', 'desc']);
 export type SortDirection = z.infer<typeof sortDirectionSchema>;
 
 /**

@@ -8,33 +8,23 @@ import {
 } from '#contract/appointment.ts';
 import {
   appointmentHistoryPageSchema,
-  appointmentHistoryQuerySchema,
-  appointmentParamsSchema,
-  appointmentQuerySchema,
   changeAppointmentSchema,
   changedMeanwhileSchema,
-  oneAppointmentSchema,
 } from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
+import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 import {
-  appointmentTypeListQuerySchema,
   appointmentTypePageSchema,
-  clientListQuerySchema,
   clientPageSchema,
-  companyListQuerySchema,
   companyPageSchema,
   createClientSchema,
   createPetSchema,
-  employeeListQuerySchema,
   employeePageSchema,
-  enumsQuerySchema,
-  keyHolderQuerySchema,
   keyHolderSchema,
-  petListQuerySchema,
   petPageSchema,
-  pingQuerySchema,
 } from '#contract/resources.ts';
 
 /**
@@ -55,12 +45,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
   readonly response: Response;
   /** The permission that the employee behind the key needs; null where access to the company is enough. */
   readonly permission: Permission | null;
-  /** Whether it writes, which a read-only key may not (section 5.6). */
-  readonly writes: boolean;
   /** Whether it creates something and so accepts the header `Idempotency-Key`. */
   readonly creates?: true;
-  /** The statuses other than 200, each with the error body of section 7. */
-  readonly errors: readonly EndpointErrorStatus[];
   /** The body of 409 where it is not the error body of section 7. */
   readonly conflict?: z.ZodType;
   readonly tag: string;
@@ -68,21 +54,42 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
   readonly description?: string;
 }
 
-export type EndpointErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
+/** Whether an endpoint writes, which a read-only key may not (section 5.6). */
+export function writes({ permission }: Pick<Endpoint, 'permission'>): boolean {
+  return permission?.endsWith('.write') ?? false;
+}
 
 /** The OpenAPI tag of what our own service offers beyond the document. */
-export const additionTag = 'Beyond the document';
+export const extensionTag = 'Beyond the document';
+
+/** The query of what is read as a whole: the enums, the holder of the key; every other GET but one (section 1) has it, too. */
+const company = z.object({ companyId: uuidSchema });
+const storeIds = z.array(uuidSchema).min(1).optional();
+const cursor = z.string().nullable().default(null);
+/** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
+const lookup = { limit, cursor, query: queryTextSchema.optional() };
+/**
+ * The query of clients and pets: a number matches the end of clients' phone numbers, a term with @ their e-mail
+ * addresses. The description announces this as `x-frontdesk-query`.
+ */
+const personQuery = queryTextSchema
+  .meta({
+    description:
+      'White-space separated terms, each the beginning of a word of a name, or, where it holds an @, of an e-mail address. At least 4 digits with nothing but blanks and + - ( ) / . between them are the end of a phone number, a leading 0 or + dropped. 1 to 200 UTF-16 units. Without NUL and without half of a surrogate pair.',
+    param: { 'x-frontdesk-query': ['name', 'phone', 'email'] },
+  })
+  .optional();
+/** The path parameter of one appointment. A value that is not a UUID gets 404 rather than 400. */
+const one = z.object({ id: z.string() });
 
 /** All endpoints of the document (section 4) by operation name. */
 export const endpoints = {
   ping: {
     method: 'GET',
     path: '/ping',
-    input: pingQuerySchema,
+    input: company.extend({ storeIds }),
     response: z.literal('pong'),
     permission: null,
-    writes: false,
-    errors: [400, 401, 403, 404, 429, 500],
     tag: 'Service',
     summary: 'Health check',
   },
@@ -92,8 +99,6 @@ export const endpoints = {
     input: appointmentListQuerySchema,
     response: appointmentPageSchema,
     permission: 'appointments.read',
-    writes: false,
-    errors: [400, 401, 403, 404, 429, 500],
     tag: 'Appointments',
     summary: 'List appointments',
     description:
@@ -105,9 +110,7 @@ export const endpoints = {
     input: createAppointmentRequestSchema,
     response: createdSchema,
     permission: 'appointments.write',
-    writes: true,
     creates: true,
-    errors: [400, 401, 403, 404, 409, 413, 422, 429, 500],
     tag: 'Appointments',
     summary: 'Create an appointment',
     description:
@@ -119,8 +122,6 @@ export const endpoints = {
     input: appointmentSearchSchema,
     response: appointmentPageSchema,
     permission: 'appointments.read',
-    writes: false,
-    errors: [400, 401, 403, 404, 413, 429, 500],
     tag: 'Appointments',
     summary: 'Search appointments',
     description:
@@ -129,33 +130,27 @@ export const endpoints = {
   listCompanies: {
     method: 'GET',
     path: '/v1/companies',
-    input: companyListQuerySchema,
+    input: z.object(lookup),
     response: companyPageSchema,
     permission: null,
-    writes: false,
-    errors: [400, 401, 429, 500],
     tag: 'Practice',
     summary: 'List the companies in reach, with their stores and rooms',
   },
   listClients: {
     method: 'GET',
     path: '/v1/clients',
-    input: clientListQuerySchema,
+    input: company.extend({ ...lookup, query: personQuery }),
     response: clientPageSchema,
     permission: 'clients.read',
-    writes: false,
-    errors: [400, 401, 403, 429, 500],
     tag: 'Practice',
     summary: 'List clients',
   },
   listPets: {
     method: 'GET',
     path: '/v1/pets',
-    input: petListQuerySchema,
+    input: company.extend({ clientId: uuidSchema.optional(), ...lookup, query: personQuery }),
     response: petPageSchema,
     permission: 'pets.read',
-    writes: false,
-    errors: [400, 401, 403, 429, 500],
     tag: 'Practice',
     summary: 'List pets',
     description: 'The query matches the names of the pet and of its client together.',
@@ -163,11 +158,9 @@ export const endpoints = {
   listEmployees: {
     method: 'GET',
     path: '/v1/employees',
-    input: employeeListQuerySchema,
+    input: company.extend({ storeIds, ...lookup }),
     response: employeePageSchema,
     permission: 'employees.read',
-    writes: false,
-    errors: [400, 401, 403, 404, 429, 500],
     tag: 'Practice',
     summary: 'List the employees of the stores',
     description: 'Of the stores of an employee, only those that the key has access to are listed.',
@@ -175,22 +168,18 @@ export const endpoints = {
   listAppointmentTypes: {
     method: 'GET',
     path: '/v1/appointment-types',
-    input: appointmentTypeListQuerySchema,
+    input: company.extend(lookup),
     response: appointmentTypePageSchema,
     permission: 'appointment_types.read',
-    writes: false,
-    errors: [400, 401, 403, 429, 500],
     tag: 'Practice',
     summary: 'List appointment types',
   },
   listEnums: {
     method: 'GET',
     path: '/v1/enums',
-    input: enumsQuerySchema,
+    input: company,
     response: enumsSchema,
     permission: null,
-    writes: false,
-    errors: [400, 401, 403, 429, 500],
     tag: 'Enums',
     summary: 'All enumerated values with their labels and colours',
   },
@@ -198,11 +187,9 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/enums/{enumName}',
     params: z.object({ enumName: z.string().meta({ examples: [...enumNames] }) }),
-    input: enumsQuerySchema,
+    input: company,
     response: z.array(enumEntrySchema),
     permission: null,
-    writes: false,
-    errors: [400, 401, 403, 404, 429, 500],
     tag: 'Enums',
     summary: 'The values of one enum',
   },
@@ -212,42 +199,36 @@ export const endpoints = {
  * The endpoints of our own service beyond the document, by operation name. They are used with another practice API
  * only where its `/openapi.json` describes them.
  */
-export const additions = {
+export const extensions = {
   getMe: {
     method: 'GET',
     path: '/v1/me',
-    input: keyHolderQuerySchema,
+    input: company,
     response: keyHolderSchema,
     permission: null,
-    writes: false,
-    errors: [400, 401, 403, 429, 500],
-    tag: additionTag,
+    tag: extensionTag,
     summary: 'Whose key this is, and what it may do',
     description: 'The employee that the key acts as, with the permissions and the stores that they have.',
   },
   getAppointment: {
     method: 'GET',
     path: '/v1/appointments/{id}',
-    params: appointmentParamsSchema,
-    input: appointmentQuerySchema,
-    response: oneAppointmentSchema,
+    params: one,
+    input: company,
+    response: z.union([appointmentSchema, unresolvedRecordSchema]),
     permission: 'appointments.read',
-    writes: false,
-    errors: [400, 401, 403, 404, 429, 500],
-    tag: additionTag,
+    tag: extensionTag,
     summary: 'Read an appointment',
   },
   changeAppointment: {
     method: 'PATCH',
     path: '/v1/appointments/{id}',
-    params: appointmentParamsSchema,
+    params: one,
     input: changeAppointmentSchema,
     response: appointmentSchema,
     permission: 'appointments.write',
-    writes: true,
-    errors: [400, 401, 403, 404, 409, 413, 429, 500],
     conflict: changedMeanwhileSchema,
-    tag: additionTag,
+    tag: extensionTag,
     summary: 'Change an appointment',
     description:
       'Answers with the record as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the record in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated. The statuses checked_in, in_progress, ready_for_checkout and completed set checkedInAt where it is null; requested and confirmed empty it.',
@@ -255,13 +236,11 @@ export const additions = {
   listAppointmentHistory: {
     method: 'GET',
     path: '/v1/appointments/{id}/history',
-    params: appointmentParamsSchema,
-    input: appointmentHistoryQuerySchema,
+    params: one,
+    input: company.extend({ limit, cursor }),
     response: appointmentHistoryPageSchema,
     permission: 'appointments.read',
-    writes: false,
-    errors: [400, 401, 403, 404, 429, 500],
-    tag: additionTag,
+    tag: extensionTag,
     summary: 'Who changed what of an appointment',
     description: 'The newest change first; the create is the oldest entry.',
   },
@@ -271,10 +250,8 @@ export const additions = {
     input: createClientSchema,
     response: createdSchema,
     permission: 'clients.write',
-    writes: true,
     creates: true,
-    errors: [400, 401, 403, 409, 413, 422, 429, 500],
-    tag: additionTag,
+    tag: extensionTag,
     summary: 'Register a client',
     description:
       'Answers with the id of the new client. Clients may share a name, a phone number or an e-mail address.',
@@ -285,10 +262,8 @@ export const additions = {
     input: createPetSchema,
     response: createdSchema,
     permission: 'pets.write',
-    writes: true,
     creates: true,
-    errors: [400, 401, 403, 409, 413, 422, 429, 500],
-    tag: additionTag,
+    tag: extensionTag,
     summary: 'Register a pet of a client',
     description: 'Answers with the id of the new pet.',
   },

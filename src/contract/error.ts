@@ -40,7 +40,7 @@ export const serviceErrorSchema = z
     }),
   })
   .meta({ id: 'ServiceError' });
-export type ServiceErrorBody = z.infer<typeof serviceErrorSchema>;
+type ServiceErrorBody = z.infer<typeof serviceErrorSchema>;
 
 interface ServiceErrorOptions {
   /** Whole seconds after which to retry; sent as `Retry-After`. */

@@ -48,6 +48,11 @@ export function instantOf(dateTime: string): number {
   return Date.parse(dateTime.replace(/(\.\d{3})\d+/, '$1'));
 }
 
+/** The instant of a date-time as our service writes it, in UTC with milliseconds: `2026-03-29T07:30:00.000Z`. */
+export function isoOf(dateTime: string): string {
+  return new Date(instantOf(dateTime)).toISOString();
+}
+
 /** A {@link dateTimeSchema} that is of the years 0001 to 9999 in UTC as well, so that a record with it can be served. */
 export const utcDateTimeSchema = dateTimeSchema.refine((dateTime) => {
   const instant = instantOf(dateTime);

@@ -1,37 +1,32 @@
 import { z } from 'zod';
-import { dateTimeSchema, instantOf } from '#contract/primitives.ts';
+import { dateTimeSchema, isoOf } from '#contract/primitives.ts';
 
 /**
  * Schemas of what the app reads from any implementation of the practice API. The document leaves many shapes open and
  * records gain fields, so these schemas are lenient: extra properties are dropped, enum values that are not listed are
  * kept, date-times with any offset become UTC with milliseconds, and missing fields are null.
  */
-const optionalText = z
-  .string()
-  .nullish()
-  .catch(null)
-  .transform((text) => text ?? null);
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
+}
+
+// One step each, not a chain of schemas: a day has thousands of these, read while nothing of it is drawn yet.
+const optionalText = z.transform((value: unknown) => (typeof value === 'string' ? value : null));
+const optionalIdentifier = z.transform((value: unknown) => (typeof value === 'string' && value !== '' ? value : null));
 
 const textOrEmpty = z.string().catch('');
 const flag = z.boolean().catch(false);
 
-const instant = dateTimeSchema.transform((text) => new Date(instantOf(text)).toISOString());
-const optionalInstant = instant
-  .nullish()
-  .catch(null)
-  .transform((text) => text ?? null);
+const instant = dateTimeSchema.transform(isoOf);
+const optionalInstant = optional(instant);
 
 /** The `updatedAt` that is sent back with a change exactly as it came. */
-const optionalDateTime = dateTimeSchema
-  .nullish()
-  .catch(null)
-  .transform((text) => text ?? null);
+const optionalDateTime = optional(dateTimeSchema);
 
 const identifier = z.string().min(1);
-const optionalIdentifier = identifier
-  .nullish()
-  .catch(null)
-  .transform((text) => text ?? null);
 
 const assigned = z.object({ id: identifier, isMainEmployee: flag });
 
@@ -72,14 +67,17 @@ function fullName(of: z.infer<typeof named>): string {
 }
 
 const idOnly = z.object({ id: z.string() });
+
 /** An unresolved record (section 2): an id and nothing else, so nothing to offer anybody. */
-const unresolvedRecord = z.strictObject({ id: z.string() });
+function isUnresolved(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'id' in entry && Object.keys(entry).length === 1;
+}
 
 function usable<Item extends z.ZodType>(item: Item, data: readonly unknown[]) {
   const records: z.output<Item>[] = [];
   const unresolvedIds: string[] = [];
   for (const entry of data) {
-    const parsed = unresolvedRecord.safeParse(entry).success ? null : item.safeParse(entry);
+    const parsed = isUnresolved(entry) ? null : item.safeParse(entry);
     if (parsed?.success) records.push(parsed.data);
     else unresolvedIds.push(idOnly.safeParse(entry).data?.id ?? '');
   }
@@ -103,7 +101,7 @@ export const receivedRoomSchema = z.object({
 
 const receivedOpeningHours = z.object({ weekday: z.int().min(1).max(7), opens: z.string(), closes: z.string() });
 
-export const receivedStoreSchema = z.object({
+const receivedStoreSchema = z.object({
   id: identifier,
   name: textOrEmpty,
   timeZone: optionalText,
@@ -165,17 +163,12 @@ export const receivedAppointmentTypeSchema = z.object({
 export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;
 
 /** An enum entry: a plain string, or an object whose label and colour may be missing. */
-export const receivedEnumEntrySchema = z.union([
+const receivedEnumEntrySchema = z.union([
   z.string().transform((value) => ({ value, label: null, color: null })),
   z.object({
     value: z.string(),
     label: optionalText,
-    color: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/)
-      .nullish()
-      .catch(null)
-      .transform((color) => color ?? null),
+    color: optional(z.string().regex(/^#[0-9a-fA-F]{6}$/)),
   }),
 ]);
 export type ReceivedEnumEntry = z.infer<typeof receivedEnumEntrySchema>;

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
-import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
+import { pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
-import {
-  datePattern,
-  dateSchema,
-  instantSchema,
-  queryTextSchema,
-  textSchema,
-  uuidSchema,
-} from '#contract/primitives.ts';
+import { datePattern, dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
@@ -17,7 +10,7 @@ const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
  * A room; `categories` are the categories of visits that it is for; empty for all. They are told as they are stored: a
  * room for visits of an unknown category alone is for none of the others.
  */
-export const roomSchema = z
+const roomSchema = z
   .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(z.string()) })
   .meta({ id: 'Room' });
 
@@ -29,7 +22,7 @@ export const openingHoursSchema = z.strictObject({
 });
 export type OpeningHours = z.infer<typeof openingHoursSchema>;
 
-export const storeSchema = z
+const storeSchema = z
   .strictObject({
     id: uuidSchema,
     companyId: uuidSchema,
@@ -78,7 +71,7 @@ export const petSchema = z
 export type Pet = z.infer<typeof petSchema>;
 
 export const employeeRoles = ['vet', 'nurse', 'receptionist', 'groomer', 'trainer', 'manager'] as const;
-export const employeeRoleSchema = z.enum(employeeRoles);
+const employeeRoleSchema = z.enum(employeeRoles);
 export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
 
 export const employeeSchema = z
@@ -181,45 +174,3 @@ export const employeePageSchema = pageSchema(z.union([employeeSchema, unresolved
 export const appointmentTypePageSchema = pageSchema(z.union([appointmentTypeSchema, unresolvedRecordSchema])).meta({
   id: 'AppointmentTypePage',
 });
-
-/** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
-const lookupFields = {
-  limit: limitSchema,
-  cursor: z.string().nullable().default(null),
-  query: queryTextSchema.optional(),
-};
-
-/** `GET /v1/companies`: the only list without a companyId (section 1). */
-export const companyListQuerySchema = z.object(lookupFields);
-
-/**
- * The query of clients and pets: a number matches the end of clients' phone numbers, a term with @ their e-mail
- * addresses. The description announces this as `x-frontdesk-query`.
- */
-const personQuerySchema = queryTextSchema
-  .meta({
-    description:
-      'White-space separated terms, each the beginning of a word of a name, or, where it holds an @, of an e-mail address. At least 4 digits with nothing but blanks and + - ( ) / . between them are the end of a phone number, a leading 0 or + dropped. 1 to 200 UTF-16 units. Without NUL and without half of a surrogate pair.',
-    param: { 'x-frontdesk-query': ['name', 'phone', 'email'] },
-  })
-  .optional();
-export const clientListQuerySchema = z.object({ companyId: uuidSchema, ...lookupFields, query: personQuerySchema });
-export const petListQuerySchema = z.object({
-  companyId: uuidSchema,
-  clientId: uuidSchema.optional(),
-  ...lookupFields,
-  query: personQuerySchema,
-});
-export const employeeListQuerySchema = z.object({
-  companyId: uuidSchema,
-  storeIds: z.array(uuidSchema).min(1).optional(),
-  ...lookupFields,
-});
-export const appointmentTypeListQuerySchema = z.object({ companyId: uuidSchema, ...lookupFields });
-
-/** `GET /ping` (section 4.1). */
-export const pingQuerySchema = z.object({ companyId: uuidSchema, storeIds: z.array(uuidSchema).min(1).optional() });
-/** `GET /v1/me`. */
-export const keyHolderQuerySchema = z.object({ companyId: uuidSchema });
-/** `GET /v1/enums` and `GET /v1/enums/{enumName}`. */
-export const enumsQuerySchema = z.object({ companyId: uuidSchema });

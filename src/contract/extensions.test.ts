@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangeAppointment } from './appointment-change.ts';
-import { additions, endpoints } from './endpoints.ts';
+import { endpoints, extensions } from './endpoints.ts';
 import { idempotencyKeySchema } from './idempotency-key.ts';
 import type { CreateClient, CreatePet } from './resources.ts';
 
@@ -25,7 +25,7 @@ test.each<[taken: boolean, change: object]>([
   [false, { notes: '\u0000' }],
   [false, { notes: 'x', expectedUpdatedAt: 'yesterday' }],
 ])('of changes, takes (%s) %j', (taken, given) => {
-  expect(additions.changeAppointment.input.safeParse({ ...change, ...given }).success).toBe(taken);
+  expect(extensions.changeAppointment.input.safeParse({ ...change, ...given }).success).toBe(taken);
 });
 
 test.each<[taken: boolean, client: object]>([
@@ -53,7 +53,7 @@ test.each<[taken: boolean, client: object]>([
   [false, { phone: '1'.repeat(41) }],
   [false, { address: 'x' }],
 ])('of clients, takes (%s) %j', (taken, given) => {
-  expect(additions.createClient.input.safeParse({ ...client, ...given }).success).toBe(taken);
+  expect(extensions.createClient.input.safeParse({ ...client, ...given }).success).toBe(taken);
 });
 
 test.each<[taken: boolean, pet: object]>([
@@ -67,14 +67,16 @@ test.each<[taken: boolean, pet: object]>([
   [false, { dateOfBirth: '0000-01-01' }],
   [false, { dateOfBirth: '2024-02-29T00:00Z' }],
 ])('of pets, takes (%s) %j', (taken, given) => {
-  expect(additions.createPet.input.safeParse({ ...pet, ...given }).success).toBe(taken);
+  expect(extensions.createPet.input.safeParse({ ...pet, ...given }).success).toBe(taken);
 });
 
 test('what people type is kept without the white space around it', () => {
-  expect(additions.createClient.input.parse({ ...client, firstName: '  Rosa \n', phone: ' 0171 555 ' })).toMatchObject({
-    firstName: 'Rosa',
-    phone: '0171 555',
-  });
+  expect(extensions.createClient.input.parse({ ...client, firstName: '  Rosa \n', phone: ' 0171 555 ' })).toMatchObject(
+    {
+      firstName: 'Rosa',
+      phone: '0171 555',
+    },
+  );
 });
 
 test.each<[taken: boolean, key: string]>([
@@ -91,6 +93,6 @@ test.each<[taken: boolean, key: string]>([
 });
 
 test('an addition has no method and path of the document', () => {
-  const operations = Object.values({ ...endpoints, ...additions }).map(({ method, path }) => `${method} ${path}`);
+  const operations = Object.values({ ...endpoints, ...extensions }).map(({ method, path }) => `${method} ${path}`);
   expect(new Set(operations).size).toBe(operations.length);
 });
