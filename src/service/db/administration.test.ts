@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
 import type { Database } from '#service/db/database.ts';
-import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
 import { databases } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice.ts';
 import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
-import { authenticate, isKeyAccepted } from './authenticate.ts';
+import { authenticate, companyOfApiKey, isKeyAccepted } from './authenticate.ts';
 
 describe.each(databases)('administration on %s', (_name, open) => {
   let database: Database;
@@ -79,14 +78,13 @@ describe.each(databases)('administration on %s', (_name, open) => {
     });
     expect(issued.expiresAt).toBe(expiresAt);
     expect(await listOwnKeys()).toContainEqual(expect.objectContaining({ id: issued.id, expiresAt, revokedAt: null }));
-    const { companyId } = practice;
     for (const [now, isKnown] of [
       [end - 1, true],
       [end, false],
       [end + 1, false],
     ] as const) {
       expect(await isKeyAccepted(database, issued.key, () => now)).toBe(isKnown);
-      const found = await authenticate(database, { companyId, keyHash: hashApiKey(issued.key), now });
+      const found = await authenticate(database, { key: issued.key, now });
       expect(found?.caller.keyId).toBe(isKnown ? issued.id : undefined);
     }
   });

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { KeyAccess } from '#contract/resources.ts';
-import { createApiKey, hashApiKey } from '#service/domain/api-key.ts';
+import { createApiKey, hashApiKey } from './authenticate.ts';
 import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { apiKeys, companies, employees } from './schema.ts';
 
+const { id: _employee, sortName, words, ...employeeColumns } = getTableColumns(employees);
+// Named one by one: no secret that the table may get is ever listed.
+const { companyId, employeeId, access, createdAt, expiresAt, revokedAt } = getTableColumns(apiKeys);
+const keyColumns = { companyId, employeeId, access, createdAt, expiresAt, revokedAt };
+
 /** An employee as an administrator sees them. */
-export interface AdminEmployee {
-  id: string;
-  companyId: string;
-  storeIds: string[];
-  firstName: string;
-  lastName: string;
-  role: string;
-  permissions: string[];
-  isActive: boolean;
-}
+export type AdminEmployee = Omit<typeof employees.$inferSelect, 'sortName' | 'words'>;
 
 /** The companies in their order. */
 export async function listCompanies({ db }: Database): Promise<{ id: string; name: string }[]> {
@@ -29,21 +25,11 @@ export async function listCompanies({ db }: Database): Promise<{ id: string; nam
 
 /** All employees of all companies, the first company's first and by name. */
 export async function listEmployees(database: Database): Promise<AdminEmployee[]> {
-  const rows = await database.db
-    .select({
-      id: employees.id,
-      companyId: employees.companyId,
-      storeIds: employees.storeIds,
-      firstName: employees.firstName,
-      lastName: employees.lastName,
-      role: employees.role,
-      permissions: employees.permissions,
-      isActive: employees.isActive,
-    })
+  return database.db
+    .select({ id: employees.id, ...employeeColumns })
     .from(companies)
     .innerJoin(employees, eq(employees.companyId, companies.companyId))
     .orderBy(asc(companies.position), asc(companies.companyId), asc(employees.sortName), asc(employees.id));
-  return rows.map((row) => ({ ...row, storeIds: [...row.storeIds], permissions: [...row.permissions] }));
 }
 
 /** A newly issued key, the only time that it is readable. */
@@ -57,17 +43,10 @@ export interface IssuedKey {
 }
 
 /** A stored key, without its secret; instants are ISO 8601 in UTC. */
-export interface StoredKey {
-  id: string;
-  companyId: string;
-  employeeId: string;
+export type StoredKey = Omit<typeof apiKeys.$inferSelect, 'keyHash'> & {
   /** First and last name; null where the employee no longer exists. */
   employeeName: string | null;
-  access: KeyAccess;
-  createdAt: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-}
+};
 
 const LISTED = '`frontdesk employee list` shows the employees';
 
@@ -120,17 +99,7 @@ export async function issueKey(
 /** All keys ever issued, the oldest first. */
 export async function listKeys(database: Database): Promise<StoredKey[]> {
   const rows = await database.db
-    .select({
-      id: apiKeys.id,
-      companyId: apiKeys.companyId,
-      employeeId: apiKeys.employeeId,
-      firstName: employees.firstName,
-      lastName: employees.lastName,
-      access: apiKeys.access,
-      createdAt: apiKeys.createdAt,
-      expiresAt: apiKeys.expiresAt,
-      revokedAt: apiKeys.revokedAt,
-    })
+    .select({ id: apiKeys.id, ...keyColumns, firstName: employees.firstName, lastName: employees.lastName })
     .from(companies)
     .innerJoin(apiKeys, eq(apiKeys.companyId, companies.companyId))
     .leftJoin(employees, and(eq(employees.companyId, apiKeys.companyId), eq(employees.id, apiKeys.employeeId)))

@@ -17,7 +17,7 @@ export function isAppointment({ companyId, id, storeIds }: AppointmentKey): SQL 
 }
 
 /** A page of a history, newest first; `position` is that of its last entry, null on the last page. */
-export interface HistoryPage {
+interface HistoryPage {
   data: HistoryEntry[];
   totalCount: number;
   position: string | null;

@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 import { fingerprint, runQueryForBytes } from './run-query.ts';
 
 /** A page of appointments; `position` is that of its last row, null on the last page. */
-export interface AppointmentPage {
+interface AppointmentPage {
   /** The stored JSON of the records, separated by commas, in UTF-8. */
   records: Uint8Array;
   totalCount: number;

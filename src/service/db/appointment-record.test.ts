@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import { databases } from '#testing/databases.ts';
@@ -7,6 +9,7 @@ import { addAppointments, addPractice, appointmentIn } from '#testing/practice.t
 import { rounds } from '#testing/rounds.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
+import { recordFunction, recordMigration } from './record-function.ts';
 import { appointments } from './schema.ts';
 import { upsertRows } from './write-rows.ts';
 
@@ -178,6 +181,52 @@ describe.each(databases)('on %s', (_name, open) => {
         update public.appointments set notes = 'restored' where company_id = ${practice.companyId}::uuid returning record`;
     });
     expect(JSON.parse(restored[0]?.record ?? '')).toMatchObject({ notes: 'restored' });
+  });
+
+  /** Runs statements in a transaction that is taken back, with what is asked at its end. */
+  async function triedOut<Result>(
+    statements: readonly string[],
+    ask: (sql: postgres.TransactionSql) => Promise<Result>,
+  ) {
+    const tried: Result[] = [];
+    const takenBack = database.sql.begin(async (transaction) => {
+      for (const statement of statements) await transaction.unsafe(statement);
+      tried.push(await ask(transaction));
+      throw new Error('taken back');
+    });
+    await expect(takenBack).rejects.toThrow('taken back');
+    return tried[0];
+  }
+
+  test('the function of the newest migration is the one that the contract gives', async () => {
+    const read = async (sql: Pick<postgres.ISql, 'unsafe'>) => {
+      const found = await sql.unsafe<{ text: string }[]>(
+        `select pg_get_functiondef(oid) as text from pg_proc where proname = 'appointment_record'`,
+      );
+      return found.map(({ text }) => text.replace(/--.*$/gm, '').replace(/\s+/g, ''));
+    };
+    const given = await triedOut([recordFunction()], read);
+    expect(given?.length, 'functions of that name').toBe(1);
+    expect(await read(database.sql), 'see `npm run migration` in CONTRIBUTING.md').toEqual(given);
+  });
+
+  test('a migration for a value that joins the contract serves the rows that have it, and the others as before', async () => {
+    const practice = await addPractice(database);
+    const given = ['waitlisted', 'odd', 'confirmed'].map((status) => appointmentIn(practice, { status }));
+    await addAppointments(database, practice, given);
+    const read = (sql: Pick<postgres.ISql, 'unsafe'>) =>
+      sql.unsafe<{ record: string }[]>('select record from appointments where company_id = $1::uuid order by status', [
+        practice.companyId,
+      ]);
+    const [confirmed, odd, waitlisted] = await read(database.sql);
+    const status = z.enum([...appointmentStatuses, 'waitlisted']);
+    const after = await triedOut(recordMigration({ ...appointmentSchema.shape, status }), read);
+    const { id: unresolved } = z.strictObject({ id: z.string() }).parse(JSON.parse(waitlisted?.record ?? ''));
+    expect(after?.slice(0, 2)).toEqual([confirmed, odd]);
+    expect(appointmentSchema.extend({ status }).parse(JSON.parse(after?.[2]?.record ?? ''))).toMatchObject({
+      id: unresolved,
+      status: 'waitlisted',
+    });
   });
 
   test('every value that the contract lists is served', async () => {

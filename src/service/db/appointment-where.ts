@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
 import { type AppointmentQuery, rangeOf } from '#service/domain/appointment-query.ts';
-import { wordsOf } from '#service/domain/search-words.ts';
+import { bucketQuery, prefixQuery, titleBuckets, wordsOf, wordsQuery } from '#service/domain/search-words.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
-import { bucketQuery, prefixQuery, titleBuckets, wordsQuery } from './text-search.ts';
 
 type Equality = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
 type DateTimeOperators = NonNullable<SearchBranch['start']>;
@@ -17,19 +16,12 @@ function isNull(column: SQL, wanted: boolean | undefined): SQL[] {
   return [wanted ? sql`${column} is null` : sql`${column} is not null`];
 }
 
-function uuidConditions(column: SQL, operators: Equality | undefined): SQL[] {
+function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equality | undefined): SQL[] {
   if (operators === undefined) return [];
   const conditions = isNull(column, operators.isNull);
-  if (operators.eq !== undefined) conditions.push(sql`${column} = ${operators.eq}::uuid`);
-  if (operators.in !== undefined) conditions.push(sql`${column} = any(${uuids(operators.in)})`);
-  return conditions;
-}
-
-function textConditions(column: SQL, operators: Equality | undefined): SQL[] {
-  if (operators === undefined) return [];
-  const conditions = isNull(column, operators.isNull);
-  if (operators.eq !== undefined) conditions.push(sql`${column} = ${operators.eq}::text`);
-  if (operators.in !== undefined) conditions.push(sql`${column} = any(${arrayLiteral(operators.in)}::text[])`);
+  const cast = sql.raw(type);
+  if (operators.eq !== undefined) conditions.push(sql`${column} = ${operators.eq}::${cast}`);
+  if (operators.in !== undefined) conditions.push(sql`${column} = any(${arrayLiteral(operators.in)}::${cast}[])`);
   return conditions;
 }
 
@@ -106,19 +98,19 @@ export function startsForEndsAfter(from: number): SQL {
 
 function branchConditions(branch: SearchBranch): SQL[] {
   return [
-    ...uuidConditions(sql`store_id`, branch.storeId),
-    ...uuidConditions(sql`client_id`, branch.clientId),
-    ...uuidConditions(sql`pet_id`, branch.petId),
+    ...equalityConditions(sql`store_id`, 'uuid', branch.storeId),
+    ...equalityConditions(sql`client_id`, 'uuid', branch.clientId),
+    ...equalityConditions(sql`pet_id`, 'uuid', branch.petId),
     ...employeeConditions(branch.employeeId),
-    ...uuidConditions(sql`visit_type_id`, branch.visitTypeId),
-    ...uuidConditions(sql`room_id`, branch.roomId),
-    ...uuidConditions(sql`store_invoice_id`, branch.storeInvoiceId),
-    ...uuidConditions(sql`billing_context_id`, branch.billingContextId),
-    ...textConditions(sql`status`, branch.status),
-    ...textConditions(sql`title`, branch.title),
+    ...equalityConditions(sql`visit_type_id`, 'uuid', branch.visitTypeId),
+    ...equalityConditions(sql`room_id`, 'uuid', branch.roomId),
+    ...equalityConditions(sql`store_invoice_id`, 'uuid', branch.storeInvoiceId),
+    ...equalityConditions(sql`billing_context_id`, 'uuid', branch.billingContextId),
+    ...equalityConditions(sql`status`, 'text', branch.status),
+    ...equalityConditions(sql`title`, 'text', branch.title),
     ...titleWordConditions(branch.title),
-    ...textConditions(sql`visit_type_category`, branch.visitTypeCategory),
-    ...textConditions(sql`created_from`, branch.createdFrom),
+    ...equalityConditions(sql`visit_type_category`, 'text', branch.visitTypeCategory),
+    ...equalityConditions(sql`created_from`, 'text', branch.createdFrom),
     ...dateTimeConditions(sql`checked_in_at`, branch.checkedInAt),
     ...dateTimeConditions(sql`start_at`, branch.start),
     ...dateTimeConditions(sql`end_at`, branch.end),

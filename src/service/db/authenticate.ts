@@ -1,9 +1,28 @@
-import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Caller } from '#service/domain/caller.ts';
 import { type RateLimitWindow, rateLimit } from '#service/domain/rate-limit.ts';
 import { isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { againWhenLost } from './run-query.ts';
+
+/** How a key is written: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
+const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
+
+/** A new secret key. It names its company, so that looking it up begins with the company as every query does. */
+export function createApiKey(companyId: string): string {
+  return `fd_${companyId.replaceAll('-', '')}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** The company that a well-formed key names; null for anything that cannot be a key of ours. */
+export function companyOfApiKey(key: string): string | null {
+  const parts = KEY.exec(key);
+  return parts === null ? null : parts.slice(1).join('-');
+}
+
+/** What is stored of a key: its SHA-256. The key has 256 random bits, so a slow hash would add nothing. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
 
 interface CallerRow {
   id: string;
@@ -30,19 +49,21 @@ export async function isKeyAccepted({ sql }: Database, key: string, clock = Date
 
 /**
  * The caller behind a key and the state of its rate limit window including this request, in one statement and so one
- * round trip. Null when the company has no such key, it is revoked or expired, or its employee is inactive. `now` is epoch
+ * round trip. Null when there is no such key, it is revoked or expired, or its employee is inactive. `now` is epoch
  * milliseconds.
  */
 export async function authenticate(
   { sql }: Database,
-  { companyId, keyHash, now }: { companyId: string; keyHash: Uint8Array; now: number },
+  { key, now }: { key: string; now: number },
 ): Promise<{ caller: Caller; window: RateLimitWindow } | null> {
+  const companyId = companyOfApiKey(key);
+  if (companyId === null) return null;
   const { requests, windowMs } = rateLimit;
   // May run twice: counting a request twice does no harm.
   const [row] = await againWhenLost(
     () => sql<CallerRow[]>`
     select * from caller_of_request(
-      ${companyId}::uuid, ${keyHash}::bytea, ${new Date(now).toISOString()}::timestamptz, ${requests}::int, ${windowMs}::int
+      ${companyId}::uuid, ${hashApiKey(key)}::bytea, ${new Date(now).toISOString()}::timestamptz, ${requests}::int, ${windowMs}::int
     )`,
   );
   if (row === undefined) return null;

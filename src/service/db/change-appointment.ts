@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Appointment } from '#contract/appointment.ts';
-import type { ChangeAppointment } from '#contract/appointment-change.ts';
+import { type ChangeAppointment, differences, valuesOf } from '#contract/appointment-change.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { instantOf } from '#contract/primitives.ts';
-import { applyChange, type ChangedAppointment, differences, valuesOf } from '#service/domain/appointment-change.ts';
 import { type AppointmentKey, isAppointment } from './appointment-history.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -25,7 +25,7 @@ const resolvedSchema = z.custom<Appointment>(
 );
 
 /** A change whose input is valid and authorized. */
-export interface AppointmentChange extends AppointmentKey {
+interface AppointmentChange extends AppointmentKey {
   change: ChangeAppointment;
   /** The employee behind the key. */
   changedBy: string;
@@ -59,12 +59,12 @@ export async function changeAppointment(
       throw invalidInput('id', 'the appointment is unresolved: its record must be mended first');
     const now = clock();
     const changed = applyChange(record, request.change, new Date(now).toISOString());
-    if (changed.changed.size === 0) return { last: Promise.resolve(row.record) };
+    if (changed === record) return { last: Promise.resolve(row.record) };
     if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) {
       const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
       throw new ServiceError('changed_meanwhile', suggestion, { current: record });
     }
-    checkChange(changed, row);
+    checkChange(record, changed, row);
     const updatedAt = Math.max(now, instantOf(record.updatedAt) + 1);
     const statement = writeChange(request, { record, changed, updatedAt, isFirst: !row.has_history });
     return { last: runQuery<{ record: string }>(transaction, statement).then(recordWritten) };
@@ -94,15 +94,17 @@ function lockAndReadReferences({ change: { roomId, employeeId }, ...key }: Appoi
     from appointments a where ${isAppointment(key)} for update`;
 }
 
-function checkChange({ changed, values }: ChangedAppointment, row: LockedRow): void {
-  const { start, end, roomId, employeeId } = values;
-  if ((changed.has('start') || changed.has('end')) && instantOf(end ?? '') <= instantOf(start ?? '')) {
-    throw invalidInput(changed.has('end') ? 'end' : 'start', 'the end must be after the start');
+function checkChange(before: Appointment, after: Appointment, row: LockedRow): void {
+  const { start, end, roomId, employees } = after;
+  const hasNewEnd = end !== before.end;
+  if ((hasNewEnd || start !== before.start) && instantOf(end) <= instantOf(start)) {
+    throw invalidInput(hasNewEnd ? 'end' : 'start', 'the end must be after the start');
   }
-  if (changed.has('roomId') && roomId !== null && !row.room_is_known) {
+  if (roomId !== before.roomId && roomId !== null && !row.room_is_known) {
     throw invalidInput('roomId', 'the store of the appointment has no such room');
   }
-  if (changed.has('employeeId') && employeeId !== null && row.employee_is_active !== true) {
+  const isStaffed = employees !== before.employees && employees.some(({ isMainEmployee }) => isMainEmployee);
+  if (isStaffed && row.employee_is_active !== true) {
     const isKnown = row.employee_is_active !== null;
     throw invalidInput('employeeId', isKnown ? 'the employee is inactive' : 'the company has no such employee');
   }
@@ -119,11 +121,12 @@ function writeChange(
     changed,
     updatedAt,
     isFirst,
-  }: { record: Appointment; changed: ChangedAppointment; updatedAt: number; isFirst: boolean },
+  }: { record: Appointment; changed: Appointment; updatedAt: number; isFirst: boolean },
 ) {
-  const { values, employeeIds, mainEmployeeIds } = changed;
+  const main = changed.employees.filter(({ isMainEmployee }) => isMainEmployee);
+  const ids = (employees: Appointment['employees']) => arrayLiteral(employees.map((employee) => employee.id));
   const at = instantLiteral(updatedAt);
-  const changes = differences(valuesOf(record), values);
+  const changes = differences(valuesOf(record), valuesOf(changed));
   const before = instantLiteral(Math.min(instantOf(record.createdAt), updatedAt - 1));
   const begun = isFirst
     ? sql`, begun as (
@@ -133,9 +136,9 @@ function writeChange(
     : sql``;
   return sql`with changed as (
       update appointments set
-        status = ${values.status}, start_at = ${values.start}::timestamptz, end_at = ${values.end}::timestamptz,
-        room_id = ${values.roomId}::uuid, notes = ${values.notes}::text, checked_in_at = ${values.checkedInAt}::timestamptz,
-        employee_ids = ${arrayLiteral(employeeIds)}::uuid[], main_employee_ids = ${arrayLiteral(mainEmployeeIds)}::uuid[],
+        status = ${changed.status}, start_at = ${changed.start}::timestamptz, end_at = ${changed.end}::timestamptz,
+        room_id = ${changed.roomId}::uuid, notes = ${changed.notes}::text, checked_in_at = ${changed.checkedInAt}::timestamptz,
+        employee_ids = ${ids(changed.employees)}::uuid[], main_employee_ids = ${ids(main)}::uuid[],
         updated_at = ${at}::timestamptz, added_by = pg_current_xact_id()
       where company_id = ${companyId}::uuid and id = ${id}::uuid and updated_at = ${record.updatedAt}::timestamptz
       returning record

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
@@ -59,4 +60,14 @@ export function instantLiteral(milliseconds: number): string {
   if (!iso.startsWith('-') && !iso.startsWith('0000')) return iso;
   const year = iso.startsWith('-') ? Number(iso.slice(1, 7)) + 1 : 1;
   return `${String(year).padStart(4, '0')}${iso.slice(iso.startsWith('-') ? 7 : 4)} BC`;
+}
+
+/** A UUID of version 7 (RFC 9562): epoch milliseconds, then 74 random bits. New rows lie together in the index. */
+export function orderedUuid(epochMs: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(epochMs, 0, 6);
+  bytes.set(randomBytes(10), 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

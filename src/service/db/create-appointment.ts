@@ -1,21 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
-import { type CreateAppointment, defaultAppointmentStatus } from '#contract/appointment.ts';
+import type { z } from 'zod';
+import type { createAppointmentSchema } from '#contract/appointment.ts';
+import { differences, noValues } from '#contract/appointment-change.ts';
+import { calledOffStatuses, checkInOfNew } from '#contract/appointment-rules.ts';
 import { type VisitTypeCategory, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
-import { differences, noValues } from '#service/domain/appointment-change.ts';
+import { instantOf, isoOf } from '#contract/primitives.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { startsForEndsAfter } from './appointment-where.ts';
-import { arrayLiteral, instantLiteral } from './column-types.ts';
-import { orderedUuid } from './ordered-uuid.ts';
+import { arrayLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
 
-/** A create whose input is valid and authorized; `start` and `end` are epoch milliseconds, in order. */
-export interface NewAppointment
-  extends Pick<CreateAppointment, 'companyId' | 'petId' | 'visitTypeId' | 'employeeId' | 'notes' | 'status'> {
+/** A create whose input is valid and authorized. */
+interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 'storeIds'> {
   storeId: string;
-  start: number;
-  end: number;
   /** The employee behind the key. */
   createdBy: string;
 }
@@ -44,18 +43,12 @@ export async function createAppointment(
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
   const { petName, typeName, category } = checkReferences(appointment, references);
   const title = `${petName} – ${typeName}`;
-  const status = appointment.status ?? defaultAppointmentStatus;
-  const moment = instantLiteral(now);
-  const employees = arrayLiteral(appointment.employeeId === undefined ? [] : [appointment.employeeId]);
-  const changes = differences(noValues, {
-    ...noValues,
-    status,
-    start: new Date(appointment.start).toISOString(),
-    end: new Date(appointment.end).toISOString(),
-    employeeId: appointment.employeeId ?? null,
-    notes: appointment.notes ?? null,
-    checkedInAt: status === 'checked_in' ? new Date(now).toISOString() : null,
-  });
+  const { status, employeeId = null, notes = null } = appointment;
+  const [start, end] = [isoOf(appointment.start), isoOf(appointment.end)];
+  const moment = new Date(now).toISOString();
+  const checkedInAt = checkInOfNew(status, moment);
+  const employees = arrayLiteral(employeeId === null ? [] : [employeeId]);
+  const changes = differences(noValues, { ...noValues, status, start, end, employeeId, notes, checkedInAt });
   await runQuery(
     transaction,
     sql`with created as (insert into appointments (
@@ -64,9 +57,9 @@ export async function createAppointment(
         employee_ids, main_employee_ids, title_words
       ) values (
         ${appointment.companyId}::uuid, ${id}::uuid, ${appointment.storeId}::uuid, ${appointment.petId}::uuid,
-        ${references?.client_id ?? null}::uuid, ${title}, ${instantLiteral(appointment.start)}::timestamptz,
-        ${instantLiteral(appointment.end)}::timestamptz, ${appointment.notes ?? null}::text, ${status}, (${firstFreeRoom(appointment, category)}),
-        ${status === 'checked_in' ? moment : null}::timestamptz, 'external_api', ${appointment.visitTypeId}::uuid,
+        ${references?.client_id ?? null}::uuid, ${title}, ${start}::timestamptz,
+        ${end}::timestamptz, ${notes}::text, ${status}, (${firstFreeRoom(appointment, category)}),
+        ${checkedInAt}::timestamptz, 'external_api', ${appointment.visitTypeId}::uuid,
         ${typeName}, ${category}, ${moment}::timestamptz, ${moment}::timestamptz,
         ${employees}::uuid[], ${employees}::uuid[], array_to_tsvector(${arrayLiteral(wordsOf(title))}::text[])
       ) returning room_id)
@@ -112,7 +105,7 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
 
 /**
  * The store's first room, by its order, that nothing occupies at any time from start to end, among those made for the
- * category, then among those for all; cancelled and no-show appointments occupy none.
+ * category, then among those for all; what was called off occupies none.
  */
 function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment, category: VisitTypeCategory) {
   return sql`
@@ -121,8 +114,8 @@ function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment, categ
       and (r.categories = '{}' or ${category} = any(r.categories)) and r.id not in (
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
-        and start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
-        and ${startsForEndsAfter(start)} and coalesce(status, '') not in ('cancelled', 'no_show')
+        and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
+        and ${startsForEndsAfter(instantOf(start))} and coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])
     )
     order by r.categories = '{}', r.position, r.id limit 1`;
 }

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
 /** A create with an idempotency key. */
-export interface NamedCreate {
+interface NamedCreate {
   companyId: string;
   /** The API key that it was sent with. */
   keyId: string;

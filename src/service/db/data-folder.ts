@@ -9,7 +9,7 @@ export class DataFolderRefused extends Error {
 }
 
 /** Where a new data folder is created, to be renamed when it is complete. */
-export const draftOf = (dataDir: string) => `${dataDir}.making`;
+const draftOf = (dataDir: string) => `${dataDir}.making`;
 /** A complete restored data folder, before it is renamed. */
 const restoredOf = (dataDir: string) => `${dataDir}.restored`;
 const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;

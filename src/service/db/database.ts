@@ -16,9 +16,9 @@ import {
   unpack,
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, startPglite } from './embedded-database.ts';
+import { withSafeTransactions } from './lost-connection.ts';
 import { migrate, needsUpdate } from './migrate.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
-import { withSafeTransactions } from './safe-transactions.ts';
 import * as schema from './schema.ts';
 
 /** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */
@@ -49,7 +49,7 @@ const shared = {
   onnotice: () => {},
 };
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The data folder, or `memory://`. The caller holds its lock. */
   dataDir: string;
   /** A file that {@link Database.backup} wrote, for a folder that is not there yet. */
@@ -149,12 +149,12 @@ const KEPT_BEFORE_UPDATES = 3;
 
 async function opened(
   driver: postgres.Sql,
-  server: Pick<PgliteHost | PostgresReach, 'unhurried' | 'close'>,
+  server: Pick<PgliteHost | PostgresReach, 'lowPriority' | 'close'>,
   embedded: (EmbeddedOptions & { host: PgliteHost }) | null,
 ): Promise<Database> {
   const sql = withSafeTransactions(driver);
   const maintenance =
-    embedded === null ? null : createMaintenance(sql, { unhurried: embedded.host.unhurried, hasRoom: hasRoomHere });
+    embedded === null ? null : createMaintenance(sql, { lowPriority: embedded.host.lowPriority, hasRoom: hasRoomHere });
   const onDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
 
   function hasRoomHere(): boolean {
@@ -199,7 +199,7 @@ async function opened(
 
   try {
     const db = drizzle(sql, { schema });
-    await server.unhurried(update);
+    await server.lowPriority(update);
     maintenance?.start();
     return {
       sql,

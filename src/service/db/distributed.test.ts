@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
-import { additions, type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { type Endpoint, endpoints, extensions } from '#contract/endpoints.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
@@ -21,7 +21,7 @@ import * as schema from './schema.ts';
 let migrated: Database;
 let database: Database;
 const sent = new Set<string>();
-const everyEndpoint: readonly Pick<Endpoint, 'method' | 'path'>[] = [endpoints, additions].flatMap(Object.values);
+const everyEndpoint: readonly Pick<Endpoint, 'method' | 'path'>[] = [endpoints, extensions].flatMap(Object.values);
 
 beforeAll(async () => {
   const url = await createPostgresDatabase();

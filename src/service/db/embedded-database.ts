@@ -14,12 +14,12 @@ export interface PgliteHost {
   /** Copies the data folder to a new path. Queries wait meanwhile. */
   copy(to: string): Promise<void>;
   /** Runs `work` without the statement timeout. */
-  unhurried<Result>(work: () => Promise<Result>): Promise<Result>;
+  lowPriority<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Shuts the database down cleanly, if it still answers, and ends the thread. */
   close(): Promise<void>;
 }
 
-export interface PgliteOptions {
+interface PgliteOptions {
   /** The data folder, or `memory://`. The caller holds its lock: two openings of one folder destroy it. */
   dataDir: string;
   /** A file with an archive of a data folder, for a database in memory. */
@@ -31,7 +31,7 @@ export interface PgliteOptions {
 }
 
 const STATEMENT_LIMIT_MS = 30_000;
-/** The timeout of opening, which replays the log after a crash, and of work that is {@link PgliteHost.unhurried}. */
+/** The timeout of opening, which replays the log after a crash, and of work that is {@link PgliteHost.lowPriority}. */
 const LONG_LIMIT_MS = 30 * 60_000;
 /** The timeout of shutting down, which writes a checkpoint. */
 const CLOSE_LIMIT_MS = 10_000;
@@ -179,7 +179,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   let opening: Promise<Thread> | null = null;
   let failed: { error: DatabaseStopped; at: number } | null = null;
   let socket: Duplex | null = null;
-  let unhurried = 0;
+  let lowPriority = 0;
   let closing = false;
 
   async function open(): Promise<Thread> {
@@ -197,7 +197,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
         if (!closing && wasOpen) onStop?.(error);
       },
     });
-    if (unhurried > 0) opened.limit(LONG_LIMIT_MS);
+    if (lowPriority > 0) opened.limit(LONG_LIMIT_MS);
     thread = opened;
     return opened;
   }
@@ -244,14 +244,14 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     async copy(to) {
       await (await present()).copy(to);
     },
-    async unhurried(work) {
-      unhurried += 1;
+    async lowPriority(work) {
+      lowPriority += 1;
       thread?.limit(LONG_LIMIT_MS);
       try {
         return await work();
       } finally {
-        unhurried -= 1;
-        if (unhurried === 0) thread?.limit(statementTimeoutMs);
+        lowPriority -= 1;
+        if (lowPriority === 0) thread?.limit(statementTimeoutMs);
       }
     },
     async close() {
@@ -271,7 +271,7 @@ const MAINTENANCE_PERIOD_MS = 30_000;
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
 /** Maintenance of the embedded database, which has none of the background processes of a server. */
-export interface Maintenance {
+interface Maintenance {
   start(): void;
   /** Runs a last time, so that the database opens fast and has good statistics. */
   stop(): Promise<void>;
@@ -283,7 +283,7 @@ export interface Maintenance {
  */
 export function createMaintenance(
   sql: postgres.Sql,
-  { unhurried, hasRoom }: Pick<PgliteHost, 'unhurried'> & { hasRoom(): boolean },
+  { lowPriority, hasRoom }: Pick<PgliteHost, 'lowPriority'> & { hasRoom(): boolean },
 ): Maintenance {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -303,7 +303,7 @@ export function createMaintenance(
 
   /** One run at a time. A failure is not reported: the next run tries again, and queries report a database that is gone. */
   function runInTurn(): Promise<void> {
-    running = running.then(() => unhurried(run)).catch(() => undefined);
+    running = running.then(() => lowPriority(run)).catch(() => undefined);
     return running;
   }
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { differences, type HistoryValues } from '#contract/appointment-change.ts';
 import { instantOf } from '#contract/primitives.ts';
-import { differences, type HistoryValues } from '#service/domain/appointment-change.ts';
 import { instantLiteral, isoInstant, parseArray } from './column-types.ts';
-import { runQuery } from './run-query.ts';
+import { type Executor, runQuery } from './run-query.ts';
 import { appointments } from './schema.ts';
-import { differentFrom, type Executor, givenRows, insertNewRows, upsertRows, type WrittenRows } from './write-rows.ts';
+import { differentFrom, givenRows, insertNewRows, upsertRows, type WrittenRows } from './write-rows.ts';
 
 interface Row {
   company_id: string;

@@ -16,11 +16,11 @@ import {
 } from '#contract/resources.ts';
 import type { Caller } from '#service/domain/caller.ts';
 import type { PersonQuery } from '#service/domain/person-query.ts';
+import { prefixQuery } from '#service/domain/search-words.ts';
 import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';
 import { companies, employees, rooms, stores } from './schema.ts';
-import { prefixQuery } from './text-search.ts';
 
 /** The request for a page of a look-up list. */
 export interface Lookup extends PersonQuery {

@@ -15,7 +15,7 @@ export function serversOf(url: string): URL[] {
 }
 
 /** Of several servers, the one that can be written to. */
-export interface Primary {
+interface Primary {
   /** Null where none is found within {@link SEARCH_MS}. */
   find(): Promise<URL | null>;
   /** Called when a connection to it has ended, so that it is checked before the next one. */

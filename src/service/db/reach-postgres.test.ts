@@ -69,7 +69,7 @@ test('what may take longer keeps its connection as long as it is said to be so',
   await open('');
   const first = await serverProcess();
   const slow = () => sql`select pg_sleep(1.5), pg_backend_pid() as pid`;
-  expect(await reach.unhurried(slow)).toMatchObject([{ pid: first }]);
+  expect(await reach.lowPriority(slow)).toMatchObject([{ pid: first }]);
   await expect(slow()).rejects.toThrow('PostgreSQL has been silent for 0.6 s');
 });
 

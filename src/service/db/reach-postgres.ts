@@ -10,7 +10,7 @@ export interface PostgresReach {
   /** To be spread into the options of the driver. */
   readonly options: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;
   /** Runs what may keep a server silent for longer, such as a migration, without ending its connection. */
-  unhurried<Result>(work: () => Promise<Result>): Promise<Result>;
+  lowPriority<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
   const servers = serversOf(url);
   const sockets = new Map<ServerSocket, URL | null>();
   const primary = servers.length > 1 ? followPrimary(servers, endOthers) : null;
-  let unhurried = 0;
+  let lowPriority = 0;
 
   function endOthers(found: URL) {
     for (const [socket, server] of sockets) {
@@ -118,7 +118,7 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
     for (const socket of sockets.keys()) {
       const bytes = socket.bytesRead + socket.bytesWritten;
       const before = seen.get(socket);
-      if (before?.bytes !== bytes || unhurried > 0 || late) seen.set(socket, { bytes, since: now });
+      if (before?.bytes !== bytes || lowPriority > 0 || late) seen.set(socket, { bytes, since: now });
       else if (now - before.since >= silenceMs) {
         socket.destroy(new ServerGivenUp(`PostgreSQL has been silent for ${silenceMs / 1_000} s`));
       }
@@ -144,12 +144,12 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
   return {
     url: servers[0]?.href ?? url,
     options,
-    async unhurried(work) {
-      unhurried += 1;
+    async lowPriority(work) {
+      lowPriority += 1;
       try {
         return await work();
       } finally {
-        unhurried -= 1;
+        lowPriority -= 1;
       }
     },
     async close() {

@@ -4,43 +4,28 @@ import { Temporal } from 'temporal-polyfill';
 import { invalidInput } from '#contract/error.ts';
 import type { CreateClient, CreatePet } from '#contract/resources.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
-import { instantLiteral, parseArray } from './column-types.ts';
-import { orderedUuid } from './ordered-uuid.ts';
+import { instantLiteral, orderedUuid, parseArray } from './column-types.ts';
 import { runQuery } from './run-query.ts';
 import { clients, pets } from './schema.ts';
-import { insertNewRows } from './write-rows.ts';
+import { insertNewRows, rowOf } from './write-rows.ts';
 
 /** Adds a client and gives its id. `now` is epoch milliseconds. */
 export async function createClient(
   transaction: postgres.TransactionSql,
-  { companyId, firstName, lastName, email, phone }: CreateClient,
+  client: CreateClient,
   now: number,
 ): Promise<string> {
-  const row = {
-    company_id: companyId,
-    id: orderedUuid(now),
-    first_name: firstName,
-    last_name: lastName,
-    email: email ?? null,
-    phone: phone ?? null,
-    created_at: instantLiteral(now),
-    updated_at: instantLiteral(now),
-    sort_name: sortNameOf(firstName, lastName),
-    words: wordsOf(firstName, lastName),
-  };
-  await runQuery(transaction, insertNewRows(clients, [row]));
-  return row.id;
+  const { firstName, lastName } = client;
+  const found = { sortName: sortNameOf(firstName, lastName), words: wordsOf(firstName, lastName) };
+  return insertNew(transaction, clients, { ...client, ...found }, now);
 }
 
 /**
  * Adds a pet and gives its id. Throws 400 for a client that the company does not have, and for a date of birth that has come
  * in none of its stores. `now` is epoch milliseconds.
  */
-export async function createPet(
-  transaction: postgres.TransactionSql,
-  { companyId, clientId, name, species, breed, sex, dateOfBirth }: CreatePet,
-  now: number,
-): Promise<string> {
+export async function createPet(transaction: postgres.TransactionSql, pet: CreatePet, now: number): Promise<string> {
+  const { companyId, clientId, name, dateOfBirth } = pet;
   // The pet is found by the names of its client too, which must not change before it is there.
   const [client] = await runQuery<{ first_name: string; last_name: string; time_zones: string }>(
     transaction,
@@ -53,22 +38,21 @@ export async function createPet(
   if (dateOfBirth && today.every((date) => dateOfBirth > date)) {
     throw invalidInput('dateOfBirth', 'must not be in the future');
   }
-  const row = {
-    company_id: companyId,
-    id: orderedUuid(now),
-    client_id: clientId,
-    name,
-    species,
-    breed: breed ?? null,
-    sex: sex ?? null,
-    date_of_birth: dateOfBirth ?? null,
-    created_at: instantLiteral(now),
-    updated_at: instantLiteral(now),
-    sort_name: sortNameOf(name),
-    words: wordsOf(name, client.first_name, client.last_name),
-  };
-  await runQuery(transaction, insertNewRows(pets, [row]));
-  return row.id;
+  const found = { sortName: sortNameOf(name), words: wordsOf(name, client.first_name, client.last_name) };
+  return insertNew(transaction, pets, { ...pet, ...found }, now);
+}
+
+/** Adds a row that is made now, and gives its id; the values are by the names of our own. */
+async function insertNew(
+  transaction: postgres.TransactionSql,
+  table: typeof clients | typeof pets,
+  values: object,
+  now: number,
+): Promise<string> {
+  const [id, at] = [orderedUuid(now), instantLiteral(now)];
+  const row = rowOf(table, { ...values, id, createdAt: at, updatedAt: at });
+  await runQuery(transaction, insertNewRows(table, [row]));
+  return id;
 }
 
 /** The calendar date, `YYYY-MM-DD`, at an instant (epoch milliseconds) in an IANA zone. */

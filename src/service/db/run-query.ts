@@ -10,7 +10,8 @@ const dialect = new PgDialect();
 const MAX_PREPARED = 256;
 const prepared = new Set<string>();
 
-type Executor = Pick<postgres.ISql, 'unsafe'>;
+/** What runs statements: the driver, or a transaction. */
+export type Executor = Pick<postgres.ISql, 'unsafe'>;
 
 /**
  * Runs a composed query, alone or in a transaction. A read outside of transactions survives one loss of the connection. Its first shapes stay prepared, which saves their next run a round trip.

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -222,8 +222,8 @@ export const appointments = pgTable(
     storeInvoiceId: uuid('store_invoice_id'),
     billingContextId: uuid('billing_context_id'),
     title: exactText('title'),
-    startAt: instant('start_at'),
-    endAt: instant('end_at'),
+    start: instant('start_at'),
+    end: instant('end_at'),
     notes: exactText('notes'),
     bookingNotes: exactText('booking_notes'),
     clientNotes: exactText('client_notes'),
@@ -255,18 +255,19 @@ export const appointments = pgTable(
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
      * The record as served, in JSON; the id alone where the row does not match the contract. A generated column, so it
-     * is never out of date.
+     * is never out of date. Its function is made from the contract (`record-function.ts`).
      */
     record: exactText('record')
       .notNull()
-      .generatedAlwaysAs(
-        sql`appointment_record(company_id, id, store_id, pet_id, client_id, store_invoice_id, billing_context_id, title, start_at, end_at, notes, booking_notes, client_notes, status, location, room_id, checked_in_at, created_from, visit_type_id, visit_type_name, visit_type_category, created_at, updated_at, employee_ids, main_employee_ids, raw)`,
-      ),
+      .generatedAlwaysAs((): SQL => {
+        const names = Object.values(recordColumns()).map((column) => column.name);
+        return sql.raw(`appointment_record(${names.join(', ')})`);
+      }),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index('appointments_created').on(table.companyId, table.createdAt, table.id, table.storeId),
-    index('appointments_stay').on(table.companyId, table.storeId, table.stayClass, table.startAt),
+    index('appointments_stay').on(table.companyId, table.storeId, table.stayClass, table.start),
     index('appointments_status').on(table.companyId, table.status, table.createdAt, table.id, table.storeId),
     index('appointments_client').on(table.companyId, table.clientId, table.createdAt, table.id),
     index('appointments_pet').on(table.companyId, table.petId, table.createdAt, table.id),
@@ -288,6 +289,12 @@ export const appointments = pgTable(
       .with({ fastupdate: false }),
   ],
 );
+
+/** The columns that a record is made of: the one of each field by its name, but for the employees, and `raw`. */
+export function recordColumns() {
+  const { titleWords, stayClass, addedBy, record, ...columns } = getTableColumns(appointments);
+  return columns;
+}
 
 /**
  * How many appointments a store has in each status (null where one has none): the sum of what triggers note of each

@@ -1,10 +1,7 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type postgres from 'postgres';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { runQuery } from './run-query.ts';
-
-export type Executor = Pick<postgres.ISql, 'unsafe'>;
+import { type Executor, runQuery } from './run-query.ts';
 
 /** How many rows a write added or changed. */
 export interface WrittenRows {
@@ -57,6 +54,17 @@ export function differentFrom(table: PgTable, rows: readonly object[], but: read
   const names = columnNames(table, rows[0] ?? {}).filter((name) => !isKey(name) && !but.includes(name));
   const kept = names.map((name) => `kept.${name}`);
   return sql`(${sql.raw(kept.join(', '))}) is distinct from (${givenValues(table, names)})`;
+}
+
+/** A row by column name, of values by the names of the schema; what is no column is left out. */
+export function rowOf(table: PgTable, values: object): Record<string, unknown> {
+  const columns = new Map(Object.entries(getTableColumns(table)));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const column = columns.get(name);
+      return column === undefined ? [] : [[column.name, value]];
+    }),
+  );
 }
 
 function givenValues(table: PgTable, names: readonly string[]): SQL {

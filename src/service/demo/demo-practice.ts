@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Client, Pet, Store } from '#contract/resources.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { type CompanyPlan, companyPlans, roomCategories, type StorePlan } from './practice-plan.ts';
+import { type CompanyPlan, companyPlans, roomCategories, type StorePlan } from './demo-companies.ts';
 import { createRandom, orderedUuid, type Random, timeOfOrderedUuid } from './random.ts';
 import {
   firstNames,
@@ -122,15 +122,11 @@ function companyOf(plan: CompanyPlan, index: number, seed: number, names: Names)
   return {
     company: { id: companyId, name: plan.name, stores },
     createdAt: iso(opened),
-    employees: plan.employees.map((employee, nth) => ({
+    employees: plan.employees.map(({ stores: works, ...employee }, nth) => ({
       id: orderedUuid(random, opened + 60_000 + nth),
       companyId,
-      storeIds: employee.stores.map((store) => at(stores, store).id),
-      firstName: employee.firstName,
-      lastName: employee.lastName,
-      role: employee.role,
-      isActive: employee.isActive,
-      permissions: employee.permissions,
+      storeIds: works.map((store) => at(stores, store).id),
+      ...employee,
     })),
     clients,
     pets: petsOf(plan, companyId, clients, random, names),

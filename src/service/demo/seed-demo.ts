@@ -4,7 +4,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
 import { appointments, companies } from '#service/db/schema.ts';
 import { writePractice } from '#service/db/write-practice.ts';
-import { insertNewRows } from '#service/db/write-rows.ts';
+import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice, isDemoCompany } from './demo-practice.ts';
@@ -38,34 +38,12 @@ export async function isDemoPractice({ db }: Database): Promise<boolean> {
 
 /** An appointment as a row of its table, by column. */
 function toRow({ employees: staff, ...appointment }: Appointment) {
-  return {
-    company_id: appointment.companyId,
-    id: appointment.id,
-    store_id: appointment.storeId,
-    pet_id: appointment.petId,
-    client_id: appointment.clientId,
-    store_invoice_id: appointment.storeInvoiceId,
-    billing_context_id: appointment.billingContextId,
-    title: appointment.title,
-    start_at: appointment.start,
-    end_at: appointment.end,
-    notes: appointment.notes,
-    booking_notes: appointment.bookingNotes,
-    client_notes: appointment.clientNotes,
-    status: appointment.status,
-    location: appointment.location,
-    room_id: appointment.roomId,
-    checked_in_at: appointment.checkedInAt,
-    created_from: appointment.createdFrom,
-    visit_type_id: appointment.visitTypeId,
-    visit_type_name: appointment.visitTypeName,
-    visit_type_category: appointment.visitTypeCategory,
-    created_at: appointment.createdAt,
-    updated_at: appointment.updatedAt,
-    employee_ids: staff.map(({ id }) => id),
-    main_employee_ids: staff.flatMap(({ id, isMainEmployee }) => (isMainEmployee ? [id] : [])),
-    title_words: wordsOf(appointment.title),
-  };
+  return rowOf(appointments, {
+    ...appointment,
+    employeeIds: staff.map(({ id }) => id),
+    mainEmployeeIds: staff.flatMap(({ id, isMainEmployee }) => (isMainEmployee ? [id] : [])),
+    titleWords: wordsOf(appointment.title),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
+import type { RoomKind, StorePlan } from './demo-companies.ts';
 import { weekdayOf } from './local-clock.ts';
-import type { RoomKind, StorePlan } from './practice-plan.ts';
 import type { Random } from './random.ts';
 
 /** A visit as it is laid out on a day, before an animal and a status are chosen. Minutes count from local midnight. */

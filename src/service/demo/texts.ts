@@ -31,36 +31,21 @@ export const petNames = words(`
   Sophie Stella Storm Sunny Sushi Tango Tank Teddy Theo Thor Tiger Tilly Toby Truffle Tucker Turbo Violet Waffles Whiskers
   Willow Winnie Winston Wren Yoshi Zelda Ziggy Zeus`);
 
+const breeds = (text: string): readonly string[] => text.trim().split(/,\s+/);
+
 /** Species by how often they come, each with its breeds; an empty list means that no breed is recorded. */
 export const speciesBreeds: readonly (readonly [species: string, weight: number, breeds: readonly string[]])[] = [
   [
     'Dog',
     54,
-    [
-      'Labrador Retriever',
-      'German Shepherd',
-      'French Bulldog',
-      'Golden Retriever',
-      'Beagle',
-      'Poodle',
-      'Dachshund',
-      'Boxer',
-      'Shih Tzu',
-      'Border Collie',
-      'Yorkshire Terrier',
-      'Cavalier King Charles Spaniel',
-      'Mixed breed',
-    ],
+    breeds(`Labrador Retriever, German Shepherd, French Bulldog, Golden Retriever, Beagle, Poodle, Dachshund, Boxer, Shih Tzu,
+      Border Collie, Yorkshire Terrier, Cavalier King Charles Spaniel, Mixed breed`),
   ],
-  [
-    'Cat',
-    33,
-    ['Domestic Shorthair', 'Domestic Longhair', 'Maine Coon', 'Siamese', 'Ragdoll', 'British Shorthair', 'Bengal'],
-  ],
-  ['Rabbit', 5, ['Holland Lop', 'Netherland Dwarf', 'Rex', 'Lionhead']],
-  ['Guinea pig', 3, ['Abyssinian', 'American', 'Peruvian']],
-  ['Parrot', 2, ['Cockatiel', 'Budgerigar', 'African Grey']],
-  ['Tortoise', 1, ["Hermann's tortoise", 'Sulcata']],
+  ['Cat', 33, breeds('Domestic Shorthair, Domestic Longhair, Maine Coon, Siamese, Ragdoll, British Shorthair, Bengal')],
+  ['Rabbit', 5, breeds('Holland Lop, Netherland Dwarf, Rex, Lionhead')],
+  ['Guinea pig', 3, breeds('Abyssinian, American, Peruvian')],
+  ['Parrot', 2, breeds('Cockatiel, Budgerigar, African Grey')],
+  ['Tortoise', 1, breeds("Hermann's tortoise, Sulcata")],
   ['Ferret', 1, []],
   ['Chinchilla', 1, []],
 ];

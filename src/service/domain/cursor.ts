@@ -19,13 +19,34 @@ function macOf({ secret, endpoint, query }: CursorScope, position: string): Buff
   return createHmac('sha256', secret).update(text).digest().subarray(0, MAC_BYTES);
 }
 
+/** What is found for a page; `position` is that of its last row, null on the last page. */
+export interface FoundPage {
+  totalCount: number;
+  position: string | null;
+}
+
+/**
+ * A page with the cursor of the next one. `find` gets the position that the cursor of the request stands for, null for the
+ * first page. Throws 400 for a cursor that was altered or issued for another query.
+ */
+export async function pageOf<Found extends FoundPage>(
+  scope: CursorScope,
+  cursor: string | null,
+  find: (after: string | null) => Promise<Found>,
+) {
+  const found = await find(cursor === null ? null : decodeCursor(scope, cursor));
+  const { totalCount, position, ...page } = found;
+  const nextCursor = position === null ? null : encodeCursor(scope, position);
+  return { ...page, nextCursor, hasMore: nextCursor !== null, totalCount };
+}
+
 /** An opaque, signed cursor for the page after the row at `position`. */
-export function encodeCursor(scope: CursorScope, position: string): string {
+function encodeCursor(scope: CursorScope, position: string): string {
   return Buffer.concat([macOf(scope, position), Buffer.from(position)]).toString('base64url');
 }
 
 /** The position in a cursor. Throws 400 for one that was altered or issued for another query. */
-export function decodeCursor(scope: CursorScope, cursor: string): string {
+function decodeCursor(scope: CursorScope, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const position = bytes.subarray(MAC_BYTES).toString();
   const isValid =

@@ -11,7 +11,7 @@ import { importRecords } from './import-records.ts';
 import { uuidOf } from './record-reader.ts';
 
 /** The result of importing one file; `refused` rows were not imported. */
-export interface ImportedFile {
+interface ImportedFile {
   file: string;
   added: number;
   changed: number;
@@ -19,7 +19,7 @@ export interface ImportedFile {
   refused: number;
 }
 
-export interface ImportFolderOptions {
+interface ImportFolderOptions {
   /** The absolute path of the folder. */
   folder: string;
   companyId: string;

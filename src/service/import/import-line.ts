@@ -64,7 +64,7 @@ export interface ImportedRecord {
 }
 
 /** The row of a record, null when the record must be refused, and what is wrong with it. */
-export interface ImportedRow {
+interface ImportedRow {
   row: { company_id: string; id: string } | null;
   warnings: string[];
 }

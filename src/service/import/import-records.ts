@@ -6,7 +6,7 @@ import { updatePetWords, upsertRows } from '#service/db/write-rows.ts';
 import { type ImportedRecord, type ImportKind, importKinds, readImportLine, toRow } from './import-line.ts';
 
 /** How an import went. Every record is added, changed, unchanged or refused; `flawed` counts those kept with a warning. */
-export interface ImportResult {
+interface ImportResult {
   lines: number;
   added: number;
   changed: number;
@@ -15,7 +15,7 @@ export interface ImportResult {
   flawed: number;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Called with what is wrong with a line (counted from 1), or why it is refused. */
   onWarning?: (line: number, warning: string) => void;
   /** Called after each batch with how many lines are done. */
@@ -106,7 +106,7 @@ export async function importRecords(
 }
 
 /** The ids of the stores of every company, by their order. */
-export async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
+async function storesByCompany({ db }: Database): Promise<Map<string, string[]>> {
   const rows = await db
     .select({ companyId: companies.companyId, storeId: stores.id })
     .from(companies)

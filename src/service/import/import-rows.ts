@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { appointmentSchema, assignedEmployeeSchema } from '#contract/appointment.ts';
-import {
-  appointmentOrigins,
-  appointmentStatuses,
-  visitTypeCategories,
-  visitTypeCategorySchema,
-} from '#contract/enums.ts';
+import { visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 import { employeeRoles, openingHoursSchema } from '#contract/resources.ts';
+import { recordFields } from '#service/db/record-function.ts';
 import { sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import { type ImportRecord, importedId, RecordReader, unknownTime } from './record-reader.ts';
 
@@ -18,6 +14,8 @@ interface Source {
   line: string;
 }
 
+const { id: _id, companyId: _companyId, storeId: _storeId, ...others } = Object.fromEntries(recordFields());
+const columns = Object.entries(others);
 const fields = Object.keys(appointmentSchema.shape);
 const mayBeNull = new Set(
   Object.entries(appointmentSchema.shape)
@@ -44,28 +42,17 @@ export function appointmentRow(
   for (const field of ['createdAt', 'updatedAt']) {
     if (reader.value(field) === null) reader.keepRaw(field, 'is missing');
   }
+  const store = storeOf(reader, storeIds);
   const row = {
+    ...Object.fromEntries(
+      columns.map(([field, { column, type, values }]) => [
+        column,
+        type === 'text' && values !== null ? reader.token(field, values) : reader[type](field),
+      ]),
+    ),
     company_id: companyId,
     id,
-    store_id: storeOf(reader, storeIds),
-    pet_id: reader.uuid('petId'),
-    client_id: reader.uuid('clientId'),
-    store_invoice_id: reader.uuid('storeInvoiceId'),
-    billing_context_id: reader.uuid('billingContextId'),
-    title,
-    start_at: start,
-    end_at: reader.instant('end'),
-    notes: reader.text('notes'),
-    booking_notes: reader.text('bookingNotes'),
-    client_notes: reader.text('clientNotes'),
-    status: reader.token('status', appointmentStatuses),
-    location: reader.text('location'),
-    room_id: reader.uuid('roomId'),
-    checked_in_at: reader.instant('checkedInAt'),
-    created_from: reader.token('createdFrom', appointmentOrigins),
-    visit_type_id: reader.uuid('visitTypeId'),
-    visit_type_name: reader.text('visitTypeName'),
-    visit_type_category: reader.token('visitTypeCategory', visitTypeCategories),
+    store_id: store,
     created_at: created,
     updated_at: updatedAt ?? created,
     ...staffOf(reader),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dateTimeSchema, instantOf, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateTimeSchema, isoOf, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** A JSON object of unknown content. */
 export type ImportRecord = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ export class RecordReader {
     const parsed = dateTimeSchema.safeParse(value);
     if (!parsed.success) return this.keepRaw(field, 'is not an ISO 8601 date and time with an offset');
     return utcDateTimeSchema.safeParse(value).success
-      ? new Date(instantOf(parsed.data)).toISOString()
+      ? isoOf(parsed.data)
       : this.keepRaw(field, 'is outside the years 0001 to 9999 in UTC');
   }
 

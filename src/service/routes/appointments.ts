@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { additions, endpoints } from '#contract/endpoints.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
-import { instantOf, uuidSchema } from '#contract/primitives.ts';
+import { uuidSchema } from '#contract/primitives.ts';
 import { type AppointmentKey, findHistory } from '#service/db/appointment-history.ts';
 import { findAppointments } from '#service/db/appointment-pages.ts';
 import { changeAppointment, findAppointment, noSuchAppointment } from '#service/db/change-appointment.ts';
@@ -14,7 +14,7 @@ import {
   queryOfSearch,
 } from '#service/domain/appointment-query.ts';
 import type { Caller } from '#service/domain/caller.ts';
-import { type CursorScope, decodeCursor, encodeCursor } from '#service/domain/cursor.ts';
+import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest } from './endpoint.ts';
 
 /** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the document, one appointment. */
@@ -29,12 +29,11 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     query: AppointmentQuery,
     cursor: string | null,
   ) {
-    const scope: CursorScope = { secret, endpoint, query: canonicalQuery(query) };
-    const after = cursor === null ? null : decodeCursor(scope, cursor);
-    const { records, totalCount, position } = await findAppointments({ database, counts }, query, after);
-    const nextCursor = position === null ? null : encodeCursor(scope, position);
-    const rest = JSON.stringify({ nextCursor, hasMore: nextCursor !== null, totalCount });
-    return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${rest.slice(1)}`)]);
+    const scope = { secret, endpoint, query: canonicalQuery(query) };
+    const { records, ...rest } = await pageOf(scope, cursor, (after) =>
+      findAppointments({ database, counts }, query, after),
+    );
+    return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
   }
 
   addEndpoint(context, endpoints.listAppointments, ({ input, caller, storeIds }) =>
@@ -47,42 +46,40 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, endpoints.createAppointment, ({ input, caller, storeIds: [storeId], create }) => {
     if (storeId === undefined) throw invalidInput('storeIds', 'must name a store');
-    const times = { start: instantOf(input.start), end: instantOf(input.end) };
-    const appointment = { ...input, ...times, storeId, createdBy: caller.employeeId };
+    const appointment = { ...input, storeId, createdBy: caller.employeeId };
     return create((transaction, now) => createAppointment(transaction, appointment, now));
   });
 
   // `search` is not an appointment id: its path has no other method.
   context.app.on(['GET', 'PATCH'], endpoints.searchAppointments.path, (c) => c.notFound());
 
-  addEndpoint(context, additions.getAppointment, async (request) => {
+  addEndpoint(context, extensions.getAppointment, async (request) => {
     const record = await findAppointment(database, keyOf(request));
     if (record === null) throw noSuchAppointment();
     return new Uint8Array(record);
   });
 
-  addEndpoint(context, additions.changeAppointment, async (request) => {
+  addEndpoint(context, extensions.changeAppointment, async (request) => {
     const { caller, input: change } = request;
     try {
       const options = { ...keyOf(request), change, changedBy: caller.employeeId };
       return Buffer.from(await changeAppointment(database, options, clock));
     } catch (error) {
-      const mayRead = caller.permissions.includes(additions.getAppointment.permission);
+      const mayRead = caller.permissions.includes(extensions.getAppointment.permission);
       if (mayRead || !(error instanceof ServiceError) || error.current === undefined) throw error;
       throw new ServiceError(error.key, error.suggestion);
     }
   });
 
-  addEndpoint(context, additions.listAppointmentHistory, async (request) => {
+  addEndpoint(context, extensions.listAppointmentHistory, (request) => {
     const { caller, input } = request;
     const key = keyOf(request);
-    const scope: CursorScope = { secret: caller.cursorSecret, endpoint: 'history', query: [key.companyId, key.id] };
-    const after = input.cursor === null ? null : decodeCursor(scope, input.cursor);
-    const found = await findHistory(database, key, { limit: input.limit, position: after });
-    if (found === null) throw noSuchAppointment();
-    const { data, totalCount, position } = found;
-    const nextCursor = position === null ? null : encodeCursor(scope, position);
-    return { data, nextCursor, hasMore: nextCursor !== null, totalCount };
+    const scope = { secret: caller.cursorSecret, endpoint: 'history', query: [key.companyId, key.id] };
+    return pageOf(scope, input.cursor, async (position) => {
+      const found = await findHistory(database, key, { limit: input.limit, position });
+      if (found === null) throw noSuchAppointment();
+      return found;
+    });
   });
 }
 

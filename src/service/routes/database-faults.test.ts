@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { additions, type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { type Endpoint, endpoints, extensions } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { connectPostgres, type Database, diskIsFull } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
@@ -164,7 +164,7 @@ test('a database that cannot be reached is a 503 at every endpoint', async () =>
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const own = createService({ database: gone, logger });
   await gone.close();
-  for (const { method, path } of [endpoints, additions].flatMap((all): Pick<Endpoint, 'method' | 'path'>[] =>
+  for (const { method, path } of [endpoints, extensions].flatMap((all): Pick<Endpoint, 'method' | 'path'>[] =>
     Object.values(all),
   )) {
     const response = await own.request(path.replace(/\{\w+\}/, practice.vet), { method, headers });

@@ -3,14 +3,13 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type postgres from 'postgres';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoints.ts';
+import { type Endpoint, writes } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#contract/idempotency-key.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { authenticate } from '#service/db/authenticate.ts';
 import type { CreateOnce } from '#service/db/create-once.ts';
 import type { Database } from '#service/db/database.ts';
-import { companyOfApiKey, hashApiKey } from '#service/domain/api-key.ts';
 import { authorizeStores, type Caller } from '#service/domain/caller.ts';
 import { rateLimit, rateLimitHeaders } from '#service/domain/rate-limit.ts';
 import { createInputReader } from './input.ts';
@@ -58,12 +57,12 @@ export function addEndpoint<Input extends z.ZodObject, Response extends z.ZodTyp
   app.openAPIRegistry.registerPath(route);
   app.on(endpoint.method, route.getRoutingPath(), async (c) => {
     const caller = await requireKey(c, context);
-    if (endpoint.writes && caller.readOnly)
+    if (writes(endpoint) && caller.readOnly)
       throw new ServiceError('read_only_key', 'use a key that may read and write');
     const { input, json } = await readInput(c);
     const idempotencyKey = endpoint.creates ? readIdempotencyKey(c) : null;
     const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
-    if (endpoint.writes) context.database.checkRoom();
+    if (writes(endpoint)) context.database.checkRoom();
     const named = idempotencyKey === null ? null : { ...caller, idempotencyKey, request: hashRequest(c, json) };
     const now = context.clock();
     const response = await handle({
@@ -112,9 +111,8 @@ async function requireKey(c: Context, { database, clock }: EndpointContext): Pro
   if (key === undefined) {
     throw new ServiceError('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
   }
-  const companyId = companyOfApiKey(key);
   const now = clock();
-  const known = companyId === null ? null : await authenticate(database, { companyId, keyHash: hashApiKey(key), now });
+  const known = await authenticate(database, { key, now });
   if (known === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
   for (const [name, value] of Object.entries(rateLimitHeaders(known.window, now))) c.header(name, value);
   if (known.window.used > rateLimit.requests) {

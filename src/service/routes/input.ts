@@ -5,13 +5,13 @@ import type { Endpoint } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
 /** The input of a request: validated, and as the JSON of its body (null for a GET). */
-export interface RequestInput<Input extends z.ZodObject> {
+interface RequestInput<Input extends z.ZodObject> {
   input: z.output<Input>;
   json: unknown;
 }
 
 /** Reads the input of a request. Rejects with 413, then with the 400 that names the first field at fault. */
-export type InputReader<Input extends z.ZodObject> = (context: Context) => Promise<RequestInput<Input>>;
+type InputReader<Input extends z.ZodObject> = (context: Context) => Promise<RequestInput<Input>>;
 
 /** Creates the reader of an endpoint's input from its schema: the query of a GET, the JSON body of any other method. */
 export function createInputReader<Input extends z.ZodObject>({ method, input }: Endpoint<Input>): InputReader<Input> {
@@ -19,7 +19,7 @@ export function createInputReader<Input extends z.ZodObject>({ method, input }: 
 }
 
 /** How the text of a query parameter becomes the value that its schema checks. */
-export type ParameterForm = 'text' | 'list' | 'integer' | 'nullable';
+type ParameterForm = 'text' | 'list' | 'integer' | 'nullable';
 
 /**
  * The form of a parameter by its schema: a list is comma-separated, a nullable parameter is null when it is absent,

@@ -1,4 +1,4 @@
-import { additions, endpoints } from '#contract/endpoints.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import {
   findAppointmentTypes,
   findClients,
@@ -12,7 +12,7 @@ import {
 import { createClient, createPet } from '#service/db/register.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import type { Caller } from '#service/domain/caller.ts';
-import { type CursorScope, decodeCursor, encodeCursor } from '#service/domain/cursor.ts';
+import { pageOf } from '#service/domain/cursor.ts';
 import { type PersonQuery, readPersonQuery } from '#service/domain/person-query.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
@@ -23,7 +23,7 @@ interface ListRequest {
 }
 
 /** A page of a look-up list; `read` parses its query, `restriction` is what else determines its rows. */
-async function page<Item>(
+function page<Item>(
   { caller, input }: ListRequest,
   {
     endpoint,
@@ -35,18 +35,10 @@ async function page<Item>(
   const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;
   const asked = { terms: uniqueSorted(terms), emails: uniqueSorted(emails), phone };
-  const scope: CursorScope = { secret, endpoint, query: { companyId, ...asked, restriction } };
-  const after = input.cursor === null ? null : decodeCursor(scope, input.cursor);
-  const { data, totalCount, position } = await find({
-    companyId,
-    terms,
-    emails,
-    phone,
-    limit: input.limit,
-    position: after,
-  });
-  const nextCursor = position === null ? null : encodeCursor(scope, position);
-  return { data, nextCursor, hasMore: nextCursor !== null, totalCount };
+  const scope = { secret, endpoint, query: { companyId, ...asked, restriction } };
+  return pageOf(scope, input.cursor, (position) =>
+    find({ companyId, terms, emails, phone, limit: input.limit, position }),
+  );
 }
 
 /** Parses a query that searches names only. */
@@ -66,7 +58,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
     }),
   );
 
-  addEndpoint(context, additions.getMe, ({ caller }) => findKeyHolder(database, caller));
+  addEndpoint(context, extensions.getMe, ({ caller }) => findKeyHolder(database, caller));
 
   addEndpoint(context, endpoints.listClients, (request) =>
     page(request, { endpoint: 'clients', read: readPersonQuery }, (lookup) => findClients(database, lookup)),
@@ -78,11 +70,11 @@ export function addLookupEndpoints(context: EndpointContext): void {
     return page(request, options, (lookup) => findPets(database, lookup, clientId));
   });
 
-  addEndpoint(context, additions.createClient, ({ input, create }) =>
+  addEndpoint(context, extensions.createClient, ({ input, create }) =>
     create((transaction, now) => createClient(transaction, input, now)),
   );
 
-  addEndpoint(context, additions.createPet, ({ input, create }) =>
+  addEndpoint(context, extensions.createPet, ({ input, create }) =>
     create((transaction, now) => createPet(transaction, input, now)),
   );
 

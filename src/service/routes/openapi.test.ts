@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { additions, additionTag, endpoints } from '#contract/endpoints.ts';
+import { endpoints, extensions, extensionTag } from '#contract/endpoints.ts';
 import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({
@@ -74,7 +74,7 @@ describeService('the description of the API', (suite) => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(
-      Object.values({ ...endpoints, ...additions })
+      Object.values({ ...endpoints, ...extensions })
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     );
@@ -90,9 +90,9 @@ describeService('the description of the API', (suite) => {
         .filter(wanted)
         .map(({ name }) => name)
         .sort();
-    const added = Object.values(additions).map(({ method, path }) => `${method} ${path}`);
+    const added = Object.values(extensions).map(({ method, path }) => `${method} ${path}`);
     expect(names((operation) => operation['x-frontdesk-addition'] === true)).toEqual(added.sort());
-    expect(names(({ tags }) => tags.includes(additionTag))).toEqual(added);
+    expect(names(({ tags }) => tags.includes(extensionTag))).toEqual(added);
     const creates = ['POST /v1/appointments', 'POST /v1/clients', 'POST /v1/pets'];
     const key = { name: 'Idempotency-Key', in: 'header', required: false };
     expect(names(({ parameters }) => parameters.some((parameter) => parameter.in === 'header'))).toEqual(creates);

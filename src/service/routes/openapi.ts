@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { additionTag, type Endpoint, type EndpointErrorStatus } from '#contract/endpoints.ts';
+import { type Endpoint, extensionTag } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#contract/idempotency-key.ts';
 import { readinessPath } from './health.ts';
@@ -19,7 +19,8 @@ const errorDescriptions = {
   422: 'The Idempotency-Key was used for another request',
   429: 'More than 100 requests in the 60 s window of this key; Retry-After says how long to wait',
   500: 'Internal server error',
-} as const satisfies Record<EndpointErrorStatus, string>;
+} as const;
+type ErrorStatus = keyof typeof errorDescriptions;
 
 const retryAfter = { description: 'Whole seconds until the window ends', schema: { type: 'integer' } } as const;
 /** The headers of every response to a known key. */
@@ -28,7 +29,7 @@ const rateLimitHeaders = {
   'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
 } as const;
 
-function headersOf(status: 200 | EndpointErrorStatus) {
+function headersOf(status: 200 | ErrorStatus) {
   if (status === 401) {
     return { 'WWW-Authenticate': { description: 'The scheme: Bearer', schema: { type: 'string' } } } as const;
   }
@@ -36,6 +37,16 @@ function headersOf(status: 200 | EndpointErrorStatus) {
 }
 
 const methods = { GET: 'get', POST: 'post', PATCH: 'patch' } as const satisfies Record<Endpoint['method'], string>;
+
+/** The statuses other than 200 that an endpoint answers with, each with the error body of section 7. */
+function errorsOf({ method, params, input, creates, conflict }: Endpoint): ErrorStatus[] {
+  const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
+  const ofOne: ErrorStatus[] = params !== undefined || 'storeIds' in input.shape ? [404] : [];
+  const ofConflict: ErrorStatus[] = creates || conflict !== undefined ? [409] : [];
+  const ofBody: ErrorStatus[] = method === 'GET' ? [] : [413];
+  const ofCreate: ErrorStatus[] = creates ? [422] : [];
+  return [400, 401, ...ofCompany, ...ofOne, ...ofConflict, ...ofBody, ...ofCreate, 429, 500];
+}
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
@@ -65,14 +76,14 @@ function describeQuery({ shape }: z.ZodObject): z.ZodObject {
 
 /** The route of an endpoint as `@hono/zod-openapi` has it: where it is served, and how `/openapi.json` describes it. */
 export function routeOf(endpoint: Endpoint) {
-  const { path, method, params, input, response, creates, errors, conflict, tag, summary, description } = endpoint;
+  const { path, method, params, input, response, creates, conflict, tag, summary, description } = endpoint;
   return createRoute({
     method: methods[method],
     path,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(tag === additionTag ? { 'x-frontdesk-addition': true } : {}),
+    ...(tag === extensionTag ? { 'x-frontdesk-addition': true } : {}),
     security: [{ Authorization: [] }],
     request: {
       ...(params === undefined ? {} : { params }),
@@ -82,7 +93,7 @@ export function routeOf(endpoint: Endpoint) {
     responses: {
       200: { description: 'OK', content: json(response), headers: headersOf(200) },
       ...Object.fromEntries(
-        errors.map((status) => [
+        errorsOf(endpoint).map((status) => [
           status,
           {
             description: errorDescriptions[status],

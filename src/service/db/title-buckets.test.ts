@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema } from '#contract/appointment.ts';
+import { bucketQuery, titleBuckets } from '#service/domain/search-words.ts';
 import { addAppointments, appointmentIn } from '#testing/practice.ts';
 import { describeService } from '#testing/suite.ts';
-import { bucketQuery, titleBuckets } from './text-search.ts';
 
 const word = fc.stringMatching(/^[a-c'\\:*&|!/"é狗]{1,3}$/);
 const titled = fc.record({

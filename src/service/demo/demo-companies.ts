@@ -1,6 +1,6 @@
 import type { VisitTypeCategory } from '#contract/enums.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import type { EmployeeRole, OpeningHours } from '#contract/resources.ts';
+import type { AppointmentType, Employee, EmployeeRole, Store } from '#contract/resources.ts';
 
 /**
  * What happens in a room, which decides the visits that fill its day. The vet of an `afternoon` room operates in the
@@ -15,18 +15,9 @@ export const roomCategories: Partial<Record<RoomKind, readonly VisitTypeCategory
   ward: ['daycare', 'hospital', 'overnight'],
 };
 
-export interface TypePlan {
-  readonly key: string;
-  readonly name: string;
-  readonly category: VisitTypeCategory;
-  readonly durationMinutes: number;
-  readonly isActive: boolean;
-}
+type TypePlan = Omit<AppointmentType, 'id' | 'companyId'> & { readonly key: string };
 
-export interface StorePlan {
-  readonly name: string;
-  readonly timeZone: string;
-  readonly openingHours: readonly OpeningHours[];
+export interface StorePlan extends Pick<Store, 'name' | 'timeZone' | 'openingHours'> {
   /** `vet` is whose room it is, as a position in the company's employees. */
   readonly rooms: readonly { readonly name: string; readonly kind: RoomKind; readonly vet?: number }[];
   /** All vets of the store, as positions in the company's employees. */
@@ -39,14 +30,10 @@ export interface StorePlan {
   readonly keepsOvernight: boolean;
 }
 
-export interface EmployeePlan {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly role: EmployeeRole;
+interface EmployeePlan extends Omit<Employee, 'id' | 'companyId' | 'storeIds'> {
   /** Positions in the company's stores. */
   readonly stores: readonly number[];
   readonly permissions: readonly Permission[];
-  readonly isActive: boolean;
 }
 
 export interface CompanyPlan {

@@ -1,0 +1,55 @@
+// `npm run migration -- --name NAME` writes the next migration: what drizzle-kit finds new in schema.ts and, where the
+// contract gives another function for the records than the newest migration has, that function and the records anew.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = new URL('./migrations/', import.meta.url);
+const BREAK = '--> statement-breakpoint';
+
+const names = () =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+
+/** @param {string} name */
+const read = (name) => readFileSync(new URL(name, folder), 'utf8');
+
+/**
+ * The function of records in a migration, without comments and white space.
+ *
+ * @param {string} text
+ */
+function functionIn(text) {
+  const [, found] = /FUNCTION ("appointment_record"\([\s\S]*?\nEND \$\$;)/.exec(text) ?? [];
+  return found?.replace(/--.*$/gm, '').replace(/\s+/g, '');
+}
+
+/** @param {string[]} options */
+function generate(...options) {
+  const files = ['--schema', './src/service/db/schema.ts', '--out', './src/service/db/migrations'];
+  const args = ['--dialect', 'postgresql', ...files, ...options, ...process.argv.slice(2)];
+  const { status, error } = spawnSync('drizzle-kit', ['generate', ...args], { cwd: root, stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const { module } = await runnerImport('./src/service/db/record-function.ts', { root, configFile: false });
+/** @type {string[]} */
+const statements = module.recordMigration();
+const before = names();
+const newest = before.map((name) => functionIn(read(name))).findLast((found) => found !== undefined);
+
+generate();
+if (functionIn(statements.join('\n')) !== newest) {
+  if (names().length === before.length) generate('--custom');
+  const name = names().at(-1) ?? '';
+  // The column is made anew below; a custom migration begins with a comment alone.
+  const others = read(name)
+    .split(BREAK)
+    .map((statement) => statement.trim())
+    .filter((statement) => /^[^-]/.test(statement) && !/column "record"/i.test(statement));
+  writeFileSync(new URL(name, folder), `${[...others, ...statements].join(`\n${BREAK}\n`)}\n`);
+}

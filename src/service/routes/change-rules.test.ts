@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appointmentSchema } from '#contract/appointment.ts';
+import { applyChange, checkInOfNew, occupies } from '#contract/appointment-rules.ts';
+import { appointmentStatuses } from '#contract/enums.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { importRecords } from '#service/import/import-records.ts';
+import { addEmployee, bookable } from '#testing/practice.ts';
+import { rounds } from '#testing/rounds.ts';
+import { describeService } from '#testing/suite.ts';
+
+const some = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+const status = fc.constantFrom(...appointmentStatuses);
+const hour = (min: number, max: number) =>
+  fc.integer({ min, max }).map((of) => `2026-03-02T${String(of).padStart(2, '0')}:00:00.000Z`);
+
+describeService('the rules of an appointment', (suite) => {
+  test('what the app shows of a change before its answer is what the answer says', async () => {
+    const { practice, database, client } = suite();
+    const { companyId, stores, vet, near, rooms } = practice;
+    const nurse = await addEmployee(database, { companyId, storeIds: stores });
+    const employee = fc.constantFrom(vet, near, nurse);
+    const room = fc.constantFrom(null, ...rooms[0]);
+    const notes = fc.constantFrom(null, '', 'shy', 'bites');
+    // Migrated appointments have no main employee or several, and any check-in.
+    const record = fc.record({
+      status,
+      start: hour(9, 11),
+      end: hour(12, 14),
+      roomId: room,
+      notes,
+      location: fc.constantFrom(null, 'Barn'),
+      checkedInAt: fc.option(hour(8, 9)),
+      employees: fc.uniqueArray(fc.record({ id: employee, isMainEmployee: fc.boolean() }), {
+        selector: ({ id }) => id,
+      }),
+    });
+    const change = fc
+      .record({
+        status: some(status),
+        start: some(hour(8, 11)),
+        end: some(hour(12, 15)),
+        roomId: some(room),
+        employeeId: some(fc.option(employee)),
+        notes: some(notes),
+      })
+      .filter((wanted) => Object.values(wanted).some((value) => value !== undefined));
+
+    const read = async (id: string) => {
+      const { body } = await client.get(`/v1/appointments/${id}`, { companyId });
+      return receivedAppointmentSchema.parse(appointmentSchema.parse(body));
+    };
+    await fc.assert(
+      fc.asyncProperty(record, change, async (given, wanted) => {
+        const id = randomUUID();
+        const written = '2026-02-01T12:00:00.000Z';
+        const others = { storeId: stores[0], petId: practice.pet, clientId: practice.client, title: 'Rex – Check-up' };
+        const kinds = { createdFrom: 'app', visitTypeCategory: 'consult', createdAt: written, updatedAt: written };
+        await importRecords(database, [JSON.stringify({ id, companyId, ...others, ...kinds, ...given })]);
+        const before = await read(id);
+        const body = { companyId, expectedUpdatedAt: written, ...wanted };
+        const answer = await client.patch(`/v1/appointments/${id}`, body);
+        const after = receivedAppointmentSchema.parse(answer.body);
+        const shown = applyChange(before, wanted, after.updatedAt ?? '');
+        expect(after.updatedAt === written).toBe(shown === before);
+        expect({ ...shown, updatedAt: after.updatedAt }).toEqual(after);
+        expect(await read(id)).toEqual(after);
+      }),
+      { numRuns: rounds({ few: 50, many: 2_000 }) },
+    );
+  }, 120_000);
+
+  test.each(appointmentStatuses)(
+    'a create as %s has the check-in and leaves the room as its status says',
+    async (of) => {
+      const { practice, client } = suite();
+      const { companyId, rooms } = practice;
+      const date = `2026-03-${10 + appointmentStatuses.indexOf(of)}`;
+      const wanted = { ...bookable(practice), start: `${date}T09:00Z`, end: `${date}T10:00Z`, status: of };
+      const book = async () => {
+        const created = await client.post('/v1/appointments', wanted);
+        const { body } = await client.get(`/v1/appointments/${String(created.body)}`, { companyId });
+        return appointmentSchema.parse(body);
+      };
+      const [first, second] = [await book(), await book()];
+      expect(first.checkedInAt).toBe(checkInOfNew(of, first.createdAt));
+      expect([first.roomId, second.roomId]).toEqual([rooms[0][0], occupies(first) ? rooms[0][1] : rooms[0][0]]);
+    },
+  );
+});
