@@ -1,24 +1,81 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Capabilities, deskHeaders } from '#contract/desk.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import type { GatewayEnv } from '#gateway/access/credentials.ts';
 import { readBody } from '#gateway/access/request-checks.ts';
 import { jsonHeaders } from '#gateway/access/response-headers.ts';
+import type { GatewayEnv } from '#gateway/access/session.ts';
 import type { CapabilityDiscovery } from '#gateway/upstream/capabilities.ts';
-import type { PracticeClock } from '#gateway/upstream/practice-clock.ts';
-import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
-import {
-  isAddition,
-  isOffered,
-  isWrite,
-  type Operation,
-  operationOf,
-  type Priority,
-  type RequestKind,
-  type Send,
-} from '#gateway/upstream/upstream-request.ts';
+import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
+import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from '#gateway/upstream/upstream.ts';
+import type { UpstreamClient } from '#gateway/upstream/upstream-client.ts';
+
+const operations = { ...endpoints, ...extensions };
+type OperationName = keyof typeof operations;
+
+const KINDS: Record<OperationName, RequestKind> = {
+  ping: 'probe',
+  listAppointments: 'appointments',
+  createAppointment: 'create',
+  searchAppointments: 'appointments',
+  listCompanies: 'reference',
+  listEnums: 'reference',
+  getEnum: 'reference',
+  listEmployees: 'reference',
+  listAppointmentTypes: 'reference',
+  listPets: 'lookup',
+  listClients: 'lookup',
+  getMe: 'reference',
+  getAppointment: 'appointments',
+  listAppointmentHistory: 'appointments',
+  changeAppointment: 'change',
+  createClient: 'create',
+  createPet: 'create',
+};
+
+/** The pattern of a path parameter. */
+const SEGMENT = '[A-Za-z0-9_-]{1,100}';
+
+/** An operation of the contract, for matching requests. */
+interface Operation {
+  readonly name: OperationName;
+  readonly method: UpstreamRequest['method'];
+  /** The path as in the contract, parameters in braces. */
+  readonly path: string;
+  readonly kind: RequestKind;
+}
+
+function allOperations<Name extends OperationName>(kinds: Record<Name, RequestKind>) {
+  const all: (Operation & { readonly pattern: RegExp })[] = [];
+  for (const name in kinds) {
+    const { method, path } = operations[name];
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, SEGMENT)}$`);
+    all.push({ name, method, path, kind: kinds[name], pattern });
+  }
+  return all;
+}
+
+/** The operations of the contract; other requests are refused. */
+const OPERATIONS = allOperations(KINDS);
+
+/** The operation of a method and a path as sent (without prefix, not decoded); null where the contract has none. */
+export function operationOf(method: string, path: string): Operation | null {
+  return OPERATIONS.find((operation) => operation.method === method && operation.pattern.test(path)) ?? null;
+}
+
+/** Whether an operation is beyond the document, and so used only where the practice API describes it. */
+function isAddition(name: OperationName): name is keyof typeof extensions {
+  return Object.hasOwn(extensions, name);
+}
+
+/** Whether the practice API has an operation: one of the document, or one that it describes. */
+export function isOffered(name: OperationName, capabilities: Capabilities): boolean {
+  if (!isAddition(name)) return true;
+  const offered = capabilities[name];
+  return offered !== null && offered !== false;
+}
 
 const PREFIX = '/api';
 
@@ -29,17 +86,17 @@ const PREFIX = '/api';
 export function apiRoutes(options: {
   send: Send;
   budgets: KeyBudgets;
-  practiceClock: PracticeClock;
+  now: UpstreamClient['now'];
   discovery: Pick<CapabilityDiscovery, 'known' | 'doubt'>;
 }): Hono<GatewayEnv> {
-  const { send, budgets, practiceClock, discovery } = options;
+  const { send, budgets, now, discovery } = options;
   const app = new Hono<GatewayEnv>();
 
   function budgetAndClock(keyHash: string): Record<string, string> {
     const { limit, remaining, resetMs } = budgets.of(keyHash).state();
     return {
       [deskHeaders.budget]: `limit=${limit}, remaining=${remaining}, reset=${Math.ceil(resetMs / 1_000)}`,
-      [deskHeaders.clock]: String(practiceClock.now()),
+      [deskHeaders.clock]: String(now()),
     };
   }
 
@@ -112,11 +169,7 @@ const seenSchema = z.object({ expectedUpdatedAt: z.string() });
 
 /** Whether a change says which version of the record it is for, so that it cannot be applied twice. */
 function saysWhatWasSeen(body: Uint8Array | null): boolean {
-  try {
-    return seenSchema.safeParse(JSON.parse(new TextDecoder().decode(body ?? undefined))).success;
-  } catch {
-    return false;
-  }
+  return body !== null && seenSchema.safeParse(parseJson(body)).success;
 }
 
 function priorityOf(kind: RequestKind, purpose: string | undefined): Priority {

@@ -3,13 +3,19 @@ import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { ServiceError } from '#contract/error.ts';
-import { type Credential, createKeyHash, createUserId, type GatewayEnv, type Keyring } from './access/credentials.ts';
 import { createKeyCheck } from './access/key-check.ts';
 import { checkHost, checkOrigin, limitBody } from './access/request-checks.ts';
 import { jsonHeaders, pageHeaders } from './access/response-headers.ts';
-import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
-import { sessionRoutes } from './access/session-routes.ts';
-import { countWrongKeysHere } from './access/sign-in-throttle.ts';
+import {
+  type Credential,
+  createKeyHash,
+  createSessionCookie,
+  createUserId,
+  type GatewayEnv,
+  type Keyring,
+  requireCredential,
+} from './access/session.ts';
+import { countWrongKeysHere, sessionRoutes } from './access/sign-in.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
@@ -18,11 +24,10 @@ import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { logRequests } from './request-log.ts';
 import type { SharedState } from './shared/shared-state.ts';
 import { createCapabilityDiscovery } from './upstream/capabilities.ts';
-import { createPracticeApi, type UpstreamTimeouts } from './upstream/practice-api.ts';
-import { createPracticeClock } from './upstream/practice-clock.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
 import { createSetupCheck } from './upstream/setup-check.ts';
 import type { Upstream } from './upstream/upstream.ts';
+import { createUpstreamClient, type UpstreamTimeouts } from './upstream/upstream-client.ts';
 
 /** FullCalendar's licence key for open-source projects; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
@@ -88,11 +93,11 @@ export interface Gateway extends Hono<GatewayEnv> {
  * under `/api` passes, in this order:
  *
  * - `access/`: is it for this host, from our own page, not too large (`request-checks`), and with whose key is it sent
- *   (`session-cookie`, `credentials`)?
+ *   (`session`)?
  * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
- * - `upstream/practice-api`: can it share another's response (`sharing`), is there room for it in the budget of its key
+ * - `upstream/upstream-client`: can it share another's response, is there room for it in the budget of its key
  *   (`request-budget`)? Then it is sent (`remote-upstream`, or the embedded service).
- * - `upstream/upstream-response`: the response, read whole, is checked, or an error is found for the browser in its place.
+ * - `upstream/upstream`: the response, read whole, is checked, or an error is found for the browser in its place.
  *
  * Errors have the document's body (section 7).
  */
@@ -110,8 +115,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
   const settings = { timeZone, practiceSystemUrl, calendarLicenseKey };
-  const { clock = systemEnvironment.clock, sleep = systemEnvironment.sleep } = options;
-  const { random = systemEnvironment.random, schedule = systemEnvironment.schedule } = options;
+  // No setting of the gateway, such as a secret, goes along.
+  const { clock, sleep, random, schedule } = { ...systemEnvironment, ...options };
   const environment: Environment = { clock, sleep, random, schedule };
   const shared = keyring.access === 'shared';
   const { sharedState = null } = options;
@@ -125,7 +130,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const budgets = sharedState?.budgets({ clock, limit, logger }) ?? createKeyBudgets({ clock, limit });
   const wrongKeys = sharedState?.wrongKeys ?? countWrongKeysHere();
   const metrics = createMetrics({ budgets, others: options.metrics });
-  const practiceClock = createPracticeClock({ clock });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const { isKeyAccepted, practiceApiUrl = null } = options;
   const setup =
@@ -145,17 +149,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
   const capabilities = () => discovery.known().capabilities;
-  const practiceApi = createPracticeApi({
+  const { send, drain, draining, now } = createUpstreamClient({
     upstream,
     budgets,
-    practiceClock,
     metrics,
     environment,
     timeouts,
     sharing,
-    onAway: discovery.doubt,
+    onUnavailable: discovery.doubt,
   });
-  const { send, drain, draining } = practiceApi;
   const keyCheck = createKeyCheck({ send, capabilities, clock, schedule });
   const isDemo = () =>
     withTimeout(options.isDemo?.().catch(() => false) ?? Promise.resolve(false), {
@@ -180,7 +182,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, wrongKeys, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send: keyCheck.send, budgets, practiceClock, discovery }));
+  app.route('/', apiRoutes({ send: keyCheck.send, budgets, now, discovery }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   async function learn() {

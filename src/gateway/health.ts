@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { type Environment, withTimeout } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { CapabilityDiscovery } from './upstream/capabilities.ts';
 import type { SetupCheck } from './upstream/setup-check.ts';
-import type { Upstream } from './upstream/upstream.ts';
+import { askUpstream, type Upstream } from './upstream/upstream.ts';
+import { upstreamTimeouts } from './upstream/upstream-client.ts';
 
 const REMEMBERED_MS = 5_000;
-const TIMEOUT_MS = 3_000;
 
 /**
  * `/healthz`: this process answers, in which version. `/readyz`: the practice API answers, too, and the gateway is not about to
@@ -24,16 +24,15 @@ export function healthRoutes(options: {
   const { upstream, discovery, setup, version, clock, schedule, draining } = options;
   let last: { reachable: Promise<boolean>; at: number } | null = null;
 
-  function isReachable(): Promise<boolean> {
-    const controller = new AbortController();
-    return withTimeout(answers(upstream, discovery.known().readinessPath, controller.signal), {
-      ms: TIMEOUT_MS,
-      schedule,
-      onTimeout() {
-        controller.abort();
-        return false;
-      },
-    });
+  async function isReachable(): Promise<boolean> {
+    const target = discovery.known().readinessPath ?? '/ping';
+    const request = { method: 'GET', target, headers: {}, body: null, isWrite: false } as const;
+    try {
+      const { status } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readyMs, schedule });
+      return status < 500;
+    } catch {
+      return false;
+    }
   }
 
   const app = new Hono();
@@ -46,14 +45,4 @@ export function healthRoutes(options: {
     return c.json({ status }, status === 'ready' ? 200 : 503, { 'cache-control': 'no-store' });
   });
   return app;
-}
-
-async function answers(upstream: Upstream, readinessPath: string | null, signal: AbortSignal): Promise<boolean> {
-  try {
-    const target = readinessPath ?? '/ping';
-    const { status } = await upstream({ method: 'GET', target, headers: {}, body: null }, signal);
-    return status < 500;
-  } catch {
-    return false;
-  }
 }

@@ -2,10 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback, socketAddress } from './access/addresses.ts';
-import type { GatewayEnv } from './access/credentials.ts';
-import type { KeyBudgets } from './upstream/request-budget.ts';
-import { UpstreamError } from './upstream/upstream.ts';
-import type { Priority, RequestKind } from './upstream/upstream-request.ts';
+import type { GatewayEnv } from './access/session.ts';
+import type { KeyBudgets, Priority } from './upstream/request-budget.ts';
+import { type RequestKind, UpstreamError } from './upstream/upstream.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 

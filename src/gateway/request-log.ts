@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import type { GatewayEnv } from './access/credentials.ts';
-import { operationOf } from './upstream/upstream-request.ts';
+import type { GatewayEnv } from './access/session.ts';
+import { operationOf } from './api-routes.ts';
 
 /** A request that takes longer is logged like one that failed. */
 const SLOW_MS = 1_000;

@@ -3,8 +3,8 @@ import type { Capabilities } from '#contract/desk.ts';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { keyAccessSchema } from '#contract/resources.ts';
 import { type Environment, withTimeout } from '#gateway/environment.ts';
-import { isWrite, type Send } from '#gateway/upstream/upstream-request.ts';
-import type { Credential } from './credentials.ts';
+import { isWrite, parseJson, type Send } from '#gateway/upstream/upstream.ts';
+import type { Credential } from './session.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
@@ -134,12 +134,4 @@ export function createKeyCheck(options: {
       }
     },
   };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

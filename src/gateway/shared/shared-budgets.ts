@@ -7,21 +7,20 @@ import {
   documentLimit,
   type Grant,
   type KeyBudgets,
+  keepBudgets,
   type Outcome,
+  type Priority,
   type RequestBudget,
   type RequestLimit,
   reserveOf,
   sameWindowMs,
 } from '#gateway/upstream/request-budget.ts';
-import type { Priority } from '#gateway/upstream/upstream-request.ts';
 import { runStatement } from './run-statement.ts';
 
 /** Longer than any attempt may take: after this a request that was not settled counts as lost. */
 const LEASE_MS = 30_000;
 /** While the database does not answer each gateway counts for itself; it is tried again after this time. */
 const ALONE_MS = 5_000;
-/** Unused keys are dropped when there are more than this. */
-const MAX_KEYS = 200;
 
 interface StateRow {
   turn: number;
@@ -54,7 +53,6 @@ export function createSharedBudgets(options: {
 }): SharedBudgets {
   const { sql, clock, limit = documentLimit, logger, leaseMs = LEASE_MS, givenAt } = options;
   const { requests, windowMs } = limit;
-  const budgets = new Map<string, RequestBudget>();
   const settling = new Set<Promise<void>>();
   let aloneUntil = Number.NEGATIVE_INFINITY;
 
@@ -95,6 +93,15 @@ export function createSharedBudgets(options: {
       }
     }
 
+    function state(): BudgetState {
+      const now = clock();
+      if (now < aloneUntil) return own.state();
+      // With only requests under way the time until the budget is full again is unknown.
+      const over = now >= known.until && known.until > known.at;
+      const remaining = over ? requests : known.remaining;
+      return { limit: requests, remaining, resetMs: Math.max(known.until - now, 0) };
+    }
+
     return {
       async take(priority: Priority): Promise<Grant> {
         if (clock() < aloneUntil) return own.take(priority);
@@ -120,30 +127,13 @@ export function createSharedBudgets(options: {
           },
         };
       },
-      state(): BudgetState {
-        const now = clock();
-        if (now < aloneUntil) return own.state();
-        // With only requests under way the time until the budget is full again is unknown.
-        const over = now >= known.until && known.until > known.at;
-        const remaining = over ? requests : known.remaining;
-        return { limit: requests, remaining, resetMs: Math.max(known.until - now, 0) };
-      },
+      state,
+      unused: () => state().resetMs === 0 && own.unused(),
     };
   }
 
   return {
-    of(keyHash) {
-      const known = budgets.get(keyHash);
-      if (known !== undefined) return known;
-      if (budgets.size >= MAX_KEYS) {
-        for (const [key, budget] of budgets) if (budget.state().resetMs === 0) budgets.delete(key);
-      }
-      const budget = createBudget(keyHash);
-      budgets.set(keyHash, budget);
-      return budget;
-    },
-    lowestRemaining: () =>
-      [...budgets.values()].reduce((lowest, budget) => Math.min(lowest, budget.state().remaining), requests),
+    ...keepBudgets(limit, createBudget),
     async settled() {
       await Promise.all(settling);
     },

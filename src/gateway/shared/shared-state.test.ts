@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import pino from 'pino';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRequestBudget, type Grant, type KeyBudgets, type Outcome } from '#gateway/upstream/request-budget.ts';
-import type { Priority } from '#gateway/upstream/upstream-request.ts';
+import {
+  createRequestBudget,
+  type Grant,
+  type KeyBudgets,
+  type Outcome,
+  type Priority,
+} from '#gateway/upstream/request-budget.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin } from '#testing/gateway-harness.ts';

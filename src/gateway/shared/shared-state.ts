@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { ServiceError } from '#contract/error.ts';
 import { hashOf, type SessionStore } from '#gateway/access/session-store.ts';
-import { type WrongKeyCounters, wrongKeyLimits } from '#gateway/access/sign-in-throttle.ts';
+import { type WrongKeyCounters, wrongKeyLimits } from '#gateway/access/sign-in.ts';
 import type { RequestLimit } from '#gateway/upstream/request-budget.ts';
 import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';

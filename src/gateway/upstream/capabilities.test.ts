@@ -49,7 +49,7 @@ describe('the description of the practice API', () => {
     await discovery.start();
     expect(offers()).toBe(true);
     expect(system.asked).toEqual([
-      { method: 'GET', target: '/openapi.json', headers: { accept: 'application/json' }, body: null },
+      { method: 'GET', target: '/openapi.json', headers: { accept: 'application/json' }, body: null, isWrite: false },
     ]);
     system.now += DAY_MS - 1;
     offers();

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { type Capabilities, documentOnly } from '#contract/desk.ts';
-import { type Environment, withTimeout } from '#gateway/environment.ts';
+import type { Environment } from '#gateway/environment.ts';
 import { readDescription } from './description.ts';
-import { type Upstream, UpstreamError } from './upstream.ts';
+import { askUpstream, parseJson, type Upstream, UpstreamError } from './upstream.ts';
+import { upstreamTimeouts } from './upstream-client.ts';
 
 /** A description is requested again after this time. */
 const LEARNT_MS = 24 * 60 * 60_000;
@@ -10,7 +11,6 @@ const LEARNT_MS = 24 * 60 * 60_000;
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
 /** The shortest interval between requests that are caused by `doubt`. */
 const DOUBT_MS = 60_000;
-const TIMEOUT_MS = 10_000;
 /** The largest description that is read; hundreds of endpoints are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -48,22 +48,15 @@ export function createCapabilityDiscovery(options: {
   let retryMs: number = RETRY_MS.first;
 
   async function read(): Promise<{ known: typeof known; again: 'later' | 'soon' }> {
-    const controller = new AbortController();
     const request = {
       method: 'GET',
       target: '/openapi.json',
       headers: { accept: 'application/json' },
       body: null,
+      isWrite: false,
     } as const;
     try {
-      const { status, body } = await withTimeout(upstream(request, controller.signal), {
-        ms: TIMEOUT_MS,
-        schedule,
-        onTimeout() {
-          controller.abort();
-          throw new UpstreamError('timeout', `no description within ${TIMEOUT_MS} ms`);
-        },
-      });
+      const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
       if (status >= 500 || status === 429) return { known, again: 'soon' };
       if (status !== 200 || body.length > MAX_BYTES) return { known: nothing, again: 'later' };
       return { known: readDescription(parseJson(body)), again: 'later' };
@@ -106,12 +99,4 @@ export function createCapabilityDiscovery(options: {
       if (askedAt > Number.NEGATIVE_INFINITY) nextAt = Math.min(nextAt, Math.max(clock(), askedAt + DOUBT_MS));
     },
   };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { changeableFields } from '#contract/appointment-change.ts';
 import { type Capabilities, documentOnly } from '#contract/desk.ts';
-import { additions, endpoints } from '#contract/endpoints.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 
 /**
@@ -14,17 +14,17 @@ export function readDescription(description: unknown): {
   readinessPath: string | null;
 } {
   const { operation, parameter } = createReader(description);
-  const change = operation(additions.changeAppointment)?.body(['companyId', 'expectedUpdatedAt']);
+  const change = operation(extensions.changeAppointment)?.body(['companyId', 'expectedUpdatedAt']);
   const fields = change?.take(changeableFields) ?? [];
   const createAppointment = operation(endpoints.createAppointment);
-  const [createClient, createPet] = [operation(additions.createClient), operation(additions.createPet)];
+  const [createClient, createPet] = [operation(extensions.createClient), operation(extensions.createPet)];
   const client = createClient?.body(['companyId', 'firstName', 'lastName']);
   const pet = createPet?.body(['companyId', 'clientId', 'name', 'species']);
   const capabilities: Capabilities = {
     changeAppointment: fields.length > 0 ? fields : null,
-    getMe: operation(additions.getMe) !== null,
-    getAppointment: operation(additions.getAppointment) !== null,
-    listAppointmentHistory: operation(additions.listAppointmentHistory) !== null,
+    getMe: operation(extensions.getMe) !== null,
+    getAppointment: operation(extensions.getAppointment) !== null,
+    listAppointmentHistory: operation(extensions.listAppointmentHistory) !== null,
     createClient: client?.take(['email', 'phone'] as const) ?? null,
     createPet: pet?.take(['breed', 'sex', 'dateOfBirth'] as const) ?? null,
     idempotencyKey: [],

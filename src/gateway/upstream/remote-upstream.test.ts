@@ -4,7 +4,7 @@ import { createRemoteUpstream } from './remote-upstream.ts';
 import type { HttpResponse } from './upstream.ts';
 
 const PETS = 'GET /v1/pets';
-const petsRequest = { method: 'GET', target: '/v1/pets?query=a%20b', headers: {}, body: null } as const;
+const petsRequest = { method: 'GET', target: '/v1/pets?query=a%20b', headers: {}, body: null, isWrite: false } as const;
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 let hostile: HostileUpstream;
 
@@ -18,7 +18,7 @@ const read = (baseUrl = hostile.url, { signal } = new AbortController()) =>
 
 const create = () =>
   createRemoteUpstream({ baseUrl: hostile.url })(
-    { method: 'POST', target: '/v1/appointments', headers: {}, body: new TextEncoder().encode('{}') },
+    { method: 'POST', target: '/v1/appointments', headers: {}, body: new TextEncoder().encode('{}'), isWrite: true },
     new AbortController().signal,
   );
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type HttpResponse, type Upstream, UpstreamError } from './upstream.ts';
-import { isWrite, operationOf } from './upstream-request.ts';
+import { upstreamTimeouts } from './upstream-client.ts';
 
 /** Five hundred records with the longest texts are far smaller. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function createRemoteUpstream(options: {
   connectTimeoutMs?: number;
   maxBodyBytes?: number;
 }): Upstream {
-  const { baseUrl, connectTimeoutMs = 3_000, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+  const { baseUrl, connectTimeoutMs = upstreamTimeouts.connectMs, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   // The gateway has its own timeouts, so those of the agents are off.
@@ -42,11 +42,9 @@ export function createRemoteUpstream(options: {
   const reads = new Agent({ ...common, connections: 32 });
   const writes = new Agent({ ...common, keepAliveTimeout: WRITE_IDLE_MS, keepAliveMaxTimeout: WRITE_IDLE_MS });
 
-  return async function remoteUpstream({ method, target, headers, body }, signal) {
-    const operation = operationOf(method, target.split('?')[0] ?? target);
-    const agent = operation !== null && isWrite(operation.kind) ? writes : reads;
+  return async function remoteUpstream({ method, target, headers, body, isWrite }, signal) {
     const response = await dispatch(
-      agent,
+      isWrite ? writes : reads,
       { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
       signal,
     );

@@ -1,5 +1,5 @@
-import type { RateLimit } from './rate-limit.ts';
-import type { Priority } from './upstream-request.ts';
+/** The priority when the request budget runs low: writes first, polling last. */
+export type Priority = 'write' | 'lookup' | 'poll';
 
 /** The practice API's limit for each key. */
 export interface RequestLimit {
@@ -146,7 +146,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
       return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
     },
-    /** Whether it is empty, so that it may be dropped. */
+    /** Whether nothing counts against it, so that it may be dropped. */
     unused(): boolean {
       const now = readClock();
       return inFlight === 0 && now >= pausedUntil && expiries.every((expiry) => expiry <= now);
@@ -167,6 +167,8 @@ export interface RequestBudget {
   take(priority: Priority): Grant | Promise<Grant>;
   /** As far as this gateway knows. */
   state(): BudgetState;
+  /** Whether nothing counts against it, so that it may be dropped. */
+  unused(): boolean;
 }
 
 /** The request budgets of the keys in use. */
@@ -179,26 +181,93 @@ export interface KeyBudgets {
 /** One budget for each key, counted in the milliseconds of `clock`. */
 export function createKeyBudgets(options: { clock: () => number; limit?: RequestLimit | undefined }): KeyBudgets {
   const { clock, limit = documentLimit } = options;
-  const budgets = new Map<string, ReturnType<typeof createRequestBudget>>();
+  return keepBudgets(limit, () => createRequestBudget({ clock, limit }));
+}
 
-  function forgetUnused(): void {
-    for (const [keyHash, budget] of budgets) if (budget.unused()) budgets.delete(keyHash);
-  }
-
+/** Makes the budget of a key when it is first asked for. */
+export function keepBudgets({ requests }: RequestLimit, create: (keyHash: string) => RequestBudget): KeyBudgets {
+  const budgets = new Map<string, RequestBudget>();
   return {
     of(keyHash) {
       const known = budgets.get(keyHash);
       if (known !== undefined) return known;
-      if (budgets.size >= MAX_BUDGETS) forgetUnused();
-      const budget = createRequestBudget({ clock, limit });
+      if (budgets.size >= MAX_BUDGETS) {
+        for (const [key, budget] of budgets) if (budget.unused()) budgets.delete(key);
+      }
+      const budget = create(keyHash);
       budgets.set(keyHash, budget);
       return budget;
     },
-    lowestRemaining() {
-      return [...budgets.values()].reduce(
-        (lowest, budget) => Math.min(lowest, budget.state().remaining),
-        limit.requests,
-      );
-    },
+    lowestRemaining: () =>
+      [...budgets.values()].reduce((lowest, budget) => Math.min(lowest, budget.state().remaining), requests),
   };
+}
+
+/**
+ * The key's request limit as reported by a response, in milliseconds from its arrival; null where it is not reported.
+ */
+export interface RateLimit {
+  readonly remaining: number | null;
+  readonly resetMs: number | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** Longer times are treated as errors of the practice API. */
+const MAX_RESET_MS = 10 * 60_000;
+/** Larger values are epoch seconds, as some APIs send in `X-RateLimit-Reset`. */
+const EPOCH_SECONDS = 1_000_000_000;
+
+/**
+ * Reads `Retry-After` (RFC 9110 section 10.2.3: seconds or a date), the `RateLimit` field of the IETF draft in its
+ * structured form (`"default";r=50;t=30`) and its older one (`limit=100, remaining=50, reset=30`), and the separate
+ * `RateLimit-*` and `X-RateLimit-*` fields. What cannot be read says nothing. `now` is in epoch milliseconds.
+ */
+export function readRateLimit(header: (name: string) => string | null, now: number): RateLimit {
+  const field = longestPolicy(header('ratelimit') ?? '');
+  const remaining =
+    parameter(field, 'r') ??
+    parameter(field, 'remaining') ??
+    numberOf(header('ratelimit-remaining') ?? header('x-ratelimit-remaining'));
+  const reset =
+    parameter(field, 't') ??
+    parameter(field, 'reset') ??
+    numberOf(header('ratelimit-reset') ?? header('x-ratelimit-reset'));
+  const retryAfterMs = readRetryAfter(header('retry-after'), header('date'), now);
+  return { remaining, resetMs: msFromSeconds(reset, now), retryAfterMs };
+}
+
+/** Of several policies in the structured form, such as one a second and one a minute, that of the longest window. */
+function longestPolicy(field: string): string {
+  if (!field.includes(';')) return field;
+  const policies = field.split(',');
+  return policies.reduce((a, b) => ((parameter(b, 't') ?? -1) > (parameter(a, 't') ?? -1) ? b : a));
+}
+
+function readRetryAfter(text: string | null, date: string | null, now: number): number | null {
+  if (text === null) return null;
+  const after = numberOf(text);
+  if (after !== null) return msFromSeconds(after, now);
+  const until = /\bGMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(until)) return null;
+  // A date is in the practice API's clock, which its own Date header shows.
+  const sent = Date.parse(date ?? '');
+  return clamp(until - (Number.isNaN(sent) ? now : sent));
+}
+
+function parameter(field: string, name: string): number | null {
+  const match = new RegExp(`(?:^|[;,\\s])${name}=(\\d+)`).exec(field);
+  return match === null ? null : Number(match[1]);
+}
+
+function numberOf(text: string | null): number | null {
+  return text !== null && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Math.ceil(Number(text)) : null;
+}
+
+function msFromSeconds(value: number | null, now: number): number | null {
+  if (value === null) return null;
+  return clamp(value > EPOCH_SECONDS ? value * 1_000 - now : value * 1_000);
+}
+
+function clamp(ms: number): number {
+  return Math.min(Math.max(ms, 0), MAX_RESET_MS);
 }

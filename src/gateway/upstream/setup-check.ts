@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type Environment, withTimeout } from '#gateway/environment.ts';
-import type { Upstream } from './upstream.ts';
+import type { Environment } from '#gateway/environment.ts';
+import { askUpstream, parseJson, type Upstream } from './upstream.ts';
+import { upstreamTimeouts } from './upstream-client.ts';
 
 /** How soon a practice API that did not pass is asked again. */
 const AGAIN_MS = 60_000;
-const TIMEOUT_MS = 10_000;
 
 /** Whether the gateway is set up for the practice API that answers. */
 export interface SetupCheck {
@@ -37,19 +37,11 @@ export function createSetupCheck(options: {
 
   /** Null where all is well, undefined where that is not known. */
   async function ask(): Promise<string | null | undefined> {
-    const controller = new AbortController();
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
-    const request = { method: 'GET', target: '/v1/companies?limit=1', headers, body: null } as const;
+    const request = { method: 'GET', target: '/v1/companies?limit=1', headers, body: null, isWrite: false } as const;
     try {
-      const answer = upstream(request, controller.signal).then(({ status, body }) => judge(status, body));
-      return await withTimeout<string | null | undefined>(answer, {
-        ms: TIMEOUT_MS,
-        schedule,
-        onTimeout() {
-          controller.abort();
-          return undefined;
-        },
-      });
+      const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
+      return judge(status, body);
     } catch {
       return undefined;
     }
@@ -86,12 +78,4 @@ export function createSetupCheck(options: {
       return fault;
     },
   };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

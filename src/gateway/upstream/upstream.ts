@@ -1,3 +1,188 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
+import type { Credential } from '#gateway/access/session.ts';
+import { type Environment, withTimeout } from '#gateway/environment.ts';
+import { type Priority, type RateLimit, readRateLimit } from './request-budget.ts';
+
+/** The kind of a request, which decides how it is shared, retried and budgeted. */
+export type RequestKind =
+  /** Reads appointments, which change all day. */
+  | 'appointments'
+  /** Reads reference data: companies, staff, visit types, enums. */
+  | 'reference'
+  /** Looks up clients and pets. */
+  | 'lookup'
+  /** Checks whether the practice API answers, or what a key may do. */
+  | 'probe'
+  /** Creates an appointment, a client or a pet. */
+  | 'create'
+  /** Changes an appointment. */
+  | 'change';
+
+export function isWrite(kind: RequestKind): kind is 'create' | 'change' {
+  return kind === 'create' || kind === 'change';
+}
+
+/** One request to the practice API, with all that decides how it is sent. */
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** The document's path with its query as sent. */
+  readonly target: string;
+  readonly contentType: string | null;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  /** The idempotency key of a create. */
+  readonly idempotencyKey: string | null;
+  /** Whether it is idempotent. */
+  readonly repeatable: boolean;
+  readonly credential: Credential;
+  readonly kind: RequestKind;
+  readonly priority: Priority;
+  /** Whether it must not share the response of an earlier request. */
+  readonly fresh: boolean;
+}
+
+/**
+ * A checked response of the practice API. Only headers that the gateway uses are kept, so that no cookie, no header
+ * about the vendor's servers and no foreign content type reaches a browser.
+ */
+export interface UpstreamResponse {
+  readonly status: number;
+  /** The body exactly as the practice API wrote it, decompressed. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Whether the body is an error body with a message (section 7). */
+  readonly hasMessage: boolean;
+  /** The id in such a body; null where it has none that can be logged. */
+  readonly errorInstanceId: string | null;
+  readonly rateLimit: RateLimit;
+  /** The practice API's clock (its `Date` header, epoch milliseconds); null without the header. */
+  readonly upstreamTime: number | null;
+  /** Whole seconds after which to retry, where the status is 429, or 503 and the practice API says so. */
+  readonly retryAfterSeconds?: number;
+  /** When the request was sent, in the gateway's clock (epoch milliseconds). */
+  readonly sentAt: number;
+  /** When the last byte arrived, in the gateway's clock (epoch milliseconds). */
+  readonly receivedAt: number;
+}
+
+/** Sends a request to the practice API. Throws a `ServiceError` for the browser where there is no usable response. */
+export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
+
+const errorBodySchema = z.object({
+  message: z.string().min(1),
+  data: z
+    .object({ errorInstanceId: z.string().regex(/^[\w.:-]{1,100}$/) })
+    .nullish()
+    .catch(null),
+});
+
+/**
+ * Checks a response before anything of it goes further. A 2xx that holds no JSON, a redirect and a body with the key in it
+ * throw {@link UpstreamError} (`unusable`). Times are in epoch milliseconds.
+ */
+export function checkResponse(
+  response: HttpResponse,
+  options: { key: string; sentAt: number; receivedAt: number },
+): UpstreamResponse {
+  const { key, sentAt, receivedAt } = options;
+  const { status, body, header } = response;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const json = parseQuickly(bytes);
+  if (status < 200 || (status >= 300 && status < 400)) throw unusable(status, 'a redirect');
+  if (status < 300 && json === undefined) throw unusable(status, 'a body that is not JSON');
+  if (bytes.includes(key)) throw unusable(status, 'the API key in its body');
+  const error = status >= 400 ? errorBodySchema.safeParse(json).data : undefined;
+  const upstreamTime = Date.parse(header('date') ?? '');
+  const rateLimit = readRateLimit(header, receivedAt);
+  const waitMs = status === 503 ? rateLimit.retryAfterMs : null;
+  return {
+    status,
+    body,
+    ...(waitMs !== null && { retryAfterSeconds: Math.ceil(waitMs / 1_000) }),
+    hasMessage: error !== undefined,
+    errorInstanceId: error?.data?.errorInstanceId ?? null,
+    rateLimit,
+    upstreamTime: Number.isNaN(upstreamTime) ? null : upstreamTime,
+    sentAt,
+    receivedAt,
+  };
+}
+
+function unusable(status: number, what: string): UpstreamError {
+  return new UpstreamError('unusable', `the practice API answered ${status} with ${what}`);
+}
+
+/**
+ * The JSON value of a body; undefined where it is not JSON. Decoded as Latin-1, which is far faster and equivalent for
+ * this check: bytes beyond ASCII occur only in strings.
+ */
+function parseQuickly(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    return JSON.parse(bytes.toString('latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>> = {
+  400: ['invalid_input', 'The practice API refused the request without saying which part of it.'],
+  401: ['authorization_required', 'The practice API does not accept the API key.'],
+  403: ['insufficient_access', 'The API key may not do this.'],
+  404: ['not_found', 'The practice API does not know what was asked for.'],
+  413: ['payload_too_large', 'The practice API takes no request of this size.'],
+  422: ['invalid_input', 'The practice API refused the request without saying which part of it.'],
+};
+
+/**
+ * The error for a response without a usable error body; null where the response itself can be passed on. For a write,
+ * a response that does not prove that nothing was written is `outcome_unknown`.
+ */
+export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): ServiceError | null {
+  const { status, hasMessage } = response;
+  if (status < 400 || hasMessage) return null;
+  const clientError = CLIENT_ERRORS[status];
+  if (clientError !== undefined) return new ServiceError(...clientError);
+  if (kind === 'change' && status === 409) {
+    return new ServiceError('changed_meanwhile', 'The record is not what it was when it was read. Read it again.');
+  }
+  if (isWrite(kind)) return outcomeUnknown(`status ${status}`);
+  if (status === 503) {
+    const { retryAfterSeconds } = response;
+    const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    return new ServiceError('upstream_unavailable', 'The practice API is not available. Try again.', wait);
+  }
+  if (status === 504) return new ServiceError('upstream_timeout', 'The practice API took too long. Try again.');
+  return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);
+}
+
+/** The error for the browser where there is no usable response; other errors are returned unchanged. */
+export function mapUpstreamError(cause: unknown, options: { write: boolean }): unknown {
+  if (!(cause instanceof UpstreamError)) return cause;
+  const { write } = options;
+  if (cause.reason === 'not_sent') {
+    const suggestion = `The practice API cannot be reached.${write ? ' Nothing was saved.' : ''}`;
+    return new ServiceError('upstream_unavailable', suggestion, { cause });
+  }
+  if (write) return outcomeUnknown(cause);
+  switch (cause.reason) {
+    case 'timeout':
+      return new ServiceError('upstream_timeout', 'The practice API took too long.', { cause });
+    case 'lost':
+      return new ServiceError('upstream_unavailable', 'The connection to the practice API broke.', { cause });
+    case 'unusable':
+      return new ServiceError('upstream_invalid', 'The practice API sent a response that cannot be read.', { cause });
+  }
+}
+
+function outcomeUnknown(cause: unknown): ServiceError {
+  return new ServiceError(
+    'outcome_unknown',
+    'The response was lost. What was sent may have been saved: look for it before sending it again.',
+    { cause },
+  );
+}
+
 /** An HTTP request to the practice API. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -5,6 +190,8 @@ export interface HttpRequest {
   readonly target: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array<ArrayBuffer> | null;
+  /** Whether it creates or changes something. */
+  readonly isWrite: boolean;
 }
 
 /** A complete HTTP response, its body decompressed. */
@@ -38,6 +225,36 @@ export class UpstreamError extends Error {
   constructor(reason: UpstreamErrorReason, message: string, options: { cause?: unknown } = {}) {
     super(message, options);
     this.reason = reason;
+  }
+}
+
+/**
+ * Sends one request and reads the whole response, or aborts it after `ms`.
+ *
+ * @throws UpstreamError
+ */
+export function askUpstream(
+  upstream: Upstream,
+  request: HttpRequest,
+  { ms, schedule }: { ms: number; schedule: Environment['schedule'] },
+): Promise<HttpResponse> {
+  const controller = new AbortController();
+  return withTimeout(upstream(request, controller.signal), {
+    ms,
+    schedule,
+    onTimeout() {
+      controller.abort();
+      throw new UpstreamError('timeout', `no response within ${ms} ms`);
+    },
+  });
+}
+
+/** The JSON value of a body; undefined where it is not JSON. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
   }
 }
 

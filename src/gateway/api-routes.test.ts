@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentOnly } from '#contract/desk.ts';
-import { additions, endpoints } from '#contract/endpoints.ts';
-import { isOffered, operationOf } from './upstream-request.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
+import { isOffered, operationOf } from './api-routes.ts';
 
 describe('operationOf', () => {
   it.each([
@@ -48,8 +48,8 @@ describe('operationOf', () => {
 
 describe('isOffered', () => {
   it('is true of the document, and of nothing else that is not described', () => {
-    const offered = Object.keys({ ...endpoints, ...additions }).filter((name) =>
-      isOffered(name as keyof typeof endpoints | keyof typeof additions, documentOnly),
+    const offered = Object.keys({ ...endpoints, ...extensions }).filter((name) =>
+      isOffered(name as keyof typeof endpoints | keyof typeof extensions, documentOnly),
     );
     expect(offered).toEqual(Object.keys(endpoints));
   });

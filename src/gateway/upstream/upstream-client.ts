@@ -1,0 +1,366 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '#contract/error.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import type { Credential } from '#gateway/access/session.ts';
+import type { Environment } from '#gateway/environment.ts';
+import type { Metrics } from '#gateway/metrics.ts';
+import type { KeyBudgets, Outcome } from './request-budget.ts';
+import {
+  askUpstream,
+  checkResponse,
+  isWrite,
+  mapErrorStatus,
+  mapUpstreamError,
+  type RequestKind,
+  type Send,
+  type Upstream,
+  UpstreamError,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from './upstream.ts';
+
+/** How long the practice API may take, in milliseconds, where the settings name nothing else. */
+export const upstreamTimeouts = {
+  /** To accept a connection. */
+  connectMs: 3_000,
+  /** For an attempt of a read. */
+  readMs: 10_000,
+  /** For all attempts of a write together. */
+  writeMs: 20_000,
+  /** To say whether it is ready. */
+  readyMs: 3_000,
+} as const;
+
+export type UpstreamTimeouts = Readonly<Record<'readMs' | 'writeMs', number>>;
+
+/** How long a write waits for room in the budget, not yet sent, before it is refused. */
+const BUDGET_WAIT_MS = 8_000;
+
+/** The delay before each retry: half is fixed, half random, so that browsers do not retry in step. */
+const RETRY_DELAYS_MS = [200, 800] as const;
+/** No retry is sent later than this after the first attempt. */
+const RETRY_WINDOW_MS = 6_000;
+/** Errors after which to retry; not those that the practice API itself returned. */
+const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
+
+/** The gateway's client of the practice API. */
+export interface UpstreamClient {
+  readonly send: Send;
+  /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
+  drain(): Promise<void>;
+  draining(): boolean;
+  /** The practice API's clock, in milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * All requests to the practice API are sent here. A read is shared with equal ones, retried after connection errors,
+ * counted against the budget of its key at each attempt, and its response is checked. A write is retried only where
+ * the practice API ensures that it is done once (`repeatable`): for any other create only the person at the desk may
+ * decide to book again.
+ */
+export function createUpstreamClient(options: {
+  upstream: Upstream;
+  budgets: KeyBudgets;
+  metrics: Metrics;
+  environment: Environment;
+  timeouts?: UpstreamTimeouts | undefined;
+  /** Options of `shareReads` that depend on the kind of keyring. */
+  sharing?: Pick<Parameters<typeof shareReads>[0], 'longestMs' | 'isAccepted'>;
+  /** Called when there was no usable response. */
+  onUnavailable?: () => void;
+}): UpstreamClient {
+  const { upstream, budgets, metrics, environment } = options;
+  const { timeouts = upstreamTimeouts, sharing = {}, onUnavailable = () => {} } = options;
+  const { clock, sleep, random, schedule } = environment;
+  const practiceClock = createPracticeClock({ clock });
+  const writesUnderWay = new Set<Promise<unknown>>();
+  let draining = false;
+
+  /** Not cancelled when the browser disconnects: others may share the response, and a write must not be cut short. */
+  async function attempt(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
+    const { method, target, body, kind, credential } = request;
+    const sentAt = clock();
+    try {
+      const sent = { method, target, headers: requestHeaders(request), body, isWrite: isWrite(kind) };
+      const response = await askUpstream(upstream, sent, { ms, schedule });
+      const receivedAt = clock();
+      const checked = checkResponse(response, { key: credential.key, sentAt, receivedAt });
+      metrics.upstreamResponse(kind, checked.status, receivedAt - sentAt);
+      practiceClock.observe(checked);
+      return checked;
+    } catch (error) {
+      metrics.upstreamError(kind, error, clock() - sentAt);
+      onUnavailable();
+      throw error;
+    }
+  }
+
+  /** Refuses requests beyond the budget with 429. A write may wait a little before it is sent. */
+  async function sendWithinBudget(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
+    const { priority } = request;
+    const write = isWrite(request.kind);
+    const budget = budgets.of(request.credential.keyHash);
+    let grant = await budget.take(priority);
+    if (!grant.granted && write && grant.retryAfterMs <= BUDGET_WAIT_MS) {
+      await sleep(grant.retryAfterMs);
+      grant = await budget.take(priority);
+    }
+    if (!grant.granted) {
+      metrics.refused(priority);
+      throw budgetExhausted(grant.retryAfterMs, write);
+    }
+    let response: UpstreamResponse;
+    try {
+      response = await attempt(request, ms);
+    } catch (error) {
+      grant.settle(outcomeOf(error));
+      throw mapUpstreamError(error, { write });
+    }
+    grant.settle(response);
+    if (response.status === 429) {
+      const { resetMs } = budget.state();
+      if (!response.hasMessage) throw budgetExhausted(resetMs, write);
+      return { ...response, retryAfterSeconds: Math.ceil(resetMs / 1_000) };
+    }
+    const error = mapErrorStatus(response, request.kind);
+    if (error !== null) throw error;
+    return response;
+  }
+
+  /**
+   * Sends a request with retries where allowed. All attempts of a write together take no longer than one may. Once an
+   * attempt may have been carried out, only a response that proves the outcome counts.
+   */
+  async function sendRepeatedly(request: UpstreamRequest): Promise<UpstreamResponse> {
+    const write = isWrite(request.kind);
+    const startedAt = clock();
+    let unknown: unknown = null;
+    for (let retries = 0; ; retries += 1) {
+      const elapsed = clock() - startedAt;
+      try {
+        const response = await sendWithinBudget(request, write ? timeouts.writeMs - elapsed : timeouts.readMs);
+        if (unknown !== null && !tellsOutcome(response.status)) throw unknown;
+        return response;
+      } catch (error) {
+        const retryable = error instanceof ServiceError && RETRYABLE.has(error.key);
+        if (write && retryable && error.key === 'outcome_unknown') unknown ??= error;
+        const delay = RETRY_DELAYS_MS[retries];
+        const late = clock() - startedAt > RETRY_WINDOW_MS;
+        if (!retryable || !request.repeatable || delay === undefined || late) throw unknown ?? error;
+        await sleep(delay / 2 + (random() * delay) / 2);
+      }
+    }
+  }
+
+  async function sendWrite(request: UpstreamRequest): Promise<UpstreamResponse> {
+    if (draining) {
+      throw new ServiceError(
+        'upstream_unavailable',
+        'The front desk is being restarted. Nothing was saved. Try again.',
+      );
+    }
+    const write = sendRepeatedly(request);
+    writesUnderWay.add(write);
+    try {
+      return await write;
+    } finally {
+      writesUnderWay.delete(write);
+    }
+  }
+
+  return {
+    send: shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
+    async drain() {
+      draining = true;
+      await Promise.allSettled(writesUnderWay);
+    },
+    draining: () => draining,
+    now: practiceClock.now,
+  };
+}
+
+/** Whether a response to a repeated write tells its outcome: these statuses refuse it unseen. */
+function tellsOutcome(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 403 && status !== 429;
+}
+
+/**
+ * Our own headers, and of the browser's only the content type and the name of a create. Its Authorization, cookies and hop-by-hop headers (RFC 9110
+ * section 7.6.1) therefore never reach the practice API.
+ */
+function requestHeaders(request: UpstreamRequest): Record<string, string> {
+  const { credential, contentType, body, idempotencyKey } = request;
+  return {
+    authorization: `Bearer ${credential.key}`,
+    accept: 'application/json',
+    ...(body !== null && contentType !== null && { 'content-type': contentType }),
+    ...(idempotencyKey !== null && { [idempotencyKeyHeader.toLowerCase()]: idempotencyKey }),
+  };
+}
+
+function outcomeOf(error: unknown): Outcome {
+  return error instanceof UpstreamError && error.reason === 'not_sent' ? 'not_sent' : 'lost';
+}
+
+function budgetExhausted(waitMs: number, write: boolean): ServiceError {
+  const seconds = Math.ceil(waitMs / 1_000);
+  const nothingSaved = write ? 'Nothing was saved. ' : '';
+  return new ServiceError(
+    'rate_limit_exceeded',
+    `${nothingSaved}The API key's requests are used up. Try again in ${seconds} s.`,
+    { retryAfterSeconds: seconds },
+  );
+}
+
+/** The clock is not estimated from slower responses. */
+const MAX_ROUND_TRIP_MS = 2_000;
+/** Smaller differences are ignored, since a `Date` header has whole seconds. */
+const TOLERANCE_MS = 1_500;
+
+/**
+ * The practice API's clock, estimated from the `Date` headers of its responses. All boards use it instead of their own
+ * clocks; it is adjusted only when the difference is real.
+ */
+export function createPracticeClock(options: { clock: () => number }) {
+  const { clock } = options;
+  let offset = 0;
+
+  return {
+    /** Updates the estimate from a response. */
+    observe({ upstreamTime, sentAt, receivedAt }: UpstreamResponse): void {
+      if (upstreamTime === null || receivedAt - sentAt > MAX_ROUND_TRIP_MS) return;
+      const sample = upstreamTime + 500 - (sentAt + receivedAt) / 2;
+      if (Math.abs(sample - offset) > TOLERANCE_MS) offset = Math.round(sample);
+    },
+    /** Epoch milliseconds. */
+    now: () => clock() + offset,
+  };
+}
+
+/** How long after its request was sent a response is shared, in milliseconds; 0: only while it is under way. */
+const SHARED_MS: Record<Exclude<RequestKind, 'create' | 'change'>, number> = {
+  appointments: 2_000,
+  lookup: 10_000,
+  reference: 30_000,
+  probe: 0,
+};
+/** The kinds of reads that creates and changes make out of date. */
+const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
+/** Far more than the boards of a practice need, and little of the process's memory. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+interface SharedRead {
+  readonly response: Promise<UpstreamResponse>;
+  readonly keyHash: string;
+  /** The value of `writes` when it was sent: such a response is not shared beyond the next write. */
+  readonly writes: number;
+  readonly sentAt: number;
+  /** Null while the response is under way. */
+  bytes: number | null;
+}
+
+/**
+ * Shares responses: equal reads with the same key share the response of the first while it is under way, and for a
+ * moment after. Reads of appointments, clients and pets are not shared across the start or the end of a create or
+ * change, so that reads after it see its result. Only successful responses are kept.
+ */
+export function shareReads(options: {
+  sendRead: Send;
+  sendWrite: Send;
+  clock: () => number;
+  /** The longest time a response is shared after its request; by default {@link SHARED_MS}. */
+  longestMs?: number | undefined;
+  /**
+   * Whether the practice API still accepts a key, where that costs no budget: checked before a response is shared. By
+   * default a key counts as accepted until a response says otherwise.
+   */
+  isAccepted?: ((credential: Credential) => Promise<boolean>) | undefined;
+  onShared: (how: 'coalesced' | 'stored') => void;
+}): Send {
+  const { sendRead, sendWrite, clock, longestMs = Number.POSITIVE_INFINITY, isAccepted, onShared } = options;
+  /** In the order in which they were sent. */
+  const reads = new Map<string, SharedRead>();
+  /** Counts the starts and ends of creates and changes. */
+  let writes = 0;
+  let storedBytes = 0;
+
+  function drop(id: string, read: SharedRead): void {
+    if (reads.get(id) !== read) return;
+    reads.delete(id);
+    storedBytes -= read.bytes ?? 0;
+  }
+
+  /** Drops all responses of a key once it is refused. */
+  function dropAll(keyHash: string): void {
+    for (const [id, read] of reads) if (read.keyHash === keyHash) drop(id, read);
+  }
+
+  async function sendOwn(request: UpstreamRequest): Promise<UpstreamResponse> {
+    const { keyHash } = request.credential;
+    try {
+      const response = await (isWrite(request.kind) ? sendWrite(request) : sendRead(request));
+      if (response.status === 401) dropAll(keyHash);
+      return response;
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 401) dropAll(keyHash);
+      throw error;
+    }
+  }
+
+  function store(id: string, read: SharedRead, response: UpstreamResponse, kind: keyof typeof SHARED_MS): void {
+    read.bytes = response.body.length;
+    if (reads.get(id) !== read) return;
+    storedBytes += read.bytes;
+    if (response.status >= 300 || SHARED_MS[kind] === 0) drop(id, read);
+    for (const [oldId, old] of reads) {
+      if (storedBytes <= MAX_BYTES && clock() - old.sentAt < SHARED_MS.reference) break;
+      if (old.bytes !== null) drop(oldId, old);
+    }
+  }
+
+  return async function send(request) {
+    const { kind, fresh } = request;
+    if (isWrite(kind)) {
+      writes += 1;
+      try {
+        return await sendOwn(request);
+      } finally {
+        writes += 1;
+      }
+    }
+    const id = idOf(request);
+    const earlier = reads.get(id);
+    if (earlier !== undefined) {
+      const outdated = WRITTEN.has(kind) && earlier.writes !== writes;
+      const expired = earlier.bytes !== null && clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
+      if (!fresh && !outdated && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
+        onShared(earlier.bytes === null ? 'coalesced' : 'stored');
+        return await earlier.response;
+      }
+      drop(id, earlier);
+    }
+    const read: SharedRead = {
+      response: sendOwn(request),
+      keyHash: request.credential.keyHash,
+      writes,
+      sentAt: clock(),
+      bytes: null,
+    };
+    reads.set(id, read);
+    try {
+      const response = await read.response;
+      store(id, read, response, kind);
+      return response;
+    } catch (error) {
+      drop(id, read);
+      throw error;
+    }
+  };
+}
+
+/** The key of requests that may share a response. */
+function idOf({ method, target, contentType, body, credential }: UpstreamRequest): string {
+  const content = body === null ? '' : createHash('sha256').update(body).digest('base64');
+  return `${credential.keyHash} ${method} ${target} ${contentType ?? ''} ${content}`;
+}
