@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { serversOf } from '#service/db/primary.ts';
-import { UsageFailure } from './failure.ts';
+import { UsageFailure } from './messages.ts';
 
 /** What is wrong with a value, in words that follow the variable's name. Values that may be secret are not repeated. */
 const notOne = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
@@ -110,47 +111,11 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: notOne(`one of ${LOG_LEVELS.join(', ')}`) }).default('info'),
 });
 
-export interface Config {
-  /** 0 asks for any free port. */
-  port: number;
-  host: string;
-  /** Absolute path of the folder that holds all state. */
-  dataDir: string;
-  /** PostgreSQL instead of the embedded database. */
-  databaseUrl: string | null;
-  /** The PostgreSQL where gateways keep what they share; null for one that is alone. */
-  gatewayDatabaseUrl: string | null;
-  /** Another implementation of the practice API instead of the embedded service. */
-  practiceApiUrl: string | null;
-  practiceApiKey: string | null;
-  /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
-  practiceSystemUrl: string | null;
-  calendarLicenseKey: string | undefined;
-  /** One key for all desks (loopback only), or receptionists with keys of their own. */
-  access: 'shared' | 'sign_in';
-  sessionSecret: string | null;
-  /** How long a receptionist stays signed in, in milliseconds. */
-  sessionLifetimeMs: number;
-  /** How long one request to the practice API may take, in milliseconds. */
-  timeouts: { readMs: number; writeMs: number };
-  /** What the practice API allows each key. */
-  limit: { requests: number; windowMs: number };
-  /** The address that browsers use where a reverse proxy stands in front. */
-  publicOrigin: string | null;
-  /** Further names by which browsers may call this machine. */
-  hosts: readonly string[];
-  /** Lets a monitor on another machine read the metrics. */
-  metricsToken: string | null;
-  /** For stores that name no time zone. */
-  timeZone: string | null;
-  logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
-}
-
 /**
  * Reads the configuration from environment variables; an empty variable is an absent one.
  * Throws one {@link UsageFailure} that names every problem.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -176,24 +141,54 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new UsageFailure('ACCESS=shared with PRACTICE_API_URL needs the shared key; set it in PRACTICE_API_KEY');
   }
   return {
+    /** 0 asks for any free port. */
     port: data.PORT,
     host: data.HOST,
+    /** Absolute path of the folder that holds all state. */
     dataDir: resolve(data.DATA_DIR),
+    /** PostgreSQL instead of the embedded database. */
     databaseUrl: data.DATABASE_URL ?? null,
+    /** The PostgreSQL where gateways keep what they share; null for one that is alone. */
     gatewayDatabaseUrl: data.GATEWAY_DATABASE_URL ?? data.DATABASE_URL ?? null,
+    /** Another implementation of the practice API instead of the embedded service. */
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
+    /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
+    /** One key for all desks (loopback only), or receptionists with keys of their own. */
     access,
     sessionSecret: data.SESSION_SECRET ?? null,
+    /** How long a receptionist stays signed in, in milliseconds. */
     sessionLifetimeMs: data.SESSION_LENGTH,
+    /** How long one request to the practice API may take, in milliseconds. */
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
+    /** What the practice API allows each key. */
     limit: { requests: data.PRACTICE_API_RATE_LIMIT, windowMs: 60_000 },
+    /** The address that browsers use where a reverse proxy stands in front. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
+    /** Further names by which browsers may call this machine. */
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
+    /** Lets a monitor on another machine read the metrics. */
     metricsToken: data.METRICS_TOKEN ?? null,
+    /** For stores that name no time zone. */
     timeZone: data.TIME_ZONE ?? null,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** What the product was told by its environment. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the configuration, in which `port` is the one of the option, if it was given. */
+export type ReadConfig = (chosen?: { port?: number }) => Config;
+
+/** The zone of what a person types without one. */
+export const ownTimeZone = ({ timeZone }: Config) => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The value of an option of the command that is a whole number. */
+export function wholeNumberOption(text: string): number {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
 }

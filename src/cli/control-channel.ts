@@ -8,8 +8,7 @@ import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
-import type { CommandOutput } from './database-command.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure, type CommandOutput } from './messages.ts';
 
 const addressSchema = z.object({ url: z.url(), token: z.string() });
 const addressFile = (dataDir: string) => join(dataDir, 'control.json');

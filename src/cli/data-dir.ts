@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tryLock, unlock } from 'fs-native-extensions';
 import { type ControlChannel, findControlChannel } from './control-channel.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './messages.ts';
 
 /** The folder of the embedded database in the data folder. */
 export function embeddedDir(dataDir: string): string {
@@ -32,25 +32,33 @@ export interface DataDirLock {
 
 const lockFile = (dataDir: string) => join(dataDir, 'frontdesk.lock');
 
+/** Takes a file for this process, making it if need be; null when another process has it. */
+export function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
+  const descriptor = openSync(file, 'a+', 0o600);
+  if (!tryLock(descriptor)) {
+    closeSync(descriptor);
+    return null;
+  }
+  return {
+    descriptor,
+    release() {
+      unlock(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
+
 /**
  * Takes the data folder for this process, creating the folder if need be; null when another process has it.
  * The operating system holds the lock, so it ends with the process however that ends: nothing stale is left to break.
  */
 export function lockDataDir(dataDir: string): DataDirLock | null {
   makeDataDir(dataDir);
-  const descriptor = openSync(lockFile(dataDir), 'a+', 0o600);
-  if (!tryLock(descriptor)) {
-    closeSync(descriptor);
-    return null;
-  }
-  ftruncateSync(descriptor);
-  writeSync(descriptor, `${process.pid}\n`);
-  return {
-    release() {
-      unlock(descriptor);
-      closeSync(descriptor);
-    },
-  };
+  const lock = lockOf(lockFile(dataDir));
+  if (lock === null) return null;
+  ftruncateSync(lock.descriptor);
+  writeSync(lock.descriptor, `${process.pid}\n`);
+  return lock;
 }
 
 /** The id of the process that has the data folder, for a message to a person; null when it is unknown. */

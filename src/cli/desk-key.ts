@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, ftruncateSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { tryLock, unlock } from 'fs-native-extensions';
 import { ServiceError } from '#contract/error.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { type AdminEmployee, type IssuedKey, issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
-import { makeDataDir } from './data-dir.ts';
+import { lockOf, makeDataDir } from './data-dir.ts';
 
 /** The key with which the gateway of this process calls the embedded service. */
 export interface DeskKey {
@@ -114,22 +113,13 @@ function takePlace(dataDir: string): { place: Place; left: string[] } {
 
 /** Opens a place, a new one with a new id; null where another process has it. */
 function openPlace(file: string): Place | null {
-  const descriptor = openSync(file, 'a+', 0o600);
-  if (!tryLock(descriptor)) {
-    closeSync(descriptor);
-    return null;
-  }
+  const lock = lockOf(file);
+  if (lock === null) return null;
   const kept = uuidSchema.safeParse(readFileSync(file, 'utf8').trim()).data;
   const id = kept ?? randomUUID();
   if (kept === undefined) {
-    ftruncateSync(descriptor);
-    writeSync(descriptor, `${id}\n`);
+    ftruncateSync(lock.descriptor);
+    writeSync(lock.descriptor, `${id}\n`);
   }
-  return {
-    id,
-    leave() {
-      unlock(descriptor);
-      closeSync(descriptor);
-    },
-  };
+  return { id, leave: lock.release };
 }

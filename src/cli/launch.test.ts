@@ -51,7 +51,8 @@ function install() {
     join(vite, 'vite.js'),
     `const { mkdirSync, writeFileSync } = require('fs');
      mkdirSync('dist/server', { recursive: true });
-     writeFileSync('dist/server/cli.js', 'console.log(process.argv.slice(2).join())');`,
+     writeFileSync('dist/server/cli.js', 'console.log(process.argv.slice(2).join())');
+     writeFileSync('dist/built', '');`,
   );
   symlinkSync(
     resolve('node_modules/fs-native-extensions'),
@@ -73,6 +74,12 @@ test('the first start says that it builds, beside the output of the command; the
   expect(first).toMatchObject({ status: 0, stdout: 'key,list\n' });
   expect(first.stderr).toMatch(/^frontdesk: building the app[^\n]+\nfrontdesk: the app is built, in \d+ s\n$/);
   expect(launch('key', 'list')).toEqual({ status: 0, stdout: 'key,list\n', stderr: '' });
+});
+
+test('what `npm run build` has built is not built again', () => {
+  install();
+  spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], { cwd: checkout });
+  expect(launch('start')).toEqual({ status: 0, stdout: 'start\n', stderr: '' });
 });
 
 test('a checkout that cannot be written is told with what to do', () => {

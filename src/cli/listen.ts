@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { ServiceError } from '#contract/error.ts';
-import { addressesToOpen } from './addresses-to-open.ts';
-import { CommandFailure } from './failure.ts';
+import { isLoopback } from '#gateway/access/addresses.ts';
+import { CommandFailure } from './messages.ts';
 
 /**
  * Limits of the HTTP server (`node:http` options, milliseconds): a connection that sends its request too slowly is closed.
@@ -162,4 +163,43 @@ function endWith(socket: Duplex, refusal: Refusal): void {
   const text = bodyOf(refusal);
   const head = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${text}`);
+}
+
+const EVERYWHERE: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };
+
+/** Where browsers open what listens on a host and port, in sentences: on this machine first. */
+export function addressesToOpen(
+  { host, port, publicOrigin }: { host: string; port: number; publicOrigin: string | null },
+  interfaces = interfacesHere(),
+): { here: string; elsewhere: string | null; warning: string | null } {
+  const families = EVERYWHERE[host];
+  const here = urlOf(families === undefined ? host : 'localhost', port);
+  if (isLoopback(host)) return { here, elsewhere: null, warning: null };
+  const warning = publicOrigin?.startsWith('https:')
+    ? null
+    : 'Keys and appointments cross the network unencrypted, and everybody on it can read them. Put a reverse proxy with TLS in front: “TLS and a reverse proxy” in docs/operations.md.';
+  if (publicOrigin !== null) return { here, elsewhere: `Desks open ${publicOrigin}`, warning };
+  if (families === undefined) return { here, elsewhere: null, warning };
+  const urls = Object.values(interfaces)
+    .flatMap((addresses) => addresses ?? [])
+    // Addresses of a single link work only with the name of an interface, which browsers do not take.
+    .filter(
+      ({ family, internal, address }) =>
+        !internal && (families === 'both' || family === families) && !/^fe[89ab]/i.test(address),
+    )
+    .map(({ address }) => urlOf(address, port));
+  return { here, elsewhere: urls.length === 0 ? null : `Other machines open ${urls.join(' or ')}`, warning };
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** None where the system keeps them from this process, as a hardened service manager may. */
+function interfacesHere(): ReturnType<typeof networkInterfaces> {
+  try {
+    return networkInterfaces();
+  } catch {
+    return {};
+  }
 }

@@ -3,7 +3,7 @@ import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/d
 import { isDatabaseAway } from '#service/db/lost-connection.ts';
 import { serversOf } from '#service/db/primary.ts';
 import { embeddedDir } from './data-dir.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './messages.ts';
 
 /** Connects to the PostgreSQL of the configuration. Throws a {@link CommandFailure} that says why it cannot be had. */
 export function connectConfigured(url: string): Promise<Database> {

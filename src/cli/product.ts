@@ -1,5 +1,5 @@
 import { destination, type Logger, pino } from 'pino';
-import type { Keyring } from '#gateway/access/credentials.ts';
+import type { Keyring } from '#gateway/access/session.ts';
 import { openSignIn, readSessionSecret } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
@@ -13,9 +13,9 @@ import { version } from '#service/version.ts';
 import type { Config } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
 import { openDeskKey } from './desk-key.ts';
+import { asTyped } from './messages.ts';
 import { connected, onConfigured } from './open-database.ts';
 import { openPractice, type Practice } from './practice.ts';
-import { asTyped } from './typed-command.ts';
 
 /** Logs lines of JSON to standard output. Only servers log; the only other output is that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
@@ -97,15 +97,15 @@ async function keyringOf(options: {
     openDeskKey(practice.database, { dataDir: directory, noPractice: noPractice(config) }),
   );
   onClose(() => desk.revoke());
-  const tellHolder = () => {
+  const notifyHolder = () => {
     const holder = desk.holder();
     log(holder === null ? noPractice(config) : `What is booked at the desks is booked by ${holder}.`);
   };
-  tellHolder();
+  notifyHolder();
   practice.onCommand(async () => {
     const before = desk.holder();
     await desk.renew();
-    if (desk.holder() !== before) tellHolder();
+    if (desk.holder() !== before) notifyHolder();
   });
   return { access: 'shared', key: () => desk.key() };
 }
@@ -124,21 +124,13 @@ function upstreamOf({ config, logger, practice }: Resources): Upstream {
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
   const { config, keyring, logger, practice, sharedState } = resources;
   const gateway = createGateway({
+    // What is set for the gateway is called the same there.
+    ...config,
     upstream: upstreamOf(resources),
     keyring,
-    practiceApiUrl: config.practiceApiUrl,
     sharedState,
     assets: assets === null ? null : { directory: assets },
-    publicOrigin: config.publicOrigin,
-    hosts: config.hosts,
-    metricsToken: config.metricsToken,
     metrics: practice?.metrics,
-    timeZone: config.timeZone,
-    practiceSystemUrl: config.practiceSystemUrl,
-    timeouts: config.timeouts,
-    limit: config.limit,
-    sessionLifetimeMs: config.sessionLifetimeMs,
-    calendarLicenseKey: config.calendarLicenseKey,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     isDemo: async () => resources.practice !== null && isDemoPractice(resources.practice.database),
     version,

@@ -6,7 +6,7 @@ import { backupName, backupsIn, keepNewest } from '#service/db/data-folder.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Config, msOf } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { CommandFailure, UsageFailure } from './failure.ts';
+import { CommandFailure, UsageFailure } from './messages.ts';
 
 const scheduleSchema = z.object({ everyMs: z.int().min(1), keep: z.int().min(1), folder: z.string() });
 type Schedule = z.infer<typeof scheduleSchema>;

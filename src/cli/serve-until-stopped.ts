@@ -1,6 +1,5 @@
-import { addressesToOpen } from './addresses-to-open.ts';
-import { type Fetch, listen } from './listen.ts';
-import { tell } from './typed-command.ts';
+import { addressesToOpen, type Fetch, listen } from './listen.ts';
+import { tell } from './messages.ts';
 
 /**
  * The longest time for stopping; then the process exits with whatever is still running. Answered requests are not

@@ -61,7 +61,8 @@ describe('what Frontdesk asks through TLS', () => {
   test.each(['GET', 'POST'] as const)('is sent nothing where nobody vouches for it: %s', async (method) => {
     const upstream = createRemoteUpstream({ baseUrl: vendorUrl });
     const body = method === 'POST' ? new TextEncoder().encode('{}') : null;
-    const answer = upstream({ method, target: '/v1/appointments', headers: {}, body }, new AbortController().signal);
+    const request = { method, target: '/v1/appointments', headers: {}, body, isWrite: method === 'POST' };
+    const answer = upstream(request, new AbortController().signal);
     await expect(answer).rejects.toMatchObject({
       reason: 'not_sent',
       cause: { message: expect.stringContaining('self-signed certificate') },

@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 async function linesOf(command: DatabaseCommand, options: unknown): Promise<string[]> {
   const lines: string[] = [];
-  await command({ database, print: (line) => lines.push(line), log: () => {} }, options);
+  await command.run({ database, print: (line) => lines.push(line), log: () => {} }, options);
   return lines;
 }
 

@@ -1,22 +1,29 @@
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { databaseCommand, table } from '#cli/database-command.ts';
-import { CommandFailure } from '#cli/failure.ts';
+import { endOf, ownTimeZone, type ReadConfig } from '#cli/config.ts';
+import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { CommandFailure, UsageFailure } from '#cli/messages.ts';
 import { issueKey, listEmployees, listKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
-export const employeeList = databaseCommand(z.object({ json: z.boolean() }), async ({ database, print }, { json }) => {
-  const employees = await listEmployees(database);
-  if (json) return print(JSON.stringify(employees, null, 2));
-  const rows = employees.map((employee) => [
-    employee.id,
-    `${employee.firstName} ${employee.lastName}`,
-    employee.role,
-    `${employee.storeIds.length} ${employee.storeIds.length === 1 ? 'store' : 'stores'}`,
-    employee.isActive ? '' : 'inactive',
-  ]);
-  for (const line of table([['ID', 'NAME', 'ROLE', 'STORES', ''], ...rows])) print(line);
-});
+export const employeeList = databaseCommand(
+  'employee list',
+  z.object({ json: z.boolean() }),
+  async ({ database, print }, { json }) => {
+    const employees = await listEmployees(database);
+    if (json) return print(JSON.stringify(employees, null, 2));
+    const rows = employees.map((employee) => [
+      employee.id,
+      `${employee.firstName} ${employee.lastName}`,
+      employee.role,
+      `${employee.storeIds.length} ${employee.storeIds.length === 1 ? 'store' : 'stores'}`,
+      employee.isActive ? '' : 'inactive',
+    ]);
+    for (const line of table([['ID', 'NAME', 'ROLE', 'STORES', ''], ...rows])) print(line);
+  },
+);
 
 export const keyIssue = databaseCommand(
+  'key issue',
   z.object({
     employee: z.string(),
     readOnly: z.boolean(),
@@ -33,19 +40,23 @@ export const keyIssue = databaseCommand(
   },
 );
 
-export const keyList = databaseCommand(z.object({ json: z.boolean() }), async ({ database, print }, { json }) => {
-  const keys = await listKeys(database);
-  if (json) return print(JSON.stringify(keys, null, 2));
-  const rows = keys.map((key) => [
-    key.id,
-    key.employeeName ?? key.employeeId,
-    key.access,
-    key.createdAt,
-    key.expiresAt ?? 'never',
-    stateOf(key),
-  ]);
-  for (const line of table([['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', 'EXPIRES', ''], ...rows])) print(line);
-});
+export const keyList = databaseCommand(
+  'key list',
+  z.object({ json: z.boolean() }),
+  async ({ database, print }, { json }) => {
+    const keys = await listKeys(database);
+    if (json) return print(JSON.stringify(keys, null, 2));
+    const rows = keys.map((key) => [
+      key.id,
+      key.employeeName ?? key.employeeId,
+      key.access,
+      key.createdAt,
+      key.expiresAt ?? 'never',
+      stateOf(key),
+    ]);
+    for (const line of table([['ID', 'EMPLOYEE', 'ACCESS', 'ISSUED', 'EXPIRES', ''], ...rows])) print(line);
+  },
+);
 
 /** Why a key is not accepted any more; empty for one that is. */
 function stateOf({ revokedAt, expiresAt }: StoredKey): string {
@@ -53,9 +64,66 @@ function stateOf({ revokedAt, expiresAt }: StoredKey): string {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';
 }
 
-export const keyRevoke = databaseCommand(z.object({ id: z.string() }), async ({ database, print }, { id }) => {
-  if (!(await revokeKey(database, id))) {
-    throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
-  }
-  print(`Key ${id} is revoked.`);
-});
+export const keyRevoke = databaseCommand(
+  'key revoke',
+  z.object({ id: z.string() }),
+  async ({ database, print }, { id }) => {
+    if (!(await revokeKey(database, id))) {
+      throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
+    }
+    print(`Key ${id} is revoked.`);
+  },
+);
+
+/** The lines of a table for people. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const json = () => new Option('--json', 'print JSON').default(false);
+
+/** Adds `frontdesk employee` and `frontdesk key`. */
+export function addAccessCommands(program: Command, config: ReadConfig): void {
+  const employee = program.command('employee').description('the people of the practice');
+  employee
+    .command('list')
+    .description('list employees with their stores and permissions')
+    .addOption(json())
+    .action((options) => runDatabaseCommand(config(), employeeList, options));
+
+  const key = program.command('key').description('API keys; each acts as one employee');
+  key
+    .command('issue')
+    .description('issue a key and show it once')
+    .requiredOption('--employee <id>', 'the employee that the key acts as')
+    .option('--read-only', 'a key that may only read', false)
+    .option('--expires <when>', 'how long it is accepted, such as 90d, or its last day, such as 2027-01-31')
+    .addOption(json())
+    .action(({ expires, ...options }: { expires?: string }) => {
+      const read = config();
+      if (expires === undefined) return runDatabaseCommand(read, keyIssue, options);
+      const end = endOf(expires, { now: Date.now(), timeZone: ownTimeZone(read) });
+      if (!(end > Date.now())) {
+        throw new UsageFailure(
+          `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a date to come such as 2027-01-31`,
+        );
+      }
+      return runDatabaseCommand(read, keyIssue, { ...options, expires: new Date(end).toISOString() });
+    });
+  key
+    .command('list')
+    .description('list keys without their secrets')
+    .addOption(json())
+    .action((options) => runDatabaseCommand(config(), keyList, options));
+  key
+    .command('revoke')
+    .argument('<id>', 'the id that `key list` shows')
+    .description('end a key for good')
+    .action((id: string) => runDatabaseCommand(config(), keyRevoke, { id }));
+}

@@ -1,14 +1,18 @@
 import { access, constants, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Config } from '#cli/config.ts';
+import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
 import { claimDataDir, dataDirInUse, embeddedDir } from '#cli/data-dir.ts';
-import { databaseCommand } from '#cli/database-command.ts';
-import { CommandFailure, UsageFailure } from '#cli/failure.ts';
+import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { CommandFailure, UsageFailure } from '#cli/messages.ts';
+import { DEFAULT_KEPT, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { replaceByDraft } from '#service/db/data-folder.ts';
 import { makeDatabase } from '#service/db/database.ts';
 
 /** `frontdesk backup`: the embedded database as one archive, whole or not at all; the path is absolute. */
 export const backup = databaseCommand(
+  'backup',
   z.object({ file: z.string(), overwrite: z.boolean() }),
   async ({ database, print }, { file, overwrite }) => {
     if (database.kind !== 'embedded') throw new CommandFailure('PostgreSQL is backed up with its own pg_dump');
@@ -30,7 +34,7 @@ export const backup = databaseCommand(
  * `frontdesk restore`: puts a backup in the place of the embedded database, which must not be running. The archive is
  * opened beside it first, so one that is damaged changes nothing; the database that was there is kept under another name.
  */
-export async function restore(config: Config, file: string): Promise<void> {
+async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
     throw new UsageFailure('`restore` is for the embedded database; PostgreSQL has pg_restore');
   await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
@@ -52,4 +56,28 @@ export async function restore(config: Config, file: string): Promise<void> {
   } finally {
     lock.release();
   }
+}
+
+/** Adds `frontdesk backup` and `frontdesk restore`. */
+export function addBackupCommands(program: Command, config: ReadConfig): void {
+  program
+    .command('backup')
+    .argument('[path]', 'the file to write; with --every, the folder for the backups instead of DATA_DIR/backups')
+    .description('write the embedded database into one file, now or regularly')
+    .option('--overwrite', 'replace the file where it is there already', false)
+    .option('--every <time>', 'make backups by itself while Frontdesk runs, such as 24h or 7d; `never` ends that')
+    .option('--keep <number>', 'with --every: how many backups are kept', wholeNumberOption, DEFAULT_KEPT)
+    .action(async (path: string | undefined, options: { every?: string; keep: number; overwrite: boolean }) => {
+      const { every, keep, overwrite } = options;
+      if (every !== undefined) {
+        process.stdout.write(`${scheduleBackups(config(), { every, keep, folder: path })}\n`);
+      } else if (path === undefined) {
+        throw new UsageFailure('backup needs the file to write, or --every with a time such as 24h; see --help');
+      } else await runDatabaseCommand(config(), backup, { file: resolve(path), overwrite });
+    });
+  program
+    .command('restore')
+    .argument('<file>', 'what `backup` wrote')
+    .description('put a backup in the place of the embedded database, which is kept beside it')
+    .action((file: string) => restore(config(), resolve(file)));
 }

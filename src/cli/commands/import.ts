@@ -1,7 +1,10 @@
 import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
 import { z } from 'zod';
-import { databaseCommand } from '#cli/database-command.ts';
-import { CommandFailure } from '#cli/failure.ts';
+import type { ReadConfig } from '#cli/config.ts';
+import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { CommandFailure } from '#cli/messages.ts';
 import { importRecords } from '#service/import/import-records.ts';
 
 /** After how many lines the progress is logged. */
@@ -9,6 +12,7 @@ const STEP = 10_000;
 
 /** `frontdesk import`: the records of a migrated practice, one JSON object a line; the path is absolute. */
 export const importFile = databaseCommand(
+  'import',
   z.object({ file: z.string() }),
   async ({ database, print, log }, { file }) => {
     const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
@@ -32,3 +36,12 @@ export const importFile = databaseCommand(
     }
   },
 );
+
+/** Adds `frontdesk import`. */
+export function addImportCommand(program: Command, config: ReadConfig): void {
+  program
+    .command('import')
+    .argument('<file>', 'records of a migrated practice, one JSON object a line')
+    .description('take over records as they are; it may be run again')
+    .action((file: string) => runDatabaseCommand(config(), importFile, { file: resolve(file) }));
+}

@@ -30,7 +30,7 @@ async function make(options: unknown) {
   const printed: string[] = [];
   const logged: string[] = [];
   const output = { print: (line: string) => void printed.push(line), log: (line: string) => void logged.push(line) };
-  await practiceNew({ database, ...output }, options);
+  await practiceNew.run({ database, ...output }, options);
   return { printed, logged: logged.join('\n') };
 }
 

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { databaseCommand } from '#cli/database-command.ts';
-import { CommandFailure } from '#cli/failure.ts';
+import { ownTimeZone, type ReadConfig } from '#cli/config.ts';
+import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { CommandFailure } from '#cli/messages.ts';
+import {
+  describeNewPractice,
+  type NewPractice,
+  type NewPracticeOptions,
+  newPracticeSchema,
+} from '#cli/new-practice.ts';
 import { permissions } from '#contract/permissions.ts';
-import { fullName, nameKey, practiceSetupSchema } from '#contract/practice-setup.ts';
+import { fullName, nameKey } from '#contract/practice-setup.ts';
 import type { EmployeeRole } from '#contract/resources.ts';
 import { issueKey, listCompanies } from '#service/db/administration.ts';
 import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
@@ -11,92 +20,88 @@ import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { importFolder } from '#service/import/csv-files.ts';
 
 /** What `frontdesk practice list` prints of each practice, as JSON. */
-export const listedPracticeSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() });
+const listedPracticeSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() });
 
 /** `frontdesk practice list`: one line of JSON a practice. */
-export const practiceList = databaseCommand(z.object({}), async ({ database, print }) => {
+export const practiceList = databaseCommand('practice list', z.object({}), async ({ database, print }) => {
   for (const { id, name } of await listCompanies(database)) {
     print(JSON.stringify({ id, name, isDemo: isDemoCompany(id) } satisfies z.input<typeof listedPracticeSchema>));
   }
 });
 
-/** A practice to be made: what `frontdesk practice new` was told. */
-export const newPracticeSchema = practiceSetupSchema.extend({
-  /** Takes the demo practice away, with what was booked in it. */
-  removeDemo: z.boolean(),
-  /** Adds the practice to those that are there. */
-  another: z.boolean(),
-});
-export type NewPractice = z.infer<typeof newPracticeSchema>;
-
 /** `frontdesk practice new`: makes a practice and issues its first key, which alone goes to standard output. */
-export const practiceNew = databaseCommand(newPracticeSchema, async ({ database, print, log }, wanted) => {
-  const present = await listCompanies(database);
-  const demo = present.filter(({ id }) => isDemoCompany(id));
-  const [other] = present.filter(({ id }) => !isDemoCompany(id));
-  if (demo.length > 0 && !wanted.removeDemo) {
-    throw new CommandFailure(
-      'this database holds the demo practice; add --remove-demo to remove it with all that was booked in it, or choose another folder with DATA_DIR',
-    );
-  }
-  if (other !== undefined && !wanted.another) {
-    throw new CommandFailure(
-      `this database holds the practice "${other.name}" already; add --another to have a second one beside it`,
-    );
-  }
+export const practiceNew = databaseCommand(
+  'practice new',
+  newPracticeSchema,
+  async ({ database, print, log }, wanted) => {
+    const present = await listCompanies(database);
+    const demo = present.filter(({ id }) => isDemoCompany(id));
+    const [other] = present.filter(({ id }) => !isDemoCompany(id));
+    if (demo.length > 0 && !wanted.removeDemo) {
+      throw new CommandFailure(
+        'this database holds the demo practice; add --remove-demo to remove it with all that was booked in it, or choose another folder with DATA_DIR',
+      );
+    }
+    if (other !== undefined && !wanted.another) {
+      throw new CommandFailure(
+        `this database holds the practice "${other.name}" already; add --another to have a second one beside it`,
+      );
+    }
 
-  const companyId = randomUUID();
-  const { name } = wanted;
-  const stores = wanted.stores.map(({ rooms, ...store }) => ({
-    ...store,
-    id: randomUUID(),
-    companyId,
-    rooms: rooms.map((room) => ({ id: randomUUID(), name: room, categories: [] })),
-  }));
-  const employee = (role: EmployeeRole) => (person: NewPractice['receptionist']) => ({
-    ...person,
-    id: randomUUID(),
-    companyId,
-    storeIds: stores.map(({ id }) => id),
-    role,
-    isActive: true,
-    permissions,
-  });
-  const vets = wanted.vets.map(employee('vet'));
-  // Where a vet works at the front desk, too, they are one person.
-  const vetAtTheDesk = vets.find((vet) => nameKey(fullName(vet)) === nameKey(fullName(wanted.receptionist)));
-  const receptionist = vetAtTheDesk ?? employee('receptionist')(wanted.receptionist);
-  await database.db.transaction(async (tx) => {
-    await removeCompanies(
-      tx,
-      demo.map(({ id }) => id),
-    );
-    await writePractice(tx, {
-      company: { id: companyId, name, stores },
-      employees: vetAtTheDesk === undefined ? [receptionist, ...vets] : vets,
-      types: wanted.visitTypes.map(({ name: type, minutes, category }) => ({
-        id: randomUUID(),
-        companyId,
-        name: type,
-        category,
-        durationMinutes: minutes,
-        isActive: true,
-      })),
-      clients: [],
-      pets: [],
+    const companyId = randomUUID();
+    const { name } = wanted;
+    const stores = wanted.stores.map(({ rooms, ...store }) => ({
+      ...store,
+      id: randomUUID(),
+      companyId,
+      rooms: rooms.map((room) => ({ id: randomUUID(), name: room, categories: [] })),
+    }));
+    const employee = (role: EmployeeRole) => (person: NewPractice['receptionist']) => ({
+      ...person,
+      id: randomUUID(),
+      companyId,
+      storeIds: stores.map(({ id }) => id),
+      role,
+      isActive: true,
+      permissions,
     });
-  });
-  const issued = await issueKey(database, { employeeId: receptionist.id, readOnly: false });
-  const types = wanted.visitTypes.map(({ name: type, minutes, category }) => `${type} ${minutes} (${category})`);
-  log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
-  log(`"${name}" is ready. This is the key of ${fullName(receptionist)}; it is shown this once:`);
-  print(issued.key);
-  log('Next: `frontdesk practice import FOLDER` takes over clients, pets and staff from CSV files;');
-  log('`frontdesk employee list` and `frontdesk key issue` give everyone else a key of their own.');
-});
+    const vets = wanted.vets.map(employee('vet'));
+    // Where a vet works at the front desk, too, they are one person.
+    const vetAtTheDesk = vets.find((vet) => nameKey(fullName(vet)) === nameKey(fullName(wanted.receptionist)));
+    const receptionist = vetAtTheDesk ?? employee('receptionist')(wanted.receptionist);
+    await database.db.transaction(async (tx) => {
+      await removeCompanies(
+        tx,
+        demo.map(({ id }) => id),
+      );
+      await writePractice(tx, {
+        company: { id: companyId, name, stores },
+        employees: vetAtTheDesk === undefined ? [receptionist, ...vets] : vets,
+        types: wanted.visitTypes.map(({ name: type, minutes, category }) => ({
+          id: randomUUID(),
+          companyId,
+          name: type,
+          category,
+          durationMinutes: minutes,
+          isActive: true,
+        })),
+        clients: [],
+        pets: [],
+      });
+    });
+    const issued = await issueKey(database, { employeeId: receptionist.id, readOnly: false });
+    const types = wanted.visitTypes.map(({ name: type, minutes, category }) => `${type} ${minutes} (${category})`);
+    log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
+    log(`"${name}" is ready. This is the key of ${fullName(receptionist)}; it is shown this once:`);
+    print(issued.key);
+    log('Next: `frontdesk practice import FOLDER` takes over clients, pets and staff from CSV files;');
+    log('`frontdesk employee list` and `frontdesk key issue` give everyone else a key of their own.');
+  },
+);
 
 /** `frontdesk practice import`: clients, pets and staff from CSV files; the path of the folder is absolute. */
 export const practiceImport = databaseCommand(
+  'practice import',
   z.object({
     folder: z.string(),
     practice: z.string().optional(),
@@ -125,4 +130,51 @@ function whichPractice(wanted: string | undefined, own: readonly { name: string 
   return own.length === 0
     ? 'there is no practice to import into yet; `frontdesk practice new` makes one'
     : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
+}
+
+/** Adds `frontdesk practice`. */
+export function addPracticeCommands(program: Command, config: ReadConfig): void {
+  const practice = program.command('practice').description('the practice itself');
+  practice
+    .command('new')
+    .description('make a practice and show its first key; asks for what is not given')
+    .option('--name <name>', 'the name of the practice')
+    .option('--store <name>', 'the name of its store; by default that of the practice')
+    .option('--time-zone <zone>', 'such as Europe/Paris; by default that of this machine')
+    .option('--hours <hours>', 'such as "Mon-Fri 08:00-12:30 14:00-18:00, Sat 09:00-12:00"')
+    .option('--rooms <names>', 'such as "Consult 1, Consult 2, Surgery"')
+    .option('--vets <names>', 'such as "Anna Berg, Kwame Mensah"')
+    .option('--visit-types <types>', 'with their minutes, such as "Consultation 20, Vaccination 15"')
+    .option('--person <name>', 'who works at the front desk first, and gets the first key')
+    .option('--remove-demo', 'remove the demo practice, with all that was booked in it')
+    .option('--another', 'make it beside a practice that is there')
+    .option('-y, --yes', 'ask nothing: take the default of what is not given')
+    .action(async (options: NewPracticeOptions) => {
+      const read = config();
+      const present: z.infer<typeof listedPracticeSchema>[] = [];
+      await runDatabaseCommand(
+        read,
+        practiceList,
+        {},
+        {
+          print: (line) => void present.push(listedPracticeSchema.parse(JSON.parse(line))),
+          log: () => undefined,
+        },
+      );
+      const described = await describeNewPractice(options, { present, timeZone: ownTimeZone(read) });
+      await runDatabaseCommand(read, practiceNew, described);
+    });
+  practice
+    .command('import')
+    .argument('<folder>', 'a folder with clients.csv, pets.csv and staff.csv, or some of them')
+    .description('take over clients, pets and staff from CSV files; it may be run again')
+    .option('--practice <id>', 'into which practice, where there are several')
+    .addOption(new Option('--dates <order>', 'how to read dates such as 03/04/2020').choices(['dmy', 'mdy']))
+    .action((folder: string, options) =>
+      runDatabaseCommand(config(), practiceImport, { folder: resolve(folder), ...options }),
+    );
+  practice
+    .command('list')
+    .description('list the practices, one line of JSON each')
+    .action(() => runDatabaseCommand(config(), practiceList, {}));
 }

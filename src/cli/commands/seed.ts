@@ -1,6 +1,8 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { type CommandContext, databaseCommand } from '#cli/database-command.ts';
+import { type ReadConfig, wholeNumberOption } from '#cli/config.ts';
+import { type CommandContext, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { demoToday } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 
@@ -34,7 +36,24 @@ export async function seedPractice(
   return seeded.appointments;
 }
 
-export const seed = databaseCommand(options, async (context, chosen) => {
+export const seed = databaseCommand('seed', options, async (context, chosen) => {
   const appointments = await seedPractice(context, chosen);
   context.print(`The demo practice is there, with ${appointments} appointments.`);
 });
+
+function calendarDate(text: string): string {
+  if (z.iso.date().safeParse(text).success) return text;
+  throw new InvalidArgumentError('It must be a date such as 2026-03-29.');
+}
+
+/** Adds `frontdesk seed`. */
+export function addSeedCommand(program: Command, config: ReadConfig): void {
+  program
+    .command('seed')
+    .description('write the demo practice; what is there stays')
+    .option('--appointments <number>', 'how many appointments the practice has then', wholeNumberOption)
+    .option('--seed <number>', 'the seed of the random names and times', wholeNumberOption)
+    .option('--date <date>', 'the day around which the appointments lie, instead of today', calendarDate)
+    .addOption(new Option('--hostile-names', 'for tests: markup, formulas and statements among the names').hideHelp())
+    .action((chosen) => runDatabaseCommand(config(), seed, chosen));
+}

@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Hono } from 'hono';
-import type { Config } from '#cli/config.ts';
-import { CommandFailure, UsageFailure } from '#cli/failure.ts';
+import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
+import { CommandFailure, tell, UsageFailure } from '#cli/messages.ts';
 import { openPractice } from '#cli/practice.ts';
-import { buildProduct, createLogger, openResources } from '#cli/product.ts';
+import { buildProduct, createLogger, openResources, type Resources } from '#cli/product.ts';
 import { serveUntilStopped } from '#cli/serve-until-stopped.ts';
-import { tell } from '#cli/typed-command.ts';
 import { listenRefusal } from '#gateway/access/addresses.ts';
-import type { GatewayEnv } from '#gateway/access/credentials.ts';
 import { checkHost } from '#gateway/access/request-checks.ts';
+import type { GatewayEnv } from '#gateway/access/session.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import { exposeMetrics, metricsRoutes } from '#gateway/metrics.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
@@ -17,7 +18,7 @@ import { version } from '#service/version.ts';
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
 /** `frontdesk start`: the app with its gateway, on the embedded service or on a remote practice API. */
-export async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
+async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const refusal = listenRefusal({ access: config.access, host: config.host });
   if (refusal !== null) throw new CommandFailure(refusal);
   const logger = createLogger(config);
@@ -34,7 +35,7 @@ export async function startProduct(config: Config, { demo }: { demo: boolean }):
 }
 
 /** `frontdesk gateway`: the app and the gateway alone, on a remote practice API. */
-export async function startGateway(config: Config): Promise<void> {
+async function startGateway(config: Config): Promise<void> {
   if (config.practiceApiUrl === null) {
     throw new UsageFailure('`gateway` needs the address of a practice API in PRACTICE_API_URL; `start` brings its own');
   }
@@ -42,7 +43,7 @@ export async function startGateway(config: Config): Promise<void> {
 }
 
 /** `frontdesk service`: the practice API alone, its paths as in the document. */
-export async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
+async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const practice = await openPractice(config, { demo, log: tell });
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
@@ -58,4 +59,45 @@ export async function startService(config: Config, { demo }: { demo: boolean }):
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
     close: () => practice.close(),
   });
+}
+
+function portNumber(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be from 0 to 65535.');
+  return Number(text);
+}
+
+const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free one').argParser(portNumber);
+const noDemo = () =>
+  new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
+
+/** Adds `frontdesk start`, `frontdesk service` and `frontdesk gateway`. */
+export function addStartCommands(program: Command, config: ReadConfig): void {
+  program
+    .command('start')
+    .description('start the app with its gateway, on the embedded service or on PRACTICE_API_URL')
+    .addOption(port())
+    .addOption(noDemo())
+    .action((options: { port?: number; demo: boolean }) => startProduct(config(options), options));
+  program
+    .command('service')
+    .description('start the practice API alone, on the embedded database or on DATABASE_URL')
+    .addOption(port())
+    .addOption(noDemo())
+    .action((options: { port?: number; demo: boolean }) => startService(config(options), options));
+  program
+    .command('gateway')
+    .description('start the app and the gateway alone, on PRACTICE_API_URL')
+    .addOption(port())
+    .action((options: { port?: number }) => startGateway(config(options)));
+}
+
+/** `npm run dev`: opens what the development server needs; it stays open while code is reloaded. */
+export function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
+  const config = readConfig(environment);
+  return openResources({ config, logger: createLogger(config), demo: true, log: tell });
+}
+
+/** The gateway that production runs, without the built app: the development server has its own. */
+export function buildDevelopment(resources: Resources): Gateway {
+  return buildProduct(resources, null);
 }

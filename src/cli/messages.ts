@@ -1,6 +1,22 @@
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** An error that the user can fix: one line with the problem and what to do. Exit code 1. */
+export class CommandFailure extends Error {
+  readonly exitCode: number = 1;
+}
+
+/** The command or its environment was used wrongly. Exit code 2. */
+export class UsageFailure extends CommandFailure {
+  override readonly exitCode = 2;
+}
+
+/** Where a command that works on a database writes: results to standard output, messages and progress to standard error. */
+export interface CommandOutput {
+  print(line: string): void;
+  log(line: string): void;
+}
+
 /** How this process was started. */
 export interface Started {
   /** The file that Node was told to run. */

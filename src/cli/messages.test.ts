@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asTyped, type Started } from './typed-command.ts';
+import { asTyped, type Started } from './messages.ts';
 
 const root = process.cwd();
 const started = (file: string, rest: Partial<Started> = {}): Started => ({

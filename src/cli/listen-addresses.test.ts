@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { addressesToOpen } from './addresses-to-open.ts';
+import { addressesToOpen } from './listen.ts';
 
 const address = (family: 'IPv4' | 'IPv6', text: string, internal = false) =>
   ({ family, address: text, internal }) as NetworkInterfaceInfo;
