@@ -7,18 +7,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiProvider } from '#app/api/api-context.ts';
-import { createApiClient } from '#app/api/client.ts';
-import { followPerson } from '#app/api/desk-person.ts';
+import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { followRefusals } from '#app/api/session-queries.ts';
+import { followPerson, followRefusals } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
+import { readPreferences } from '#app/desk/preferences.ts';
+import { firstAnswers } from '#app/desk/prefetch.ts';
 import { forgetLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
 import { makeAppWorkOffline } from '#app/offline-app.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
-import { readPreferences } from '#app/routes/preferences.ts';
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
@@ -47,9 +46,9 @@ if (!root) throw new Error('The page has no element with the id "root".');
 
 const RETRY_MS = 2000;
 
-/** Nothing can be rendered before the texts are loaded; meanwhile the data of the first page is requested. */
+/** Nothing can be rendered before the texts are loaded; meanwhile the data of the first page is requested, and waited for a while. */
 async function start(element: HTMLElement): Promise<void> {
-  void router.load();
+  const answered = firstAnswers(queryClient, router.load());
   for (;;) {
     try {
       await loadFirstMessages();
@@ -59,7 +58,7 @@ async function start(element: HTMLElement): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
-  element.textContent = '';
+  await answered;
   createRoot(element).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '#app/browser/when-idle.ts';
-import { loadEveryPart } from '#app/components/lazy-part.tsx';
-import { shownLanguage } from '#app/language/shown-language.ts';
+import { loadEveryPart } from '#app/components/lazy.tsx';
 
 /**
  * The pause without requests after which the first screen counts as loaded: dependent requests, such as session and
@@ -26,5 +25,5 @@ export async function makeAppWorkOffline(queryClient: QueryClient): Promise<void
 
 /** Without service workers (old browsers, or plain http in a network) the loaded parts are at least in memory. */
 async function registerServiceWorker(): Promise<void> {
-  if ('serviceWorker' in navigator) await navigator.serviceWorker.register(`/sw.js?language=${shownLanguage.tag}`);
+  if ('serviceWorker' in navigator) await navigator.serviceWorker.register('/sw.js');
 }

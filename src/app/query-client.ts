@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { retryDelay, retryRead } from '#app/api/retry.ts';
+import { retryDelay, retryRead } from '#app/api/api-error.ts';
 import { keepChangesWhileLoading } from '#app/features/live/apply-changes.ts';
 
 /** Creates TanStack Query's client. Only reads are retried, never creates. */

@@ -1,11 +1,13 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { appointmentsRoute } from '#app/routes/appointments-route.tsx';
-import { boardRoute } from '#app/routes/board-route.ts';
-import { deskRoute } from '#app/routes/desk-route.ts';
-import { clientRoute, petRoute } from '#app/routes/patient-routes.tsx';
-import { type RouterContext, rootRoute } from '#app/routes/root-route.tsx';
-import { parseSearchParams, stringifySearchParams } from '#app/routes/search-params.ts';
-import { settingsRoute } from '#app/routes/settings-route.tsx';
+import type { RouterContext } from '#app/desk/prefetch.ts';
+import { appointmentsRoute } from '#app/routes/appointments.tsx';
+import { boardRoute } from '#app/routes/board/board.tsx';
+import { clientRoute } from '#app/routes/client.tsx';
+import { deskRoute } from '#app/routes/desk.tsx';
+import { petRoute } from '#app/routes/pet.tsx';
+import { rootRoute } from '#app/routes/root.tsx';
+import { settingsRoute } from '#app/routes/settings.tsx';
+import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
 const routeTree = rootRoute.addChildren([
   deskRoute.addChildren([boardRoute, appointmentsRoute, petRoute, clientRoute, settingsRoute]),

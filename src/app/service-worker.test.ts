@@ -45,11 +45,11 @@ function createBrowser() {
   };
 
   /** Installs and activates the worker of a release; answers how it handles a request. */
-  async function install(name: string, files: string[], language = 'en') {
+  async function install(name: string, files: string[]) {
     const listeners = new Map<string, (event: unknown) => void>();
     const self = {
       addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
-      location: { origin: ORIGIN, href: `${ORIGIN}/sw.js?language=${language}` },
+      location: { origin: ORIGIN },
       skipWaiting: async () => undefined,
       clients: { claim: async () => undefined },
     };
@@ -59,7 +59,7 @@ function createBrowser() {
         this.url = new URL(path, ORIGIN).href;
       }
     }
-    const RELEASE = { name, files, languages: { de: ['/assets/de.js'], fr: ['/assets/fr.js'] } };
+    const RELEASE = { name, files };
     vm.runInNewContext(script, { self, caches, fetch, Request, URL, Promise, setTimeout, RELEASE });
     for (const step of ['install', 'activate']) {
       let done: unknown;
@@ -137,26 +137,17 @@ describe('the service worker', () => {
     }
     network.pages = serving('d');
     await install('d', filesOf('d'));
-    expect([...stores.keys()]).toEqual(['frontdesk-b-en', 'frontdesk-c-en', 'frontdesk-d-en']);
+    expect([...stores.keys()]).toEqual(['frontdesk-b', 'frontdesk-c', 'frontdesk-d']);
     network.pages = serving('b');
     const ask = await install('b', filesOf('b'));
     network.pages = null;
     expect(await ask('/', navigate)).toBe('page of b');
   });
 
-  test('the words of the shown language are kept, those of the others are not', async () => {
-    const { network, install } = createBrowser();
-    network.pages = { ...serving('a'), '/assets/de.js': 'German', '/assets/fr.js': 'French' };
-    const ask = await install('a', filesOf('a'), 'de');
-    network.pages = null;
-    expect(await ask('/assets/de.js')).toBe('German');
-    await expect(ask('/assets/fr.js')).rejects.toThrow();
-  });
-
   test('a release that is not there as a whole is not kept', async () => {
     const { network, stores, install } = createBrowser();
     network.pages = serving('b');
     await expect(install('a', filesOf('a'))).rejects.toThrow();
-    expect([...(stores.get('frontdesk-a-en') ?? [])]).toEqual([]);
+    expect([...(stores.get('frontdesk-a') ?? [])]).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import type { ResponseReport } from '#app/api/client.ts';
+import type { ResponseReport } from '#app/api/api-client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
 /** The rest of the key's request budget. */

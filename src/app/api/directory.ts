@@ -117,6 +117,11 @@ export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): 
   return stores.length > 0 ? stores : [unnamedStore('')];
 }
 
+/** The name of a member of staff; with the abbreviated id where no list has it. */
+export function staffName(id: string, { employees }: Pick<Directory, 'employees'>): string {
+  return employees.get(id)?.name || unnamed.staff(id);
+}
+
 /** The staff assigned to an appointment with their names, the main one first. */
 export function staffOf(
   { employees }: Pick<ReceivedAppointment, 'employees'>,
@@ -124,7 +129,7 @@ export function staffOf(
 ) {
   return [...employees]
     .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
-    .map(({ id }) => ({ id, name: directory.employees.get(id)?.name || unnamed.staff(id) }));
+    .map(({ id }) => ({ id, name: staffName(id, directory) }));
 }
 
 /** The name of an appointment's visit type; empty where it has none. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { ApiError, retryDelay, retryUntilLoaded } from '#app/api/api-error.ts';
+import { errorIdOf, failureKind, foreignWordsOf, reasonOf } from '#app/api/failures.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { errorStatuses } from '#contract/error.ts';
-import { ApiError } from './api-error.ts';
-import { errorIdOf, failureKind, foreignWordsOf, reasonOf } from './failures.ts';
-import { retryDelay, retryUntilLoaded } from './retry.ts';
 
 /** A database that the practice system waits for. */
 const comeBack = new ApiError({ kind: 'http', status: 503, errorInstanceId: 'e-1', retryAfterSeconds: 5 });

@@ -31,12 +31,15 @@ export function tintClass(color: string): string {
 /** The size of a rendered icon in pixels: three times its CSS size, enough for any screen. */
 const SIGN_PIXELS = 36;
 
+let canvas: HTMLCanvasElement | undefined;
+
 /** Renders an SVG path on a 24 by 24 grid as an image, and returns its data URL. */
 function drawSign(path: string, ink: string): string {
-  const canvas = document.createElement('canvas');
+  canvas ??= document.createElement('canvas');
+  // Clears it, too.
   canvas.width = SIGN_PIXELS;
   canvas.height = SIGN_PIXELS;
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return '';
   context.scale(SIGN_PIXELS / 24, SIGN_PIXELS / 24);
   Object.assign(context, { strokeStyle: ink, lineWidth: 2.5, lineCap: 'round', lineJoin: 'round' });

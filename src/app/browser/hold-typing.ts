@@ -54,60 +54,6 @@ export function holdTyping(): void {
   over.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** The keys that are held until `pressHeld`. */
-let held: { keys: KeyboardEvent[]; over: AbortController } | null = null;
-
-/**
- * Holds every key from now on until `pressHeld`, for a component that handles keys itself and is still loading; called
- * with the key that opens it. Escape, Tab and a click cancel it.
- */
-export function holdKeys(onGivenUp: () => void): void {
-  dropTyping();
-  const over = new AbortController();
-  const keys: KeyboardEvent[] = [];
-  ending = over;
-  held = { keys, over };
-  const listening = { capture: true, signal: over.signal };
-  function giveUp() {
-    onGivenUp();
-    over.abort();
-  }
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (!event.isTrusted || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (event.key === 'Escape' || event.key === 'Tab') giveUp();
-      else keys.push(event);
-    },
-    listening,
-  );
-  window.addEventListener('pointerdown', giveUp, listening);
-  const timer = setTimeout(() => over.abort(), MAX_HOLD_MS);
-  over.signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-    held = null;
-  });
-}
-
-/** Replays the held keys one after the other on the focused element; keys typed meanwhile follow them. */
-export async function pressHeld(): Promise<void> {
-  if (!held) return;
-  const { keys, over } = held;
-  for (let event = keys.shift(); event && !over.signal.aborted; event = keys.shift()) {
-    const { key, code, altKey, shiftKey } = event;
-    const target = document.activeElement ?? document.body;
-    const again = new KeyboardEvent('keydown', { key, code, altKey, shiftKey, bubbles: true, cancelable: true });
-    const unhandled = target.dispatchEvent(again);
-    // Browsers do not activate a button for a synthetic key event.
-    if (unhandled && (key === 'Enter' || key === ' ') && target instanceof HTMLButtonElement) target.click();
-    // The effect of the key is rendered first.
-    await new Promise((drawn) => setTimeout(drawn));
-  }
-  over.abort();
-}
-
 /** Drops the held text, since the field will not open. */
 export function dropTyping(): void {
   ending?.abort();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Layers over the screen that handle Escape first: dialogs, popovers, open lists. Notices are `aria-modal="false"`. */
 const LAYERS = [
@@ -20,10 +20,7 @@ function isTakenBy(target: EventTarget | null): boolean {
  * Calls `onEscape` for Escape wherever the focus is, unless a layer over the screen or the focused control handles it.
  */
 export function useEscape(onEscape: () => void): void {
-  const latest = useRef(onEscape);
-  useEffect(() => {
-    latest.current = onEscape;
-  });
+  const run = useEffectEvent(onEscape);
   useEffect(() => {
     let free = false;
     // In the capture phase: afterwards the layer that the key closes may be gone.
@@ -32,7 +29,7 @@ export function useEscape(onEscape: () => void): void {
       free = !event.isComposing && !isTakenBy(event.target) && document.querySelector(LAYERS) === null;
     }
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key === 'Escape' && free && !event.defaultPrevented) latest.current();
+      if (event.key === 'Escape' && free && !event.defaultPrevented) run();
     }
     window.addEventListener('keydown', onCapture, { capture: true });
     window.addEventListener('keydown', onKeyDown);

@@ -25,13 +25,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The time in milliseconds since 1970, updated every ten seconds and when the tab becomes visible, rounded down to
- * `step` milliseconds so that components render no more often than needed.
+ * The time in milliseconds since 1970, rounded down to the minute so that components render no more often than needed;
+ * brought up to date every ten seconds and when the tab becomes visible.
  */
-export function useNowEvery(step: number): number {
+export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => {
     const now = Date.now();
-    return now - (now % step);
+    return now - (now % 60_000);
   });
 }
 

@@ -2,12 +2,11 @@ import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
-import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
+import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
 import { PopupHost } from './popup-host.ts';
 import { type TypingOptions, useTyping } from './use-typing.ts';
 
-interface ComboboxProps<Item> extends TypingOptions<Item> {
-  label: string;
+interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'remedy'> {
   value: Item | null;
   textOf: (item: Item) => string;
   renderOption?: (item: Item) => ReactNode;
@@ -15,11 +14,7 @@ interface ComboboxProps<Item> extends TypingOptions<Item> {
   status?: ReactNode;
   /** Shown instead of the list when nothing matches. */
   empty: ReactNode;
-  hint?: ReactNode;
-  error?: ReactNode;
-  optional?: boolean;
   placeholder?: string;
-  className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -46,13 +41,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       openOnInputClick
       {...root}
     >
-      <FieldFrame
-        label={label}
-        hint={hint}
-        error={error}
-        {...(optional === undefined ? {} : { optional })}
-        {...(className === undefined ? {} : { className })}
-      >
+      <FieldFrame {...{ label, hint, error, optional, className }}>
         <BaseCombobox.InputGroup className="relative">
           <BaseCombobox.Input
             ref={ref}

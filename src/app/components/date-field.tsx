@@ -1,9 +1,29 @@
 import { Field } from '@base-ui/react/field';
-import { type ReactNode, type Ref, useImperativeHandle } from 'react';
+import { t } from '@lingui/core/macro';
+import { CalendarDays } from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useContext,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { addDays, dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
+import { dateText, mediumDateText } from '#app/scheduling/time-text.ts';
+import { readDates } from '#app/text/typed-date.ts';
 import { notADate, whichDay } from '#app/text/typed-date-texts.ts';
-import { DateReadings, MonthButton } from './date-parts.tsx';
+import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
-import { useTypedDate } from './use-typed-date.ts';
+import { FirstWeekday } from './first-weekday.ts';
+import { lazy } from './lazy.tsx';
+import { usePopover } from './popover.tsx';
+import { useAfterPress } from './use-after-press.ts';
 
 interface DateFieldProps {
   label: string;
@@ -45,5 +65,184 @@ export function DateField({ label, value, zone, onChange, onBlur, error, ref }: 
         />
       </div>
     </FieldFrame>
+  );
+}
+
+interface TypedDateInput {
+  /** `YYYY-MM-DD`, or a text that is not read as a date yet, as typed. */
+  value: string;
+  /** The IANA zone whose today counts. */
+  zone: string;
+  onChange: (value: string) => void;
+  /** Takes the day that an arrow key steps to, in place of `onChange`. */
+  onStep?: (value: string) => void;
+  onBlur?: (() => void) | undefined;
+}
+
+interface Question {
+  text: string;
+  readings: readonly string[];
+}
+
+/**
+ * The state of a field whose value is a date, or the text typed for one until the field is left or Enter is pressed:
+ * it shows nothing but its value, so that a date on the screen is the one that counts. A text that may mean several
+ * days stays, with the days to choose from, and so does one that means none.
+ */
+export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur }: TypedDateInput) {
+  const input = useRef<HTMLInputElement>(null);
+  const choices = useRef<HTMLFieldSetElement>(null);
+  const isRead = isUsableDate(value);
+  const readingsOf = (text: string) =>
+    text.trim() === '' ? [] : readDates(text.trim(), { today: dateIn(zone, Date.now()) });
+  const ask = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
+  // A text that was left in a draft is asked about at once: what was tomorrow may be today.
+  const [asked, setAsked] = useState(ask);
+  const isAsked = !isRead && value.trim() !== '' && asked.text === value;
+  const afterPress = useAfterPress();
+
+  /** Makes the text the date that it means; false where it is to be asked about. */
+  function read(): boolean {
+    if (isRead || value.trim() === '') return true;
+    const question = ask();
+    const [date, ...others] = question.readings;
+    if (date === undefined || others.length > 0) setAsked(question);
+    else onChange(date);
+    return question.readings.length < 2;
+  }
+
+  function step(days: number): void {
+    const [date, ...others] = isRead ? [value] : readingsOf(value);
+    if (date === undefined || others.length > 0) return;
+    const next = addDays(date, days);
+    if (isUsableDate(next)) onStep(next);
+  }
+
+  useLayoutEffect(() => {
+    // What is typed next replaces a date that was just read or stepped to.
+    if (isUsableDate(value) && document.activeElement === input.current) input.current?.select();
+  }, [value]);
+
+  return {
+    input,
+    choices,
+    /** The days to choose from, and whether the text is no date at all. */
+    readings: isAsked ? asked.readings : [],
+    isWrong: isAsked && asked.readings.length === 0,
+    isRead,
+    choose: (date: string) => {
+      onChange(date);
+      input.current?.focus();
+    },
+    props: {
+      value: isRead ? mediumDateText(value) : value,
+      onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+      // The press that focuses the field would otherwise put the caret into the text.
+      onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
+        if (document.activeElement === event.currentTarget) return;
+        event.preventDefault();
+        event.currentTarget.focus();
+      },
+      onBlur: () => {
+        afterPress(() => read());
+        onBlur?.();
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') {
+          // Before the form, which is sent with what is read.
+          if (read() || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          choices.current?.querySelector('button')?.focus();
+        } else if (
+          (event.key === 'ArrowUp' || event.key === 'ArrowDown') &&
+          !event.altKey &&
+          !event.ctrlKey &&
+          !event.metaKey
+        ) {
+          event.preventDefault();
+          step(event.key === 'ArrowUp' ? 1 : -1);
+        }
+      },
+    },
+  };
+}
+
+const MonthGrid = lazy({
+  load: () => import('./month-grid.tsx').then((module) => module.MonthGrid),
+  Fallback: ({ children }) => <div className="min-h-63">{children}</div>,
+});
+
+interface DateReadingsProps {
+  readings: readonly string[];
+  ref: RefObject<HTMLFieldSetElement | null>;
+  onDate: (date: string) => void;
+}
+
+/** The days that a typed text may mean, to choose one of. */
+export function DateReadings({ readings, ref, onDate }: DateReadingsProps) {
+  if (readings.length === 0) return null;
+  return (
+    <fieldset ref={ref} aria-label={whichDay()} className="flex flex-col items-start gap-1">
+      {readings.map((reading) => (
+        <Button key={reading} compact onClick={() => onDate(reading)} className="max-w-full whitespace-normal">
+          {dateText(reading)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface MonthButtonProps {
+  /** `YYYY-MM-DD`; any other text shows the month of today. */
+  value: string;
+  /** The IANA zone whose today is marked. */
+  zone: string;
+  className: string;
+  onDate: (date: string) => void;
+}
+
+/** A button that opens the month of a date, to choose a day of. */
+export function MonthButton({ value, zone, className, onDate }: MonthButtonProps) {
+  const { open, close, button, panel } = usePopover();
+  const firstWeekday = useContext(FirstWeekday);
+  const label = t({ message: 'Calendar', comment: 'button beside a date: opens the month to choose a day' });
+  // Escape closes the month, not the dialog around it.
+  const keepEscape = (event: KeyboardEvent) => {
+    if (open && event.key === 'Escape') event.stopPropagation();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a key from what is around it.
+    <span onKeyDown={keepEscape}>
+      <button {...button} aria-label={label} title={label} className={className}>
+        <CalendarDays aria-hidden="true" size={16} />
+      </button>
+      <div {...panel} role="dialog" aria-label={label}>
+        {open ? (
+          <OpenMonth
+            {...{ value, zone }}
+            firstWeekday={firstWeekday()}
+            onDate={(date) => {
+              close();
+              onDate(date);
+            }}
+          />
+        ) : null}
+      </div>
+    </span>
+  );
+}
+
+function OpenMonth({
+  value,
+  zone,
+  firstWeekday,
+  onDate,
+}: Omit<MonthButtonProps, 'className'> & { firstWeekday: number }) {
+  const [today] = useState(() => dateIn(zone, Date.now()));
+  return (
+    <div className="w-64 p-1">
+      <MonthGrid date={isUsableDate(value) ? value : today} week={false} {...{ today, firstWeekday, onDate }} />
+    </div>
   );
 }

@@ -3,20 +3,28 @@ import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-interface FieldFrameProps {
+/** What every field has besides its control. */
+export interface FieldProps {
   label: string;
   /** Shown below the control while there is no error. */
   hint?: ReactNode;
   error?: ReactNode;
   /** Controls that resolve an error, such as a choice between two times. */
   remedy?: ReactNode;
-  optional?: boolean;
-  className?: string;
-  children: ReactNode;
+  optional?: boolean | undefined;
+  className?: string | undefined;
 }
 
 /** A control with label, hint and error, linked for assistive technology. */
-export function FieldFrame({ label, hint, error, remedy, optional, className = '', children }: FieldFrameProps) {
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  remedy,
+  optional,
+  className = '',
+  children,
+}: FieldProps & { children: ReactNode }) {
   const wrong = error !== undefined && error !== null && error !== '';
   return (
     <Field.Root invalid={wrong} className={`flex min-w-0 flex-col gap-1 ${className}`}>

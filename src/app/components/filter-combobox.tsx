@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { folded } from '#app/language/folded.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
@@ -26,10 +27,6 @@ interface FilterComboboxProps {
   onChange: (chosen: string[]) => void;
 }
 
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 /** A multiple-choice combobox; options may have counts. Enter or a click toggles an option; the list stays open. */
 export function FilterCombobox(props: FilterComboboxProps) {
   const { label, placeholder, options, chosen, empty, className = 'w-36', onChange } = props;
@@ -39,7 +36,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const shown = options.filter((option) => fold(option.label).includes(fold(typed)));
+  const shown = options.filter((option) => folded(option.label).includes(folded(typed)));
   const current = open ? shown[Math.min(active, shown.length - 1)] : undefined;
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const summary = listText(names);

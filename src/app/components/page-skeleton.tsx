@@ -21,37 +21,46 @@ export function PageSkeleton({ kind, children }: PageSkeletonProps) {
   return (
     <main aria-busy="true" className="group flex h-full flex-col overflow-hidden bg-ground">
       <div aria-hidden="true" className="contents group-has-[[role=alert]]:hidden">
-        <div className="flex shrink-0 items-center gap-2 px-3 py-2">
-          <div className={`h-9 w-22 ${bar}`} />
-          {times(2, `size-9 ${bar}`)}
-        </div>
-        {kind === 'list' ? (
-          <>
-            <div className="flex h-12 shrink-0 items-center gap-2 overflow-hidden px-3">
-              {times(5, `h-8 w-36 shrink-0 ${bar}`)}
-            </div>
-            <div className="grow overflow-hidden border-t border-line bg-surface">
-              {times(24, 'mx-3 mt-7 mb-4 h-4 max-w-2xl rounded bg-sunken')}
-            </div>
-          </>
-        ) : (
-          <div
-            className={`mx-auto flex w-full grow flex-col gap-4 px-3 pt-1 ${kind === 'form' ? 'max-w-xl' : 'max-w-4xl'}`}
-          >
-            <div className={`h-9 w-56 max-w-full ${bar}`} />
-            {kind === 'form' ? (
-              times(4, `h-20 ${box}`)
-            ) : (
-              <>
-                <div className="grid gap-3 sm:grid-cols-3">{times(3, `h-26 ${box}`)}</div>
-                <div className={`h-48 ${box}`} />
-              </>
-            )}
-          </div>
-        )}
+        <PageOutline kind={kind} />
       </div>
       {children}
     </main>
+  );
+}
+
+/** The outline of a screen, without words. */
+export function PageOutline({ kind }: Pick<PageSkeletonProps, 'kind'>) {
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2 px-3 py-2">
+        <div className={`h-9 w-22 ${bar}`} />
+        {times(2, `size-9 ${bar}`)}
+      </div>
+      {kind === 'list' ? (
+        <>
+          <div className="flex h-12 shrink-0 items-center gap-2 overflow-hidden px-3">
+            {times(5, `h-8 w-36 shrink-0 ${bar}`)}
+          </div>
+          <div className="grow overflow-hidden border-t border-line bg-surface">
+            {times(24, 'mx-3 mt-7 mb-4 h-4 max-w-2xl rounded bg-sunken')}
+          </div>
+        </>
+      ) : (
+        <div
+          className={`mx-auto flex w-full grow flex-col gap-4 px-3 pt-1 ${kind === 'form' ? 'max-w-xl' : 'max-w-4xl'}`}
+        >
+          <div className={`h-9 w-56 max-w-full ${bar}`} />
+          {kind === 'form' ? (
+            times(4, `h-20 ${box}`)
+          ) : (
+            <>
+              <div className="grid gap-3 sm:grid-cols-3">{times(3, `h-26 ${box}`)}</div>
+              <div className={`h-48 ${box}`} />
+            </>
+          )}
+        </div>
+      )}
+    </>
   );
 }
 

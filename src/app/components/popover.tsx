@@ -1,5 +1,5 @@
 import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
-import { isRightToLeft } from '#app/browser/direction.ts';
+import { fromRight } from '#app/language/line-direction.ts';
 
 const GAP = 6;
 const EDGE = 8;
@@ -13,7 +13,7 @@ export function placeUnder(anchor: Element, floating: HTMLElement): void {
   floating.style.maxHeight = `${Math.max(upwards ? above : below, 120)}px`;
   floating.style.top = upwards ? 'auto' : `${rect.bottom + GAP}px`;
   floating.style.bottom = upwards ? `${window.innerHeight - rect.top + GAP}px` : 'auto';
-  const beginning = isRightToLeft() ? rect.right - floating.offsetWidth : rect.left;
+  const beginning = fromRight ? rect.right - floating.offsetWidth : rect.left;
   const left = Math.min(beginning, window.innerWidth - floating.offsetWidth - EDGE);
   floating.style.left = `${Math.max(left, EDGE)}px`;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isRightToLeft } from '#app/browser/direction.ts';
+import { fromRight } from '#app/language/line-direction.ts';
 
 /** Marks the sides where content is hidden, so that they are faded out. */
 function markEnds(row: HTMLElement): void {
@@ -22,7 +22,7 @@ export function ScrollRow({ className = '', children }: { className?: string; ch
       ref={row}
       onScroll={(event) => markEnds(event.currentTarget)}
       onWheel={({ currentTarget, deltaX, deltaY }) => {
-        if (deltaX === 0) currentTarget.scrollLeft += isRightToLeft() ? -deltaY : deltaY;
+        if (deltaX === 0) currentTarget.scrollLeft += fromRight ? -deltaY : deltaY;
       }}
       className={`scroll-row min-w-0 overflow-x-auto ${className}`}
     >

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
-import { controlClass, FieldFrame, optionClass, popupClass } from './field-frame.tsx';
+import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
 import { PopupHost } from './popup-host.ts';
 
 export interface SelectOption {
@@ -12,15 +12,11 @@ export interface SelectOption {
   mark?: ReactNode;
 }
 
-interface SelectProps {
-  label: string;
+interface SelectProps extends FieldProps {
   options: readonly SelectOption[];
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  hint?: ReactNode;
-  error?: ReactNode;
-  className?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 

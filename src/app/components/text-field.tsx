@@ -1,20 +1,14 @@
 import { Field } from '@base-ui/react/field';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { controlClass, FieldFrame } from './field-frame.tsx';
+import type { KeyboardEvent, Ref } from 'react';
+import { controlClass, FieldFrame, type FieldProps } from './field-frame.tsx';
 
-interface TextFieldProps {
-  label: string;
+interface TextFieldProps extends FieldProps {
   value: string;
   onChange: (text: string) => void;
   onBlur?: () => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   type?: 'text' | 'search' | 'password';
-  hint?: ReactNode;
-  error?: ReactNode;
-  remedy?: ReactNode;
-  optional?: boolean;
   placeholder?: string;
-  className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -33,6 +27,29 @@ export function TextField(props: TextFieldProps) {
         onBlur={onBlur}
         onKeyDown={onKeyDown}
         className={`${controlClass} tabular-nums`}
+      />
+    </FieldFrame>
+  );
+}
+
+interface TextAreaProps extends FieldProps {
+  value: string;
+  onChange: (text: string) => void;
+  onBlur?: () => void;
+  rows?: number;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** A field for several lines of text. */
+export function TextArea({ label, value, onChange, onBlur, rows = 2, ref, ...frame }: TextAreaProps) {
+  return (
+    <FieldFrame label={label} {...frame}>
+      <Field.Control
+        render={<textarea ref={ref} rows={rows} />}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        className={`${controlClass} resize-y py-1.5 leading-snug`}
       />
     </FieldFrame>
   );

@@ -1,19 +1,15 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { parseClockTime } from '#app/scheduling/typed-time.ts';
 import { type ClockTime, formatClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';
 
-interface TimeFieldProps {
-  label: string;
+interface TimeFieldProps extends FieldProps {
   /** As typed; {@link parseClockTime} reads it, unless `parse` does. */
   value: string;
   parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;
   onBlur?: () => void;
-  hint?: ReactNode;
-  error?: ReactNode;
-  remedy?: ReactNode;
-  className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 

@@ -46,7 +46,8 @@ export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTe
   if (buffer !== stored) setStored(buffer);
 
   /** Sends a text, by default that of the field. */
-  function commit(text = buffer.text) {
+  function commit(typed?: string) {
+    const text = typed ?? buffer.text;
     const next = settle(text);
     const isNew = next !== null && next !== lastValue(buffer);
     setStored({ ...buffer, text, sent: isNew ? [...buffer.sent, next] : buffer.sent });
@@ -65,7 +66,5 @@ export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTe
     text,
     onType: (typed: string) => setStored({ ...buffer, text: typed }),
     commit,
-    /** Discards what is typed. */
-    reset: () => setStored({ ...buffer, text: lastValue(buffer) }),
   };
 }

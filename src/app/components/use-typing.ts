@@ -1,5 +1,6 @@
 import type { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
 import { useAfterPress } from './use-after-press.ts';
 
 /** The result of typed text when the user leaves the field. */
@@ -128,10 +129,7 @@ export function useTyping<Item>(options: TypingOptions<Item>) {
   }
 
   const afterPress = useAfterPress();
-  const latestGoOn = useRef(goOn);
-  useEffect(() => {
-    latestGoOn.current = goOn;
-  });
+  const latestGoOn = useLatest(goOn);
 
   useEffect(() => {
     if (!awaited) return;

@@ -71,6 +71,18 @@ test('the form writes a day in the order of the language, whole, and reads it as
   }
 });
 
+test('the list takes a day as it is typed there, and shows it in the order of the language', async () => {
+  await open('/appointments');
+  const from = page.getByRole('textbox', { name: t`Date from`, exact: true });
+  await from.fill('24.11.2041');
+  await userEvent.keyboard('{Tab}');
+  const look = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  const shown = new Intl.DateTimeFormat(navigator.language, look).format(Date.parse('2041-11-24'));
+  await expect.element(from).toHaveValue(shown);
+  const { scrollWidth, clientWidth } = from.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
+
 /** Quarter to eleven as people type it, in the languages that differ most from English. */
 const typed = { ar: '١٠:٤٥', de: '10.45 Uhr' };
 

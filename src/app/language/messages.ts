@@ -1,5 +1,5 @@
 import { i18n, type Messages } from '@lingui/core';
-import { shownLanguage, shownLocale } from './shown-language.ts';
+import { applyLanguage, shownLanguage, shownLocale } from './shown-language.ts';
 
 interface Catalogue {
   messages: Messages;
@@ -23,8 +23,7 @@ async function load(catalogues: Record<string, () => Promise<Catalogue>>): Promi
 export async function loadFirstMessages(): Promise<void> {
   await load(first);
   i18n.activate(shownLanguage.tag, [shownLocale]);
-  document.documentElement.lang = shownLanguage.tag;
-  document.documentElement.dir = shownLanguage.direction;
+  applyLanguage();
 }
 
 let loading: Promise<void> | undefined;

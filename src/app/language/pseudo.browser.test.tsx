@@ -221,8 +221,6 @@ function plainPractice(): PracticeInMemory {
     notes: 'Bites',
     updatedAt: '2026-06-01T08:00:00.123Z',
   });
-  // The licence of the calendar that the project is under: another makes the calendar say so.
-  Object.assign(practice.session, { calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source' });
   return practice;
 }
 

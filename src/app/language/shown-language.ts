@@ -31,3 +31,20 @@ export const shownLanguage = chooseLanguage(chosenLanguage(), wanted);
 
 /** The locale of its dates, times and numbers, for `Intl`. */
 export const shownLocale = localeOf(shownLanguage.tag, wanted);
+
+const MONDAY = 1;
+
+/**
+ * The ISO weekday that weeks begin with in the region of the shown language; Monday where the browser does not know
+ * it.
+ */
+export function regionWeekday(): number {
+  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(shownLocale);
+  return locale.getWeekInfo?.().firstDay ?? MONDAY;
+}
+
+/** Sets the language and the direction of the page. */
+export function applyLanguage(): void {
+  document.documentElement.lang = shownLanguage.tag;
+  document.documentElement.dir = shownLanguage.direction;
+}

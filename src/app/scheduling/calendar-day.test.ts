@@ -12,7 +12,6 @@ import {
   isInDay,
   LAST_DATE,
   minuteOfDay,
-  mondayOf,
   repeatOf,
   weekdayOf,
   weekStartOf,
@@ -59,14 +58,13 @@ test('dates are counted as Temporal counts them', () => {
       expect(later).toBe(plain.add({ days }).toString());
       expect(daysBetween(date, later)).toBe(days);
       expect(weekdayOf(date)).toBe(plain.dayOfWeek);
-      expect(weekdayOf(mondayOf(date))).toBe(1);
       for (const first of [1, 6, 7]) {
         const start = weekStartOf(date, first);
         expect(weekdayOf(start)).toBe(first);
         expect(daysBetween(start, date)).toBeGreaterThanOrEqual(0);
         expect(daysBetween(start, date)).toBeLessThan(7);
       }
-      expect(daysBetween(mondayOf(date), date)).toBe(plain.dayOfWeek - 1);
+      expect(daysBetween(weekStartOf(date, 1), date)).toBe(plain.dayOfWeek - 1);
     }),
   );
 });

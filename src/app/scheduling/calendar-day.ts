@@ -1,9 +1,5 @@
-import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
-import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
-import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
+import './temporal.ts';
 import type { Interval } from './interval.ts';
-
-// Temporal's functions are used instead of its classes: they are a third of the size.
 
 /** Wall-clock minutes of every day, whatever its clocks skip or repeat. */
 export const MINUTES_OF_DAY = 1440;
@@ -19,8 +15,8 @@ function dateFields(date: string): [year: number, month: number, day: number] {
   return [year, month, day];
 }
 
-function plainDate(date: string): PlainDate.Record {
-  return PlainDate.create(...dateFields(date));
+function plainDate(date: string): Temporal.PlainDate {
+  return new Temporal.PlainDate(...dateFields(date));
 }
 
 /** Whether a text is a calendar date, `YYYY-MM-DD` with a year from 0000 to 9999. */
@@ -41,7 +37,7 @@ export function isUsableDate(text: string): boolean {
 
 /** Adds days to a date (`YYYY-MM-DD`). */
 export function addDays(date: string, days: number): string {
-  return PlainDate.toString(PlainDate.addDays(plainDate(date), days));
+  return plainDate(date).add({ days }).toString();
 }
 
 /** The days from one date to another; negative where `to` is earlier. */
@@ -51,15 +47,8 @@ export function daysBetween(from: string, to: string): number {
 
 /** ISO weekday of a date (`YYYY-MM-DD`): Monday 1 to Sunday 7. */
 export function weekdayOf(date: string): number {
-  return PlainDate.dayOfWeek(plainDate(date));
+  return plainDate(date).dayOfWeek;
 }
-
-/** The Monday of the date's week, `YYYY-MM-DD`. */
-export function mondayOf(date: string): string {
-  return weekStartOf(date, MONDAY);
-}
-
-const MONDAY = 1;
 
 /** The first day of the date's week, `YYYY-MM-DD`, where weeks begin with an ISO weekday: Monday 1 to Sunday 7. */
 export function weekStartOf(date: string, firstWeekday: number): string {
@@ -68,8 +57,7 @@ export function weekStartOf(date: string, firstWeekday: number): string {
 
 /** The date (`YYYY-MM-DD`) in an IANA zone at an instant in milliseconds since 1970. */
 export function dateIn(zone: string, instant: number): string {
-  const there = toZonedDateTimeISO(fromEpochMilliseconds(instant), zone);
-  return PlainDate.toString(ZonedDateTime.toPlainDate(there));
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
 const zones = new Map<string, boolean>();
@@ -107,8 +95,8 @@ export function zoneOfStore(
 export function dayInterval(zone: string, date: string): Interval {
   const day = plainDate(date);
   return {
-    start: PlainDate.toZonedDateTime(day, zone).epochMilliseconds,
-    end: PlainDate.toZonedDateTime(PlainDate.addDays(day, 1), zone).epochMilliseconds,
+    start: day.toZonedDateTime(zone).epochMilliseconds,
+    end: day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds,
   };
 }
 
@@ -134,12 +122,12 @@ export interface DayClock extends Interval {
  */
 export function createDayClock(zone: string, date: string): DayClock {
   const { start, end } = dayInterval(zone, date);
-  const first = PlainDate.toZonedDateTime(plainDate(date), zone);
-  const offsets = [{ from: start, offset: ZonedDateTime.offsetNanoseconds(first) / 1e6 }];
-  let change = ZonedDateTime.getTimeZoneTransition(first, 'next');
+  const first = plainDate(date).toZonedDateTime(zone);
+  const offsets = [{ from: start, offset: first.offsetNanoseconds / 1e6 }];
+  let change = first.getTimeZoneTransition('next');
   while (change && change.epochMilliseconds < end) {
-    offsets.push({ from: change.epochMilliseconds, offset: ZonedDateTime.offsetNanoseconds(change) / 1e6 });
-    change = ZonedDateTime.getTimeZoneTransition(change, 'next');
+    offsets.push({ from: change.epochMilliseconds, offset: change.offsetNanoseconds / 1e6 });
+    change = change.getTimeZoneTransition('next');
   }
   return { zone, date, start, end, offsets };
 }

@@ -1,6 +1,7 @@
+import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Interval, overlaps } from './interval.ts';
-import { occupies, takenTime } from './visit.ts';
+import { takenTime } from './visit.ts';
 
 /** The appointments that overlap a time and take place, by start. */
 export function during(appointments: readonly ReceivedAppointment[], time: Interval): ReceivedAppointment[] {

@@ -17,35 +17,17 @@ export function durationText(length: number): string {
   const minuteCount = total % MINUTES_AN_HOUR;
   const hours = inDigits.format(hourCount);
   const minutes = inDigits.format(minuteCount);
-  if (dayCount === 0) {
-    if (hourCount === 0)
-      return t({ message: `${minutes} min`, comment: 'a duration in a text field: as short as people type it' });
-    if (minuteCount === 0)
-      return t({ message: `${hours} h`, comment: 'a duration in a text field: as short as people type it' });
-    return t({
-      message: `${hours} h ${minutes} min`,
-      comment: 'a duration in a text field: as short as people type it',
-    });
-  }
-  if (hourCount === 0 && minuteCount === 0)
-    return t({
-      message: `${plural(dayCount, { one: '# d', other: '# d' })}`,
-      comment: 'a duration in a text field: as short as people type it',
-    });
-  if (minuteCount === 0)
-    return t({
-      message: `${plural(dayCount, { one: '# d', other: '# d' })} ${hours} h`,
-      comment: 'a duration in a text field: as short as people type it',
-    });
-  if (hourCount === 0)
-    return t({
-      message: `${plural(dayCount, { one: '# d', other: '# d' })} ${minutes} min`,
-      comment: 'a duration in a text field: as short as people type it',
-    });
-  return t({
-    message: `${plural(dayCount, { one: '# d', other: '# d' })} ${hours} h ${minutes} min`,
-    comment: 'a duration in a text field: as short as people type it',
-  });
+  const parts = [
+    dayCount > 0 &&
+      t({
+        message: plural(dayCount, { one: '# d', other: '# d' }),
+        comment: 'a duration in a text field: as short as people type it',
+      }),
+    hourCount > 0 && t({ message: `${hours} h`, comment: 'a duration in a text field: as short as people type it' }),
+    (minuteCount > 0 || total === 0) &&
+      t({ message: `${minutes} min`, comment: 'a duration in a text field: as short as people type it' }),
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 /** Writes the duration between two instants in milliseconds, as {@link durationText}. */

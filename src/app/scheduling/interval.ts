@@ -43,22 +43,3 @@ export function mergeMinutes(ranges: readonly MinuteRange[]): MinuteRange[] {
     ({ start, end }) => ({ fromMinute: start, toMinute: end }),
   );
 }
-
-/** The minutes of `within` that none of the ranges covers, in order. */
-export function uncoveredMinutes(ranges: readonly MinuteRange[], within: MinuteRange): MinuteRange[] {
-  const uncovered: MinuteRange[] = [];
-  let reached = within.fromMinute;
-  for (const { fromMinute, toMinute } of mergeMinutes(ranges)) {
-    const until = Math.min(fromMinute, within.toMinute);
-    if (until > reached) uncovered.push({ fromMinute: reached, toMinute: until });
-    reached = Math.max(reached, toMinute);
-  }
-  if (reached < within.toMinute) uncovered.push({ fromMinute: reached, toMinute: within.toMinute });
-  return uncovered;
-}
-
-/** How many minutes of `within` at least one of the ranges covers. */
-export function coveredMinutes(ranges: readonly MinuteRange[], within: MinuteRange): number {
-  const uncovered = uncoveredMinutes(ranges, within).reduce((sum, range) => sum + range.toMinute - range.fromMinute, 0);
-  return Math.max(0, within.toMinute - within.fromMinute) - uncovered;
-}

@@ -1,21 +1,11 @@
 import type { ReceivedStore } from '#contract/received.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
-import {
-  contains,
-  type Interval,
-  type MinuteRange,
-  mergeIntervals,
-  mergeMinutes,
-  overlaps,
-  uncoveredMinutes,
-} from './interval.ts';
+import { contains, type Interval, type MinuteRange, mergeIntervals, mergeMinutes, overlaps } from './interval.ts';
 import { isStay } from './visit.ts';
-import { firstInstantOf } from './wall-clock.ts';
+import { instantReached } from './wall-clock.ts';
 
 /** A store's opening hours, each entry for one ISO weekday (Monday 1 to Sunday 7) in its own zone. */
 export type OpeningHours = ReceivedStore['openingHours'];
-
-const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
 const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 
@@ -55,16 +45,11 @@ export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | 
   return mergeMinutes([...left, ...begun]);
 }
 
-/** When a store is closed on a date, in minutes of its wall clock, sorted; empty where its hours are unknown. */
-export function closedMinutes(open: readonly MinuteRange[] | null): MinuteRange[] {
-  return open === null ? [] : uncoveredMinutes(open, WHOLE_DAY);
-}
-
 /** The instant of a minute after the midnight of a date, 0 to 2880. */
 function instantOfMinute(zone: string, date: string, minute: number): number {
   const days = Math.floor(minute / MINUTES_OF_DAY);
   const rest = minute % MINUTES_OF_DAY;
-  return firstInstantOf(zone, addDays(date, days), { hour: Math.floor(rest / 60), minute: rest % 60 });
+  return instantReached(zone, addDays(date, days), { hour: Math.floor(rest / 60), minute: rest % 60 });
 }
 
 /**

@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { createDayClock } from './calendar-day.ts';
-import {
-  hasEnded,
-  isStay,
-  minutesLate,
-  occupies,
-  oddEndOf,
-  recedes,
-  stageOf,
-  takenTime,
-  waitingSince,
-} from './visit.ts';
+import { hasEnded, isDimmed, isStay, minutesLate, oddEndOf, takenTime, waitingSince } from './visit.ts';
 
 const day = createDayClock('America/New_York', '2026-06-02');
 const start = '2026-06-02T14:00:00.000Z';
@@ -23,7 +14,7 @@ test('each status of the document has its meaning', () => {
   const meanings = appointmentStatuses.map((status) => [
     status,
     stageOf({ status }),
-    [occupies, recedes, hasEnded].map((ask) => ask({ status })),
+    [occupies, isDimmed, hasEnded].map((ask) => ask({ status })),
   ]);
   expect(meanings).toEqual([
     ['requested', 'expected', [true, false, false]],
@@ -44,7 +35,7 @@ test('a status that nobody knows takes its room, has not ended, is not late and 
       fc.pre(!appointmentStatuses.some((known) => known === status));
       const odd = { ...visit, status };
       expect(occupies(odd)).toBe(true);
-      expect(recedes(odd)).toBe(false);
+      expect(isDimmed(odd)).toBe(false);
       expect(hasEnded(odd)).toBe(false);
       expect(minutesLate(odd, after(minutes), day)).toBeNull();
       expect(waitingSince(odd)).toBeNull();

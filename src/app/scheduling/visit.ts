@@ -1,85 +1,40 @@
 import { t } from '@lingui/core/macro';
+import { stageOf } from '#contract/appointment-rules.ts';
 import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Interval } from './interval.ts';
 
-/**
- * How far a visit has come, as far as its status tells.
- *
- * - `expected`: booked, and nobody has come yet
- * - `waiting`: here, and not seen yet
- * - `in-care`: being seen, or seen and about to leave
- * - `ended`: it took place and is over
- * - `called-off`: it does not take place
- * - `unknown`: the status says nothing that this app knows
- */
-export type VisitStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
-
-const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
-  requested: 'expected',
-  confirmed: 'expected',
-  checked_in: 'waiting',
-  in_progress: 'in-care',
-  ready_for_checkout: 'in-care',
-  completed: 'ended',
-  cancelled: 'called-off',
-  no_show: 'called-off',
-};
-
-/**
- * The meaning of the document's statuses (section 3). Nothing else in the app depends on the value of a status; the
- * list of statuses, their labels and their colours come from `/v1/enums`.
- */
-const stages: ReadonlyMap<string, VisitStage> = new Map(Object.entries(stageOfListed));
-
 type WithStatus = Pick<ReceivedAppointment, 'status'>;
-
-/**
- * The stage of a status; `unknown` for a value that was added to the enum later, or that another system spells
- * differently.
- */
-export function stageOf({ status }: WithStatus): VisitStage {
-  return stages.get(status) ?? 'unknown';
-}
 
 /** The status that most often follows, with the label of the action. */
 export interface NextStep {
   status: AppointmentStatus;
   /** The label of the button, such as `Check in`. */
-  readonly verb: string;
+  verb: () => string;
 }
 
 const nextSteps: Readonly<Partial<Record<AppointmentStatus, NextStep>>> = {
   requested: {
     status: 'confirmed',
-    get verb() {
-      return t({ message: 'Confirm', context: 'next step of a visit', comment: 'button: the practice confirms it' });
-    },
+    verb: () => t({ message: 'Confirm', context: 'next step of a visit', comment: 'button: the practice confirms it' }),
   },
   confirmed: {
     status: 'checked_in',
-    get verb() {
-      return t({ message: 'Check in', context: 'next step of a visit', comment: 'button: the pet has come' });
-    },
+    verb: () => t({ message: 'Check in', context: 'next step of a visit', comment: 'button: the pet has come' }),
   },
   checked_in: {
     status: 'in_progress',
-    get verb() {
-      return t({ message: 'Start', context: 'next step of a visit', comment: 'button: the pet is being seen now' });
-    },
+    verb: () => t({ message: 'Start', context: 'next step of a visit', comment: 'button: the pet is being seen now' }),
   },
   in_progress: {
     status: 'ready_for_checkout',
-    get verb() {
-      return t({ message: 'Ready', context: 'next step of a visit', comment: 'button: seen, about to pay and leave' });
-    },
+    verb: () =>
+      t({ message: 'Ready', context: 'next step of a visit', comment: 'button: seen, about to pay and leave' }),
   },
   ready_for_checkout: {
     status: 'completed',
-    get verb() {
-      return t({ message: 'Complete', context: 'next step of a visit', comment: 'button: it is over' });
-    },
+    verb: () => t({ message: 'Complete', context: 'next step of a visit', comment: 'button: it is over' }),
   },
 };
 const steps: ReadonlyMap<string, NextStep> = new Map(Object.entries(nextSteps));
@@ -89,32 +44,8 @@ export function nextStepOf({ status }: WithStatus): NextStep | null {
   return steps.get(status) ?? null;
 }
 
-/**
- * The check-in time after a change of status, as expected until the practice system returns it: a patient who is here
- * has one, one who is expected has none.
- *
- * @param now ISO 8601 in UTC
- */
-export function checkInAfter(
-  status: string,
-  { checkedInAt }: Pick<ReceivedAppointment, 'checkedInAt'>,
-  now: string,
-): string | null {
-  const stage = stageOf({ status });
-  if (stage === 'expected') return null;
-  return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
-}
-
-/**
- * Whether a visit takes the time of its room, staff and pet. So does an unknown status, since taken time must never
- * look free.
- */
-export function occupies(appointment: WithStatus): boolean {
-  return stageOf(appointment) !== 'called-off';
-}
-
 /** Whether a visit is drawn less prominently, since it does not take place. */
-export function recedes(appointment: WithStatus): boolean {
+export function isDimmed(appointment: WithStatus): boolean {
   return stageOf(appointment) === 'called-off';
 }
 

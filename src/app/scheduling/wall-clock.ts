@@ -1,8 +1,6 @@
-import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
-import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
-import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays, dateIn } from './calendar-day.ts';
+import './temporal.ts';
 
 /** A wall-clock time of day, without date or zone. */
 export interface ClockTime {
@@ -71,12 +69,12 @@ export type Fold = 'first' | 'second';
  */
 export function resolveWallTime(zone: string, date: string, { hour, minute }: ClockTime): WallTime {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number);
-  const wall = PlainDateTime.create(year, month, day, hour, minute);
-  const earlier = PlainDateTime.toZonedDateTime(wall, zone, { disambiguation: 'earlier' });
-  const later = PlainDateTime.toZonedDateTime(wall, zone, { disambiguation: 'later' });
+  const wall = new Temporal.PlainDateTime(year, month, day, hour, minute);
+  const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const later = wall.toZonedDateTime(zone, { disambiguation: 'later' });
   if (earlier.epochMilliseconds === later.epochMilliseconds)
     return { kind: 'once', instant: earlier.epochMilliseconds };
-  return PlainDateTime.equals(ZonedDateTime.toPlainDateTime(earlier), wall)
+  return earlier.toPlainDateTime().equals(wall)
     ? { kind: 'twice', first: earlier.epochMilliseconds, second: later.epochMilliseconds }
     : { kind: 'skipped', before: earlier.epochMilliseconds, after: later.epochMilliseconds };
 }
@@ -97,10 +95,26 @@ export function firstInstantOf(zone: string, date: string, time: ClockTime): num
   return wall.kind === 'once' ? wall.instant : wall.kind === 'twice' ? wall.first : wall.after;
 }
 
+/**
+ * When the clocks of a zone reach a time on a date (`YYYY-MM-DD`): its first instant, or where it is skipped the change
+ * that skips it.
+ */
+export function instantReached(zone: string, date: string, time: ClockTime): number {
+  const wall = resolveWallTime(zone, date, time);
+  if (wall.kind !== 'skipped') return wall.kind === 'once' ? wall.instant : wall.first;
+  const before = Temporal.Instant.fromEpochMilliseconds(wall.before).toZonedDateTimeISO(zone);
+  return before.getTimeZoneTransition('next')?.epochMilliseconds ?? wall.after;
+}
+
 /** The wall-clock time in a zone at an instant in milliseconds since 1970; seconds are dropped. */
 export function clockAt(zone: string, instant: number): ClockTime {
-  const { hour, minute } = toZonedDateTimeISO(fromEpochMilliseconds(instant), zone);
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   return { hour, minute };
+}
+
+/** The offset of a zone from UTC at an instant (milliseconds since 1970), such as `+01:00`. */
+export function offsetAt(zone: string, instant: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offset;
 }
 
 /** Which of two equal wall-clock times an instant (whole minutes) is in a zone; null where its wall clock comes once. */

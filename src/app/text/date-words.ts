@@ -9,6 +9,8 @@ export type DistanceUnit = (typeof distanceUnits)[number];
 export interface DateWords {
   /** The text as it is compared: no case, no accents, digits from 0 to 9. */
   plain: (text: string) => string;
+  /** The same without an article before it, which people leave away in distances: `the day after tomorrow`. */
+  distance: (text: string) => string;
   /** Every name of each month, January first. */
   months: readonly (readonly string[])[];
   /** Every name of each weekday, Monday first. */
@@ -22,7 +24,7 @@ export interface DateWords {
   looks: readonly Intl.DateTimeFormat[];
   /** Relative dates in words, `tomorrow`, and in numbers, `in 1 day`. */
   distances: readonly Intl.RelativeTimeFormat[];
-  /** Further words for distances from today, folded like the text, in each unit. */
+  /** Further words for distances from today, in each unit. */
   said: Readonly<Record<DistanceUnit, ReadonlyMap<string, readonly number[]>>>;
   /** Words beside a weekday: its next occurrence, that or the one of next week, its last occurrence. */
   beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
@@ -32,6 +34,9 @@ export interface DateWords {
   /** The same text with numbers in digits. */
   inDigits: (text: string) => string;
 }
+
+/** What follows the number of a day in one of the languages: `23rd`, `1er`, `1ste`. */
+export const ORDINAL_ENDINGS = 'st|nd|rd|th|er|ste|de|e|o|a';
 
 const MONTH_LOOKS = [
   { month: 'long' },
@@ -82,13 +87,10 @@ function makeWords(locale: string): DateWords {
   }
   const shorthand = shorthandOf(locale);
   const setOf = (words: string) => new Set(words.split(' ').filter(Boolean).map(plain));
-  const withOthers = (all: readonly string[][], others: Readonly<Record<string, number>>) =>
-    all.map((one, index) => [
-      ...one,
-      ...Object.keys(others)
-        .filter((name) => others[name] === index)
-        .map(plain),
-    ]);
+  const withOthers = (all: readonly string[][], others: ByNumber = {}) =>
+    all.map((one, index) => [...one, ...(others[index]?.split('|').map(plain) ?? [])]);
+  const article = new RegExp(`^(?:${shorthand.article ?? ''}) `);
+  const distance = (text: string) => plain(text).replace(article, '');
   const looks = [
     ...Object.values(dateLooks),
     { month: 'long', day: 'numeric', year: 'numeric' },
@@ -102,8 +104,9 @@ function makeWords(locale: string): DateWords {
     .map(({ type }) => type);
   return {
     plain,
-    months: withOthers(names('month', 12, MONTH_LOOKS), shorthand.months ?? {}),
-    weekdays: withOthers(names('weekday', 7, WEEKDAY_LOOKS), shorthand.weekdays ?? {}),
+    distance,
+    months: withOthers(names('month', 12, MONTH_LOOKS), shorthand.months),
+    weekdays: withOthers(names('weekday', 7, WEEKDAY_LOOKS), shorthand.weekdays),
     fillers: new Set([
       ...setOf(shorthand.fillers),
       ...formats
@@ -118,9 +121,9 @@ function makeWords(locale: string): DateWords {
       new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
     ],
     said: {
-      day: saidOf(shorthand.day ?? {}, plain),
-      week: saidOf(shorthand.week ?? {}, plain),
-      month: saidOf(shorthand.month ?? {}, plain),
+      day: numbersByText(shorthand.day ?? {}, distance),
+      week: numbersByText(shorthand.week ?? {}, distance),
+      month: numbersByText(shorthand.month ?? {}, distance),
     },
     beside: { coming: setOf(shorthand.coming), next: setOf(shorthand.next), last: setOf(shorthand.last) },
     partOfDay: shorthand.partsOfDay ? new RegExp(`(?<=\\p{L}|\\d|\\.) ?(?:${shorthand.partsOfDay})$`, 'u') : null,
@@ -129,11 +132,15 @@ function makeWords(locale: string): DateWords {
   };
 }
 
-/** Phrases of a language for distances from today; several numbers where people mean different things by one. */
-type Said = Readonly<Record<string, number | readonly number[]>>;
+/** Words and phrases by the number that they mean, or by several (`7|8`) where people mean different things by one. */
+type ByNumber = Readonly<Record<string, string>>;
 
-function saidOf(said: Said, plain: (text: string) => string): ReadonlyMap<string, readonly number[]> {
-  return new Map(Object.entries(said).map(([text, distances]) => [plain(text), [distances].flat()]));
+function numbersByText(table: ByNumber, folded: (text: string) => string): ReadonlyMap<string, readonly number[]> {
+  return new Map(
+    Object.entries(table).flatMap(([numbers, texts]) =>
+      texts.split('|').map((text) => [folded(text), numbers.split('|').map(Number)] as const),
+    ),
+  );
 }
 
 /**
@@ -141,13 +148,15 @@ function saidOf(said: Said, plain: (text: string) => string): ReadonlyMap<string
  * stand in one text, with spaces between them.
  */
 interface Shorthand {
-  /** Distances from today. */
-  day?: Said;
-  week?: Said;
-  month?: Said;
+  /** A pattern of articles that may stand before a distance, or be left away. */
+  article?: string;
+  /** Distances from today, without articles. */
+  day?: ByNumber;
+  week?: ByNumber;
+  month?: ByNumber;
   /** Further names, by the number of the month (January 0) or weekday (Monday 0). */
-  months?: Readonly<Record<string, number>>;
-  weekdays?: Readonly<Record<string, number>>;
+  months?: ByNumber;
+  weekdays?: ByNumber;
   /** Words beside a weekday that mean its next occurrence. */
   coming: string;
   /** Words beside a weekday that mean its next occurrence to some, and the one of next week to others. */
@@ -166,28 +175,15 @@ const none: Shorthand = { coming: '', next: '', last: '', fillers: '' };
 
 const byLanguage: Readonly<Record<string, Shorthand>> = {
   en: {
+    article: 'the',
     day: {
-      tmr: 1,
-      tmrw: 1,
-      tonight: 0,
-      'this morning': 0,
-      'this afternoon': 0,
-      'this evening': 0,
-      'day after tomorrow': 2,
-      'the day after tomorrow': 2,
-      'day before yesterday': -2,
-      'the day before yesterday': -2,
+      '-2': 'day before yesterday',
+      0: 'tonight|this morning|this afternoon|this evening',
+      1: 'tmr|tmrw',
+      2: 'day after tomorrow',
     },
-    week: {
-      'a week': 1,
-      fortnight: 2,
-      'a fortnight': 2,
-      'in a fortnight': 2,
-      'week after next': 2,
-      'the week after next': 2,
-      'coming week': 1,
-    },
-    weekdays: { weds: 2 },
+    week: { 1: 'a week|coming week', 2: 'fortnight|a fortnight|in a fortnight|week after next' },
+    weekdays: { 2: 'weds' },
     coming: 'coming this',
     next: 'next',
     last: 'last',
@@ -200,27 +196,20 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
       [/^in an? (\w+)'s time$/, 'in 1 $1'],
       [/s' time$/, 's'],
       [/^(?:a )?week (?:on |from )?(.+)$/, '$1 in 1 week'],
-      [/^(.+) week$/, '$1 in 1 week'],
+      [/^(?!the\b)(.+) week$/, '$1 in 1 week'],
     ],
   },
   de: {
-    day: { uebermorgen: 2, 'in acht tagen': [7, 8] },
+    article: 'die',
+    day: { 2: 'uebermorgen', '7|8': 'in acht tagen' },
     week: {
-      'kommende woche': 1,
-      'die kommende woche': 1,
-      'kommender woche': 1,
-      'nächster woche': 1,
-      'naechste woche': 1,
-      'naechster woche': 1,
-      'dieser woche': 0,
-      'übernächste woche': 2,
-      'übernächster woche': 2,
-      'uebernaechste woche': 2,
-      'vorige woche': -1,
-      'vergangene woche': -1,
+      '-1': 'vorige woche|vergangene woche',
+      0: 'dieser woche',
+      1: 'kommende woche|kommender woche|nächster woche|naechste woche|naechster woche',
+      2: 'übernächste woche|übernächster woche|uebernaechste woche',
     },
-    month: { 'kommenden monat': 1, 'naechsten monat': 1, 'übernächsten monat': 2 },
-    weekdays: { sonnabend: 5 },
+    month: { 1: 'kommenden monat|naechsten monat', 2: 'übernächsten monat' },
+    weekdays: { 5: 'sonnabend' },
     coming: 'kommender kommenden kommende dieser diesen diese dieses',
     next: 'nächster nächsten nächste nächstes naechster naechsten naechste naechstes',
     last: 'letzter letzten letzte letztes voriger vorigen vorige vergangener vergangenen',
@@ -229,26 +218,16 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
       '(?:in der )?fruh|morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?|am (?:morgen|vormittag|nachmittag|abend)',
   },
   fr: {
+    article: 'la|le',
     day: {
-      'après demain': 2,
-      'avant hier': -2,
-      'ce matin': 0,
-      'cet après-midi': 0,
-      'cet après midi': 0,
-      'ce soir': 0,
-      'dans huit jours': [7, 8],
-      'dans quinze jours': [14, 15],
-      'dans 15 jours': [14, 15],
+      '-2': 'avant hier',
+      0: 'ce matin|cet après-midi|cet après midi|ce soir',
+      2: 'après demain',
+      '7|8': 'dans huit jours',
+      '14|15': 'dans 15 jours',
     },
-    week: {
-      'semaine prochaine': 1,
-      'la semaine qui vient': 1,
-      'semaine qui vient': 1,
-      'la semaine suivante': 1,
-      'semaine dernière': -1,
-      'la semaine passée': -1,
-    },
-    month: { 'mois prochain': 1, 'le mois qui vient': 1, 'ce mois': 0 },
+    week: { '-1': 'semaine passée', 1: 'semaine qui vient|semaine suivante' },
+    month: { 0: 'ce mois', 1: 'mois qui vient' },
     coming: 'vient ce',
     next: 'prochain',
     last: 'dernier passé',
@@ -263,29 +242,15 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
     ],
   },
   es: {
+    article: 'la|el',
     day: {
-      antier: -2,
-      'antes de ayer': -2,
-      'esta mañana': 0,
-      'esta tarde': 0,
-      'esta noche': 0,
-      'en ocho días': [7, 8],
-      'de hoy en ocho': [7, 8],
-      'en quince días': [14, 15],
-      'dentro de quince días': [14, 15],
-      'en 15 días': [14, 15],
+      '-2': 'antier|antes de ayer',
+      0: 'esta mañana|esta tarde|esta noche',
+      '7|8': 'en ocho días|de hoy en ocho',
+      '14|15': 'dentro de quince días|en 15 días',
     },
-    week: {
-      'la semana que viene': 1,
-      'semana que viene': 1,
-      'la semana próxima': 1,
-      'próxima semana': 1,
-      'semana próxima': 1,
-      'la otra semana': 1,
-      'la semana siguiente': 1,
-      'semana pasada': -1,
-    },
-    month: { 'el mes que viene': 1, 'mes que viene': 1, 'el mes próximo': 1, 'próximo mes': 1, 'mes pasado': -1 },
+    week: { 1: 'semana que viene|semana próxima|otra semana|semana siguiente' },
+    month: { 1: 'mes que viene|mes próximo' },
     coming: 'viene este',
     next: 'próximo',
     last: 'pasado último',
@@ -299,26 +264,10 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
     ],
   },
   nl: {
-    day: {
-      vanochtend: 0,
-      vanmorgen: 0,
-      vanmiddag: 0,
-      vanavond: 0,
-      morgenochtend: 1,
-      morgenvroeg: 1,
-      morgenmiddag: 1,
-      morgenavond: 1,
-      'over acht dagen': [7, 8],
-    },
-    week: {
-      'komende week': 1,
-      'aanstaande week': 1,
-      'aankomende week': 1,
-      'afgelopen week': -1,
-      'de volgende week': 1,
-      'week erop': 1,
-    },
-    month: { 'komende maand': 1, 'afgelopen maand': -1 },
+    article: 'de',
+    day: { '7|8': 'over acht dagen' },
+    week: { '-1': 'afgelopen week', 1: 'komende week|aanstaande week|aankomende week|week erop' },
+    month: { '-1': 'afgelopen maand', 1: 'komende maand' },
     coming: 'komende aanstaande deze aankomende',
     next: 'volgende',
     last: 'vorige afgelopen jongstleden',
@@ -333,40 +282,19 @@ const byLanguage: Readonly<Record<string, Shorthand>> = {
   },
   ar: {
     day: {
-      غد: 1,
-      الغد: 1,
-      بكرة: 1,
-      بكرا: 1,
-      باكر: 1,
-      'بعد غد': 2,
-      'بعد غدا': 2,
-      'بعد بكرة': 2,
-      'بعد بكرا': 2,
-      النهارده: 0,
-      النهاردا: 0,
-      البارحة: -1,
-      امبارح: -1,
-      مبارح: -1,
-      'أول من أمس': -2,
-      'أول امبارح': -2,
-      'قبل أمس': -2,
-      'بعد يوم': 1,
-      'هذا الصباح': 0,
-      'هذا المساء': 0,
+      '-2': 'أول من أمس|أول امبارح|قبل أمس',
+      '-1': 'البارحة|امبارح|مبارح',
+      0: 'النهارده|النهاردا|هذا الصباح|هذا المساء',
+      1: 'غد|الغد|بكرة|بكرا|باكر',
+      2: 'بعد غد|بعد غدا|بعد بكرة|بعد بكرا',
     },
     week: {
-      'بعد أسبوع': 1,
-      'خلال أسبوع': 1,
-      'قبل أسبوع': -1,
-      'الأسبوع المقبل': 1,
-      'الأسبوع الجاي': 1,
-      'الأسبوع التالي': 1,
-      'الأسبوع الفائت': -1,
-      'الأسبوع اللي فات': -1,
+      '-1': 'قبل أسبوع|الأسبوع الفائت|الأسبوع اللي فات',
+      1: 'خلال أسبوع|الأسبوع المقبل|الأسبوع الجاي|الأسبوع التالي',
     },
-    month: { 'بعد شهر': 1, 'خلال شهر': 1, 'قبل شهر': -1, 'الشهر المقبل': 1, 'الشهر الجاي': 1 },
-    months: { شباط: 1, آذار: 2, نيسان: 3, أيار: 4, حزيران: 5, تموز: 6, آب: 7, أيلول: 8, إبريل: 3 },
-    weekdays: { الاتنين: 0, اتنين: 0, التلات: 1, تلات: 1, الثلاثا: 1, التلاتاء: 1, الأربع: 2, أربع: 2 },
+    month: { '-1': 'قبل شهر', 1: 'خلال شهر|الشهر المقبل|الشهر الجاي' },
+    months: { 1: 'شباط', 2: 'آذار', 3: 'نيسان', 4: 'أيار', 5: 'حزيران', 6: 'تموز', 7: 'آب', 8: 'أيلول' },
+    weekdays: { 0: 'الاتنين|اتنين', 1: 'تلات|التلاتاء' },
     coming: 'القادم المقبل التالي هذا الجاي',
     next: '',
     last: 'الماضي الفائت',

@@ -1,7 +1,7 @@
-import { Temporal } from 'temporal-polyfill';
+import '#app/scheduling/temporal.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
-import { type DateWords, type DistanceUnit, dateWords, distanceUnits } from './date-words.ts';
+import { type DateWords, type DistanceUnit, dateWords, distanceUnits, ORDINAL_ENDINGS } from './date-words.ts';
 
 const OFFSET = /^([+-])\s?(\d{1,4})\s?([dw])?$/;
 const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./\s-]\s?(\d{1,2})[./\s-]\s?(\d{1,2})\.?)$/;
@@ -9,8 +9,9 @@ const NUMBERS = /^(\d{1,2})[.,/\s-]\s?(\d{1,2})(?:[.,/\s-]\s?(\d{4}|\d{2}))?\.?$
 const RUN_TOGETHER = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
 /** Words, each perhaps with a comma or full stop, before a date of numbers. */
 const AFTER_WORDS = /^((?:\p{L}+[.,]*\s?){1,3})(?=\d)(.+)$/u;
-const DAY_ALONE = /^(\d{1,2})(st|nd|rd|th|er|e|de|ste|\.)?$/;
-const ORDINAL = /(\d)(?:st|nd|rd|th|er|e|o|a)(?!\p{L})/gu;
+// `9a` and `9o` could be a time, or a slip.
+const DAY_ALONE = /^(\d{1,2})(st|nd|rd|th|er|ste|de|e|\.)?$/;
+const ORDINAL = new RegExp(`(\\d)(?:${ORDINAL_ENDINGS})(?!\\p{L})`, 'gu');
 const WORD = /\p{L}+(?:['’-]\p{L}+)*/gu;
 const TOKEN = /\d+|\p{L}+(?:['’-]\p{L}+)*/gu;
 const MIN_LETTERS_OF_RELATIVE = 3;
@@ -84,9 +85,9 @@ interface Distance {
 
 /** `tomorrow`, the beginning of it, `in 3 days`, `last week`, `+3`, `+2w`. */
 function distanceOf(text: string, languages: readonly DateWords[]): Distance | null {
-  for (const { said } of languages) {
+  for (const { said, distance } of languages) {
     for (const unit of distanceUnits) {
-      const counts = said[unit].get(text);
+      const counts = said[unit].get(distance(text));
       if (counts) return { unit, counts };
     }
   }
@@ -95,14 +96,15 @@ function distanceOf(text: string, languages: readonly DateWords[]): Distance | n
   const count = /\d+/.exec(text)?.[0];
   if (count !== undefined && count.length > 3) return null;
   const counts = count === undefined ? [0, 1, -1, 2, -2] : [Number(count), -Number(count)];
-  for (const { distances: formats, plain } of languages) {
+  for (const { distances: formats, distance } of languages) {
+    const bare = distance(text);
     for (const unit of distanceUnits) {
-      for (const distance of counts) {
+      for (const away of counts) {
         for (const format of formats) {
-          const phrase = plain(format.format(distance, unit));
+          const phrase = distance(format.format(away, unit));
           const begun =
-            unit === 'day' && text.length >= MIN_LETTERS_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(text);
-          if (text === phrase || begun) return { unit, counts: [distance] };
+            unit === 'day' && bare.length >= MIN_LETTERS_OF_RELATIVE && !/\d/.test(phrase) && phrase.startsWith(bare);
+          if (bare === phrase || begun) return { unit, counts: [away] };
         }
       }
     }
@@ -261,13 +263,14 @@ function besideWeekday(words: readonly string[], today: Temporal.PlainDate, lang
  * language that has any.
  */
 function namesOf(word: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
-  if (word === undefined || word.length < (kind === 'months' ? MIN_LETTERS_OF_MONTH : MIN_LETTERS_OF_WEEKDAY))
-    return [];
+  if (word === undefined) return [];
+  const isLong = word.length >= (kind === 'months' ? MIN_LETTERS_OF_MONTH : MIN_LETTERS_OF_WEEKDAY);
   for (const language of languages) {
     const all = language[kind].map((names, index) => ({ names, index }));
     const whole = all.filter(({ names }) => names.includes(word));
-    const begun = whole.length > 0 ? whole : all.filter(({ names }) => names.some((name) => name.startsWith(word)));
-    if (begun.length > 0) return begun.map(({ index }) => index);
+    const begun = isLong ? all.filter(({ names }) => names.some((name) => name.startsWith(word))) : [];
+    const found = whole.length > 0 ? whole : begun;
+    if (found.length > 0) return found.map(({ index }) => index);
   }
   return [];
 }

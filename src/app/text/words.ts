@@ -1,132 +1,51 @@
 import { t } from '@lingui/core/macro';
+import { translated } from '#app/language/translated.ts';
 
 /**
  * Texts that are used in more than one place, so that they are the same everywhere and are changed and translated
  * once. Texts used in one place are written there.
  */
-export const words = {
-  get tryAgain() {
-    return t`Try again`;
-  },
-  get loading() {
-    return t`Loading…`;
-  },
+export const words = translated({
+  tryAgain: () => t`Try again`,
+  loading: () => t`Loading…`,
   /** The heading while the practice system accepts no requests. */
-  get waiting() {
-    return t`Waiting for the practice system`;
-  },
-  get looking() {
-    return t`Looking…`;
-  },
-  get close() {
-    return t`Close`;
-  },
-  get clearFilters() {
-    return t`Clear filters`;
-  },
-  get show() {
-    return t`Show`;
-  },
-  get newAppointment() {
-    return t`New appointment`;
-  },
-  get allAppointments() {
-    return t`All appointments`;
-  },
-  get bookAppointment() {
-    return t`Book appointment`;
-  },
-  get bookAgain() {
-    return t`Book again`;
-  },
-  get bookFollowUp() {
-    return t`Book follow-up`;
-  },
-  get unassigned() {
-    return t`Unassigned`;
-  },
-  get noRoom() {
-    return t`No room`;
-  },
-  get noStore() {
-    return t`No store`;
-  },
-  get nothingByThatName() {
-    return t`Nothing by that name.`;
-  },
-  get nothingBooked() {
-    return t`Nothing is booked.`;
-  },
-  get nextVisit() {
-    return t`Next visit`;
-  },
-  get nextVisits() {
-    return t`Next visits`;
-  },
-  get lastHere() {
-    return t`Last here`;
-  },
-  get otherPets() {
-    return t`Other pets`;
-  },
-  get noVisitFound() {
-    return t`No visit found`;
-  },
-  get noneFound() {
-    return t`None found`;
-  },
-  get settings() {
-    return t`Settings`;
-  },
-  get searchThisDay() {
-    return t`Search this day`;
-  },
-  get copyErrorId() {
-    return t`Copy error id`;
-  },
-  get newestFirst() {
-    return t`Show the newest first`;
-  },
-  get visitsNotLoaded() {
-    return t`The visits could not be loaded.`;
-  },
-  get timeIsFree() {
-    return t`This time is free.`;
-  },
-  get checkingClashes() {
-    return t`Checking for clashes…`;
-  },
-  get clashesUnknown() {
-    return t`Couldn’t check for clashes.`;
-  },
-  get viewOnly() {
-    return t`You can view but not book. Ask a practice administrator for a key that may book.`;
-  },
-  get wentWrong() {
-    return t`Something went wrong. Your bookings are safe`;
-  },
-  get notBooked() {
-    return t`Not booked`;
-  },
-  get outcomeUnknown() {
-    return t`Could not find out whether it was booked`;
-  },
-  get noSuchTime() {
-    return t`This time does not exist on that day: the clocks go forward.`;
-  },
-  get goTo() {
-    return t`Go to`;
-  },
-  get signedIn() {
-    return t`Signed in`;
-  },
-  get keys() {
-    return t`Keys`;
-  },
-  get print() {
-    return t`Print`;
-  },
-  get today() {
-    return t`Today`;
-  },
-};
+  waiting: () => t`Waiting for the practice system`,
+  looking: () => t`Looking…`,
+  close: () => t`Close`,
+  clearFilters: () => t`Clear filters`,
+  show: () => t`Show`,
+  newAppointment: () => t`New appointment`,
+  allAppointments: () => t`All appointments`,
+  bookAppointment: () => t`Book appointment`,
+  bookAgain: () => t`Book again`,
+  bookFollowUp: () => t`Book follow-up`,
+  unassigned: () => t`Unassigned`,
+  noRoom: () => t`No room`,
+  noStore: () => t`No store`,
+  nothingByThatName: () => t`Nothing by that name.`,
+  nothingBooked: () => t`Nothing is booked.`,
+  nextVisit: () => t`Next visit`,
+  nextVisits: () => t`Next visits`,
+  lastHere: () => t`Last here`,
+  otherPets: () => t`Other pets`,
+  noVisitFound: () => t`No visit found`,
+  noneFound: () => t`None found`,
+  settings: () => t`Settings`,
+  searchThisDay: () => t`Search this day`,
+  copyErrorId: () => t`Copy error id`,
+  newestFirst: () => t`Show the newest first`,
+  visitsNotLoaded: () => t`The visits could not be loaded.`,
+  timeIsFree: () => t`This time is free.`,
+  checkingClashes: () => t`Checking for clashes…`,
+  clashesUnknown: () => t`Couldn’t check for clashes.`,
+  viewOnly: () => t`You can view but not book. Ask a practice administrator for a key that may book.`,
+  wentWrong: () => t`Something went wrong. Your bookings are safe`,
+  notBooked: () => t`Not booked`,
+  outcomeUnknown: () => t`Could not find out whether it was booked`,
+  noSuchTime: () => t`This time does not exist on that day: the clocks go forward.`,
+  goTo: () => t`Go to`,
+  signedIn: () => t`Signed in`,
+  keys: () => t`Keys`,
+  print: () => t`Print`,
+  today: () => t`Today`,
+});

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { CalendarPlus, ExternalLink, Timer } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { abovePanel } from '#app/components/keep-notices-above.ts';
@@ -28,9 +28,9 @@ const MINUTE = 60_000;
 interface AppointmentDetailsProps {
   appointment: ReceivedAppointment;
   directory: Directory;
-  statuses: EnumLooks;
-  categories: EnumLooks;
-  origins: EnumLooks;
+  statuses: EnumDisplays;
+  categories: EnumDisplays;
+  origins: EnumDisplays;
   /** The pet and its owner. */
   patient: ReactNode;
   /** Earlier and later visits of the pet. */
@@ -63,7 +63,7 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
   const store = storeOf(appointment, directory);
   const zone = zoneOfStore(store, directory.fallbackZone);
   const type = visitTypeOf(appointment, directory);
-  const look = statuses.of(appointment.status);
+  const display = statuses.of(appointment.status);
   const staff = staffOf(appointment, directory).map(({ name }) => name);
   const noted = <Notes title={t`Notes`} text={notes} />;
   return (
@@ -73,8 +73,8 @@ export function AppointmentDetails(props: AppointmentDetailsProps) {
       heading={
         <>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1">
-            <span className={`${look.tint} rounded-full px-2.5 py-0.5 text-xs font-semibold`} dir="auto">
-              {look.label}
+            <span className={`${display.tint} rounded-full px-2.5 py-0.5 text-xs font-semibold`} dir="auto">
+              {display.label}
             </span>
             <Delay appointment={appointment} now={props.now} zone={zone} />
           </p>
@@ -320,7 +320,7 @@ function More(props: AppointmentDetailsProps & { zone: string }) {
             key={name}
             name={name}
             value={value}
-            look="font-mono text-xs leading-5 break-all whitespace-pre-line"
+            display="font-mono text-xs leading-5 break-all whitespace-pre-line"
           />
         ))}
       </dl>
@@ -328,11 +328,11 @@ function More(props: AppointmentDetailsProps & { zone: string }) {
   );
 }
 
-function Field({ name, value, look = 'break-words' }: { name: string; value: string | null; look?: string }) {
+function Field({ name, value, display = 'break-words' }: { name: string; value: string | null; display?: string }) {
   return (
     <div className="grid grid-cols-[7rem_1fr] gap-2 py-0.5">
       <dt className="text-muted">{name}</dt>
-      <dd className={`min-w-0 ${look}`} dir="auto">
+      <dd className={`min-w-0 ${display}`} dir="auto">
         {value || '–'}
       </dd>
     </div>

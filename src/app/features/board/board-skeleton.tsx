@@ -1,23 +1,34 @@
 import { t } from '@lingui/core/macro';
-import type { CSSProperties, ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { BoardScreenView } from './board-views.ts';
-import { CalendarSkeleton, unknownHeadings } from './calendar-skeleton.tsx';
-import { chipOutlines } from './filter-bar.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
+import { CalendarSkeleton, unknownHeadings } from './calendar/calendar-skeleton.tsx';
+import { chipOutlines } from './controls/filter-bar.tsx';
+import { ListSkeleton } from './list/list-skeleton.tsx';
 
 const outline = 'h-8 shrink-0 rounded-md bg-sunken';
-/** Nothing is known of the stores yet: the hours of a usual day. */
-const usual = { '--hour': '10%', '--strip': '0px' } as CSSProperties;
+/** Nothing is known of the stores yet: the hours of a usual day. In a class, since the page allows no inline style. */
+const usual = '[--hour:10%] [--strip:0px]';
 
 interface BoardSkeletonProps {
   view: BoardScreenView;
   children: ReactNode;
 }
 
-/** The outline of the board while the first requests are loading; nothing moves when the board replaces it. */
+/** The board while the first requests are loading. */
 export function BoardSkeleton({ view, children }: BoardSkeletonProps) {
   return (
     <main aria-busy="true" aria-label={t`Loading the board`} className="flex h-full flex-col overflow-hidden bg-ground">
+      <BoardOutline view={view} />
+      {children}
+    </main>
+  );
+}
+
+/** The outline of the board, without words; nothing moves when the board replaces it. */
+export function BoardOutline({ view }: { view: BoardScreenView }) {
+  return (
+    <>
       <div className="flex h-[84px] shrink-0 flex-wrap items-center gap-x-2 px-2 sm:h-[48px] sm:flex-nowrap sm:px-3 xl:gap-x-3">
         <div className="flex h-[44px] items-center gap-x-2 max-sm:w-full">
           <div className={`${outline} w-32`} />
@@ -26,7 +37,9 @@ export function BoardSkeleton({ view, children }: BoardSkeletonProps) {
         <div className="flex h-[40px] grow items-center gap-x-2 max-sm:w-full xl:gap-x-3">
           <div className={`${outline} w-32`} />
           <div className={`${outline} w-24 lg:w-80`} />
-          <div className={`${outline} ms-auto w-20 min-[1200px]:w-40`} />
+          <div className={`${outline} ms-auto flex w-20 items-center px-3 text-muted min-[1200px]:w-40`}>
+            <Plus aria-hidden="true" size={16} />
+          </div>
         </div>
       </div>
       <div className="flex h-[40px] shrink-0 items-center gap-1 overflow-hidden border-y border-line bg-surface px-2 sm:px-3">
@@ -41,7 +54,7 @@ export function BoardSkeleton({ view, children }: BoardSkeletonProps) {
       ) : (
         <div className="board-calendar">
           <div className="calendar-band" />
-          <div className="calendar-scroller" style={usual}>
+          <div className={`calendar-scroller ${usual}`}>
             <div className="calendar-section grow">
               <CalendarSkeleton headings={unknownHeadings(view)} />
             </div>
@@ -50,7 +63,6 @@ export function BoardSkeleton({ view, children }: BoardSkeletonProps) {
         </div>
       )}
       <div className="h-[33px] shrink-0 border-t border-line bg-surface" />
-      {children}
-    </main>
+    </>
   );
 }

@@ -5,15 +5,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
-import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
-import { narrow } from './board-model.ts';
-import { DayFlow } from './day-flow.tsx';
-import { DayList } from './day-list.tsx';
-import { DayOverview } from './day-overview.tsx';
-import { DaySheet, filterTexts } from './day-sheet.tsx';
+import { DayFlow } from './flow/day-flow.tsx';
+import { DayList } from './list/day-list.tsx';
+import { type BoardFilters, UNASSIGNED } from './model/board-filters.ts';
+import { narrow } from './model/board-model.ts';
+import { DayOverview } from './overview/day-overview.tsx';
+import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 
 let now = at('10:40');
-vi.mock('#app/browser/use-now.ts', () => ({ useNowEvery: () => now }));
+vi.mock('#app/browser/use-now.ts', () => ({ useMinute: () => now }));
 
 const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
 const nothing = () => undefined;
@@ -30,12 +30,11 @@ interface Shown {
 /** What the views are given of a board. */
 const NO_CHANGES = {
   can: new Set<string>(),
-  onPrepare: nothing,
-  onChange: nothing,
-  onNextStatus: nothing,
-  onStatusMenu: nothing,
-  onMove: nothing,
-  onUndo: nothing,
+  change: nothing,
+  takeNextStep: nothing,
+  openStatusMenu: nothing,
+  startMove: nothing,
+  undo: nothing,
   warningsOf: () => [],
 };
 
@@ -44,21 +43,30 @@ function given(
   { filters, hide = false, incomplete = false, failed = false }: Shown,
 ) {
   const chosen = { ...NO_FILTERS, ...filters };
-  const { leftOut } = narrow(board, chosen, directory);
+  const { filteredOut } = narrow(board, chosen, directory);
   const shared = {
     board,
     directory,
-    leftOut,
+    filteredOut,
     hide,
     incomplete,
     failed,
     selectedId: null,
+    freshIds: new Set<string>(),
     unsaved: new Map<string, string>(),
     changes: NO_CHANGES,
     focus: null,
     canBook: true,
   };
-  return { ...shared, filters: chosen, statuses, categories, onOpen: nothing, onBook: nothing, onClear: nothing };
+  return {
+    ...shared,
+    filters: chosen,
+    statuses,
+    categories,
+    onOpen: nothing,
+    onBook: nothing,
+    onClearFilters: nothing,
+  };
 }
 
 /** The text of a view, a line for each element; what is hidden is left out. */
@@ -80,14 +88,7 @@ function expectInOrder(text: string | undefined, ...parts: string[]) {
 }
 
 function list(board: ReturnType<typeof boardOf>, shown: Shown = {}) {
-  return textOf(
-    <DayList
-      {...given(board, shown)}
-      freshIds={new Set()}
-      pending={shown.pending ?? false}
-      insteadOfCalendar={false}
-    />,
-  );
+  return textOf(<DayList {...given(board, shown)} pending={shown.pending ?? false} insteadOfCalendar={false} />);
 }
 
 describe('the list', () => {

@@ -157,9 +157,9 @@ test('a time that has no room in its block is left out, whatever fits of it', as
   await openBoard();
   const { text, times } = timesOf(BELLA);
   const [time] = times;
-  expect(await isPainted(time)).toBe(true);
+  await expect.poll(() => isPainted(time)).toBe(true);
   endBefore(text, time);
-  expect(await isPainted(time)).toBe(false);
+  await expect.poll(() => isPainted(time)).toBe(false);
 });
 
 test('of a stay since when it is there is told where both its times have no room', async () => {
@@ -171,6 +171,6 @@ test('of a stay since when it is there is told where both its times have no room
   const [from, to] = times;
   if (!to) throw new Error('The stay does not tell its end.');
   endBefore(text, to);
-  expect(await isPainted(from)).toBe(true);
-  expect(await isPainted(to)).toBe(false);
+  await expect.poll(() => isPainted(from)).toBe(true);
+  await expect.poll(() => isPainted(to)).toBe(false);
 });

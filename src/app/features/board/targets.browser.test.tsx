@@ -21,8 +21,6 @@ test.each(['rooms', 'vets', 'week', 'list', 'overview', 'flow'])(
   'every control in %s is large enough for a finger',
   async (view) => {
     const practice = createPracticeInMemory({ today: DAY, beyond: true });
-    // Without a key FullCalendar shows a line about its licence.
-    practice.session.calendarLicenseKey = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
     // More at a time than there is room for, on the hours and above them, and one at night.
     const add = (start: string, end: string) =>
       practice.add({ roomId: idOf(3, 11), employees: [{ id: idOf(6, 1), isMainEmployee: true }], start, end });

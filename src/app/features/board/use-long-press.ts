@@ -1,4 +1,5 @@
-import { type TouchEvent, useEffect, useRef, useState } from 'react';
+import { type TouchEvent, useRef, useState } from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
 
 /** How long a touch on an appointment has to last to open its menu or to start a drag, in milliseconds. */
 export const LONG_PRESS_MS = 500;
@@ -18,10 +19,7 @@ interface Hold {
  */
 export function useLongPress(enabled: boolean, onHold: (element: Element) => void) {
   const hold = useRef<Hold | null>(null);
-  const latest = useRef(onHold);
-  useEffect(() => {
-    latest.current = onHold;
-  });
+  const latest = useLatest(onHold);
   const end = () => {
     hold.current = null;
   };

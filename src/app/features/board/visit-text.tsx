@@ -1,18 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Fragment } from 'react';
-import type { Directory } from '#app/api/directory.ts';
 import { isInDay, repeatOf } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, intervalEnds, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
-import { minutesLate, oddEndOf, recordedTime, stageOf, waitingSince } from '#app/scheduling/visit.ts';
+import { minutesLate, oddEndOf, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { StoreDay } from './board-columns.ts';
-import type { BoardItem } from './board-items.ts';
-import type { BoardModel } from './board-model.ts';
-import { staffName } from './facets.ts';
+import type { StoreDay } from './model/board-columns.ts';
+import type { BoardItem } from './model/board-items.ts';
+import type { BoardModel } from './model/board-model.ts';
 
 /** An appointment on the shown day of its store. */
 export interface Visit {
@@ -178,36 +176,13 @@ export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, str
   return new Map(days.map(({ store }, index) => [store.id, days.length > 1 ? (names[index] ?? '') : '']));
 }
 
-/** Everybody assigned, the main one first. */
-export function staffNames({ employees }: ReceivedAppointment, directory: Directory): string[] {
-  return [...employees]
-    .sort((one, other) => Number(other.isMainEmployee) - Number(one.isMainEmployee))
-    .map(({ id }) => staffName(id, directory));
-}
-
 /** All notes of an appointment, as typed. */
 export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
 
 /**
- * For a line with {@link Texts} that is cut off: each is cut at its own end, whatever the direction of the page is, and
+ * For a line with `Texts` that is cut off: each is cut at its own end, whatever the direction of the page is, and
  * the last one first.
  */
 export const cutAtOwnEnds = 'flex whitespace-pre [&_bdi]:truncate [&>bdi:last-child]:shrink-[9999]';
-
-/**
- * Texts in one line with middle dots between them; each is isolated, so that none affects the direction of its
- * neighbours.
- */
-export function Texts({ of }: { of: readonly string[] }) {
-  return of
-    .filter((text) => text !== '')
-    .map((text, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the same text may come twice, and none has a state.
-      <Fragment key={index}>
-        {index > 0 ? ' · ' : null}
-        <bdi>{text}</bdi>
-      </Fragment>
-    ));
-}

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useForm, useFormState, useWatch } from 'react-hook-form';
+import { useForm, useFormState } from 'react-hook-form';
 import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -14,45 +14,33 @@ import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import type {
-  ReceivedAppointment,
-  ReceivedAppointmentType,
-  ReceivedCompany,
-  ReceivedEmployee,
-  ReceivedEnums,
-} from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedEnums } from '#contract/received.ts';
 import { BookingFields } from './booking-fields.tsx';
 import {
   type BookingForm,
+  type BookingLists,
   type BookingPrefill,
   type BookingRequest,
-  type BookingStore,
   createBookingSchema,
   type FormValues,
   isSameRequest,
+  useFormValues,
 } from './booking-schema.ts';
 import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
-import { useBookWhenBack } from './create/use-book-when-back.ts';
-import { type Problem, useCreateBooking } from './create/use-create-booking.ts';
-import type { BookedAppointment } from './drafts/draft-store.ts';
-import { useDraftsInUse, useFormDraft, useKeepDraft } from './drafts/use-form-draft.ts';
+import { type Problem, useBookWhenBack, useCreateBooking } from './create/use-create-booking.ts';
+import { type BookedAppointment, useDraftsInUse, useFormDraft, useKeepDraft } from './drafts.ts';
 import { initialValues, restoredValues } from './initial-values.ts';
 import { fieldsNamed } from './refused-fields.tsx';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
 import type { DayFreshness } from './warnings/use-current-day.ts';
 
-export interface BookingDialogProps {
-  company: Pick<ReceivedCompany, 'id'>;
+interface BookingDialogProps extends BookingLists {
   /** The person who is signed in: drafts are shown to nobody else. Null where all desks share one key. */
   person: string | null;
   /** The optional capabilities of the practice API. */
   capabilities: Capabilities;
-  /** The stores to book in, each with its zone resolved. */
-  stores: readonly BookingStore[];
   enums: ReceivedEnums;
-  employees: readonly ReceivedEmployee[];
-  appointmentTypes: readonly ReceivedAppointmentType[];
   /** The pets whose names are known. */
   pets: Directory['pets'];
   prefill: BookingPrefill;
@@ -106,9 +94,8 @@ interface FormDialogProps extends BookingDialogProps {
 }
 
 function FormDialog(props: FormDialogProps) {
-  const { company, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
+  const { companyId, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
   const { capabilities, freshness, onClose, onBooked, onStartOver } = props;
-  const companyId = company.id;
   const beginning = () => ({
     prefill,
     stores,
@@ -130,7 +117,7 @@ function FormDialog(props: FormDialogProps) {
     defaultValues: draft.initialValues,
     shouldFocusError: false,
   });
-  const values = useValues(form);
+  const values = useFormValues(form);
   useKeepDraft(draft, form, values);
   const keepDraft = useCallback(() => {
     const attempt = draft.drafts.find(draft.id)?.attempt ?? null;
@@ -194,6 +181,7 @@ function FormDialog(props: FormDialogProps) {
   const petName = values.pet?.name;
   return (
     <Dialog
+      tall
       title={words.newAppointment}
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
@@ -279,13 +267,6 @@ function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-/** The current values of the form. */
-function useValues(form: BookingForm): FormValues {
-  const watched = useWatch({ control: form.control });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are another object whenever one of them changes.
-  return useMemo(() => form.getValues(), [form, watched]);
 }
 
 /** Marks the fields that the service refused, and focuses the first. */

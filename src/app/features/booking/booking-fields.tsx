@@ -1,42 +1,54 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { Controller, useFormState, useWatch } from 'react-hook-form';
-import { useApi } from '#app/api/api-context.ts';
-import { petById } from '#app/api/by-id.ts';
-import { createEnumLooks, type EnumLooks } from '#app/appearance/enum-look.ts';
+import { memo, type RefObject, useMemo, useState } from 'react';
+import { Controller, useController, useFormState, useWatch } from 'react-hook-form';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
+import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
-import { TextArea } from '#app/components/text-area.tsx';
-import { shownLocale } from '#app/language/shown-language.ts';
-import { durationText } from '#app/scheduling/duration.ts';
-import { defaultAppointmentStatus } from '#contract/appointment.ts';
+import { TextArea, TextField } from '#app/components/text-field.tsx';
+import { TimeField } from '#app/components/time-field.tsx';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { durationBetween, durationText } from '#app/scheduling/duration.ts';
+import { dayText } from '#app/scheduling/time-text.ts';
+import { parseDuration } from '#app/scheduling/typed-time.ts';
+import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedEnums } from '#contract/received.ts';
+import type { ReceivedEnums } from '#contract/received.ts';
 import {
   type BookingForm,
+  type BookingLists,
   type BookingPrefill,
   type BookingStore,
   canPlace,
+  endOf,
+  endTextOf,
   type ListField,
   type PetChoice,
+  requestedTime,
+  startOf,
+  type TypedEnd,
+  wallTimeOf,
 } from './booking-schema.ts';
 import { clickedRoomText } from './booking-text.ts';
-import { PetField, unavailableVet, unavailableVisitType, VetField, VisitTypeField } from './choice-fields.tsx';
+import {
+  bookable,
+  PetField,
+  statusOptions,
+  usePrefilledPet,
+  useUnavailable,
+  VetField,
+  VisitTypeField,
+} from './choice-fields.tsx';
 import { FreeTimesGroup } from './free-times-group.tsx';
 import { NotOnFile } from './not-on-file.tsx';
 import { errorText } from './refused-fields.tsx';
 import { NewClient } from './register/new-client.tsx';
-import { newcomerOf } from './register/register.ts';
+import { newClientFrom } from './register/register.ts';
 import type { DayFreshness } from './warnings/use-current-day.ts';
-import { WhenFields } from './when-fields.tsx';
 
-interface BookingFieldsProps {
+interface BookingFieldsProps extends BookingLists {
   form: BookingForm;
-  companyId: string;
-  stores: readonly BookingStore[];
   enums: ReceivedEnums;
-  employees: readonly ReceivedEmployee[];
-  appointmentTypes: readonly ReceivedAppointmentType[];
   prefill: BookingPrefill;
   capabilities: Capabilities;
   freshness: DayFreshness;
@@ -61,19 +73,19 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
   const { isSubmitted } = useFormState({ control });
   const storeId = useWatch({ control, name: 'storeId' });
   const store = stores.find(({ id }) => id === storeId) ?? stores[0];
-  const categories = useMemo(() => createEnumLooks(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
-  const statuses = useMemo(() => createEnumLooks(enums, 'APPOINTMENT_STATUS'), [enums]);
+  const categories = useMemo(() => createEnumDisplays(enums, 'VISIT_TYPE_CATEGORY'), [enums]);
+  const statuses = useMemo(() => createEnumDisplays(enums, 'APPOINTMENT_STATUS'), [enums]);
   const types = useMemo(() => bookable(appointmentTypes), [appointmentTypes]);
   const vets = useMemo(() => employees.filter(({ isActive }) => isActive), [employees]);
   const petHint = usePrefilledPet({ form, companyId, prefill });
   const unavailable = useUnavailable({ form, prefill, employees, appointmentTypes });
-  const [unmatched, newcomer] = useWatch({ control, name: ['unmatched', 'newcomer'] });
+  const [unmatched, newClient] = useWatch({ control, name: ['unmatched', 'newClient'] });
   const [forbidden, setForbidden] = useState(false);
   const canRegister = !forbidden && capabilities.createClient !== null && capabilities.createPet !== null;
   /** The pet that was registered last; a new one remounts the pet field. */
   const [registered, setRegistered] = useState('');
   const takeRegistered = (pet: PetChoice) => {
-    setValue('newcomer', null, { shouldDirty: true });
+    setValue('newClient', null, { shouldDirty: true });
     setValue('unmatched.pet', '', { shouldDirty: true });
     setValue('pet', pet, { shouldDirty: true, shouldValidate: isSubmitted });
     setRegistered(pet.id);
@@ -105,17 +117,17 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
             onChange={(pet) => {
               onChange(pet);
               // Once a pet is found, no client is registered; a registration already sent is finished first.
-              if (pet && newcomer && !newcomer.sent) setValue('newcomer', null, { shouldDirty: true });
+              if (pet && newClient && !newClient.sent) setValue('newClient', null, { shouldDirty: true });
             }}
             onBlur={onBlur}
             hint={petHint}
             error={errorText('pet', fieldState.error)}
             renderUnknown={(typed, onSearchAgain) =>
-              newcomer ? null : (
+              newClient ? null : (
                 <NotOnFile
                   {...{ form, typed, stores, employees, appointmentTypes, onSearchAgain }}
                   onRegister={
-                    canRegister ? () => setValue('newcomer', newcomerOf(typed), { shouldDirty: true }) : undefined
+                    canRegister ? () => setValue('newClient', newClientFrom(typed), { shouldDirty: true }) : undefined
                   }
                 />
               )
@@ -124,12 +136,12 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           />
         )}
       />
-      {newcomer ? (
+      {newClient ? (
         <NewClient
           {...{ form, companyId, capabilities, keepDraft }}
           onRegistered={takeRegistered}
           onForbidden={() => setForbidden(true)}
-          onCancel={() => setValue('newcomer', null, { shouldDirty: true })}
+          onCancel={() => setValue('newClient', null, { shouldDirty: true })}
         />
       ) : null}
       <div className="grid gap-3 sm:grid-cols-2">
@@ -163,18 +175,16 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
         <Controller
           control={control}
           name="storeId"
-          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+          render={({ field, fieldState }) => (
             <Select
-              ref={ref}
+              {...field}
               label={t({ message: 'Store', comment: 'a location of the practice' })}
               options={stores.map(({ id, name }) => ({ value: id, label: name }))}
-              value={value}
               onChange={(id) => {
-                onChange(id);
+                field.onChange(id);
                 setValue('fold', null);
               }}
-              onBlur={onBlur}
-              hint={clickedRoomText(prefill.roomId, { storeId: value, stores, isPlaced: canPlace(capabilities) })}
+              hint={clickedRoomText(prefill.roomId, { storeId: field.value, stores, isPlaced: canPlace(capabilities) })}
               error={errorText('storeId', fieldState.error)}
             />
           )}
@@ -185,15 +195,12 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
         <Controller
           control={control}
           name="employeeId"
-          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+          render={({ field, fieldState }) => (
             <VetField
-              ref={ref}
+              {...field}
               vets={vets}
               all={employees}
               storeId={storeId}
-              value={value}
-              onChange={onChange}
-              onBlur={onBlur}
               hint={unavailable.employeeId}
               error={errorText('employeeId', fieldState.error)}
               {...unmatchedAt('employeeId')}
@@ -203,14 +210,11 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
         <Controller
           control={control}
           name="status"
-          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+          render={({ field, fieldState }) => (
             <Select
-              ref={ref}
+              {...field}
               label={t`Status`}
               options={statusOptions(statuses)}
-              value={value}
-              onChange={onChange}
-              onBlur={onBlur}
               error={errorText('status', fieldState.error)}
             />
           )}
@@ -220,74 +224,130 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
       <Controller
         control={control}
         name="notes"
-        render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
-          <TextArea
-            ref={ref}
-            label={t`Notes`}
-            optional
-            value={value}
-            onChange={onChange}
-            onBlur={onBlur}
-            error={errorText('notes', fieldState.error)}
-          />
+        render={({ field, fieldState }) => (
+          <TextArea {...field} label={t`Notes`} optional error={errorText('notes', fieldState.error)} />
         )}
       />
     </div>
   );
 });
 
-/** The types that can be booked, by name; the service refuses inactive ones. */
-function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
-  return types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale));
-}
+type Store = Pick<BookingStore, 'timeZone' | 'openingHours'>;
 
-/** The statuses in the order of the enum, with the service's default even where the enum does not list it. */
-function statusOptions(statuses: EnumLooks) {
-  const looks = statuses.listed.some(({ value }) => value === defaultAppointmentStatus)
-    ? statuses.listed
-    : [statuses.of(defaultAppointmentStatus), ...statuses.listed];
-  return looks.map(({ value, label, color }) => ({
-    value,
-    label,
-    mark: <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} />,
-  }));
-}
+/** Date, start, length and end, in the wall clock of the store. */
+function WhenFields({ form, store }: { form: BookingForm; store: Store }) {
+  const zone = store.timeZone;
+  const { control, setValue, trigger } = form;
+  const { isSubmitted, errors } = useFormState({ control });
+  const date = useController({ control, name: 'date' });
+  const start = useController({ control, name: 'start' });
+  const length = useController({ control, name: 'length' });
+  const end = useController({ control, name: 'end' });
+  const fold = useWatch({ control, name: 'fold' });
+  const [typedEnd, setTypedEnd] = useState<TypedEnd | null>(null);
 
-type Choices = Pick<BookingFieldsProps, 'form' | 'prefill' | 'employees' | 'appointmentTypes'>;
-
-/**
- * Hints for a vet and a visit type that a link, an earlier appointment or a draft names but the lists do not offer. A
- * vet from a link is removed from the form; one from a draft stays until it is cleared, since a booking already sent
- * may be identified by it.
- */
-function useUnavailable({ form, prefill, employees, appointmentTypes }: Choices) {
-  const { control, resetField } = form;
-  const [visitTypeId, employeeId] = useWatch({ control, name: ['visitTypeId', 'employeeId'] });
-  const notOffered = employeeId === prefill.employeeId && unavailableVet(employeeId, employees) !== undefined;
-  useEffect(() => {
-    if (notOffered) resetField('employeeId', { defaultValue: null });
-  }, [notOffered, resetField]);
-  return {
-    visitTypeId: unavailableVisitType(visitTypeId ?? prefill.visitTypeId, appointmentTypes),
-    employeeId: unavailableVet(employeeId ?? prefill.employeeId, employees),
+  const times = {
+    date: date.field.value,
+    start: start.field.value,
+    fold,
+    length: length.field.value,
+    end: end.field.value,
   };
-}
+  const wall = wallTimeOf(times, store);
+  const time = requestedTime(times, store);
+  const recheck = () => {
+    const named = (['start', 'length', 'end'] as const).filter((field) => isSubmitted || errors[field] !== undefined);
+    if (named.length > 0) void trigger(named);
+  };
+  const chooseFold = (chosen: Fold | null) => {
+    setValue('fold', chosen, { shouldDirty: true });
+    recheck();
+  };
+  const changeStart = (text: string) => {
+    start.field.onChange(text);
+    chooseFold(null);
+  };
+  const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
+  const endText = endTextOf(typedEnd, { length: length.field.value, end: end.field.value });
+  // While the start or the length is invalid, the end stays as it was: an empty field would look like another error.
+  const [lastEnd, setLastEnd] = useState('');
+  const shownEnd = time ? show(time.end) : lastEnd;
+  if (shownEnd !== lastEnd) setLastEnd(shownEnd);
+  const parseTypedEnd = (text: string) => endOf({ ...times, end: text }, store);
+  const leaveEnd = () => {
+    end.field.onBlur();
+    if (endText !== null && endText.trim() !== '' && !parseTypedEnd(endText)) return void trigger('end');
+    if (time && endText !== null && endText.trim() !== '')
+      setValue('length', durationBetween(time.start, time.end), { shouldDirty: true });
+    if (time || endText?.trim() === '') {
+      setTypedEnd(null);
+      setValue('end', '');
+      recheck();
+    }
+  };
 
-/** Fills in the pet that the form was opened for, as soon as it is loaded and unless another was chosen meanwhile. */
-function usePrefilledPet({ form, companyId, prefill }: Pick<BookingFieldsProps, 'form' | 'companyId' | 'prefill'>) {
-  const api = useApi();
-  const { petId, clientId } = prefill;
-  const { data, isLoading, isError } = useQuery({
-    ...petById(api, { companyId, petId: petId ?? '', clientId }),
-    enabled: petId !== undefined,
-  });
-  const placed = useRef(false);
-  useEffect(() => {
-    if (!data || placed.current) return;
-    placed.current = true;
-    if (form.getValues('pet') === null) form.setValue('pet', data);
-  }, [data, form]);
-  if (petId === undefined) return undefined;
-  if (isLoading) return t`Searching for the pet…`;
-  return isError || data === null ? t`The pet of this link was not found. Choose one.` : undefined;
+  return (
+    <div className="grid grid-cols-[3fr_2fr] gap-3 sm:grid-cols-[3fr_2fr_2fr_2fr]">
+      <DateField
+        ref={date.field.ref}
+        label={t`Date`}
+        value={date.field.value}
+        zone={zone}
+        onBlur={date.field.onBlur}
+        onChange={(text) => {
+          date.field.onChange(text);
+          chooseFold(null);
+        }}
+        error={errorText('date', date.fieldState.error)}
+      />
+      <TimeField
+        ref={start.field.ref}
+        label={t({ message: 'Start', comment: 'when an appointment starts' })}
+        value={start.field.value}
+        parse={(text) => startOf({ ...times, start: text }, store)}
+        onBlur={() => {
+          start.field.onBlur();
+          void trigger('start');
+        }}
+        onChange={changeStart}
+        error={clockFault(wall, fold) ?? errorText('start', start.fieldState.error)}
+        hint={clockHint(wall, fold)}
+        remedy={
+          <ClockChoice wall={wall} zone={zone} onFold={chooseFold} onStart={(instant) => changeStart(show(instant))} />
+        }
+      />
+      <TextField
+        ref={length.field.ref}
+        label={t({ message: 'Length', comment: 'how long an appointment takes' })}
+        value={length.field.value}
+        onBlur={() => {
+          const minutes = parseDuration(length.field.value);
+          if (minutes !== null && durationText(minutes) !== length.field.value)
+            length.field.onChange(durationText(minutes));
+          length.field.onBlur();
+          void trigger('length');
+        }}
+        onChange={(text) => {
+          length.field.onChange(text);
+          setValue('end', '');
+          recheck();
+        }}
+        error={errorText('length', length.fieldState.error)}
+      />
+      <TimeField
+        ref={end.field.ref}
+        label={t({ message: 'End', comment: 'when an appointment ends' })}
+        value={endText ?? shownEnd}
+        parse={parseTypedEnd}
+        onBlur={leaveEnd}
+        onChange={(text) => {
+          setTypedEnd({ text, length: length.field.value });
+          end.field.onChange(text.trim());
+          recheck();
+        }}
+        error={errorText('end', end.fieldState.error)}
+        hint={time && dateIn(zone, time.end) !== dateIn(zone, time.start) ? dayText(zone, time.end) : undefined}
+      />
+    </div>
+  );
 }

@@ -32,7 +32,7 @@ const filled: FormValues = {
   status: 'requested',
   notes: '',
   unmatched: { pet: '', visitTypeId: '', employeeId: '' },
-  newcomer: null,
+  newClient: null,
 };
 
 const faultsOf = (values: FormValues) =>

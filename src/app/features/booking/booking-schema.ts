@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import type { UseFormReturn } from 'react-hook-form';
+import { useMemo } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { parseEnd, parseStart } from '#app/scheduling/time-within-hours.ts';
-import { parseDuration } from '#app/scheduling/typed-time.ts';
+import { parseDuration, parseEnd, parseStart } from '#app/scheduling/typed-time.ts';
 import {
   clockAt,
   foldOf,
@@ -17,10 +17,21 @@ import {
 import { words } from '#app/text/words.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import type { ReceivedStore } from '#contract/received.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 
 /** A store to book in, its zone resolved: an IANA name, never missing. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
+
+/** What a booking is chosen from. */
+export interface BookingLists {
+  companyId: string;
+  /** The stores to book in, each with its zone resolved. */
+  stores: readonly BookingStore[];
+  /** All staff, including those who have left. */
+  employees: readonly ReceivedEmployee[];
+  /** All types, including those that can no longer be booked. */
+  appointmentTypes: readonly ReceivedAppointmentType[];
+}
 
 /** The initial values of the form, from a link, a place on the board, or an earlier appointment. */
 export interface BookingPrefill {
@@ -65,7 +76,7 @@ const petChoiceSchema = z.object({
 export type PetChoice = z.infer<typeof petChoiceSchema>;
 
 /** A client who is not on file yet: as typed, and how far the registration has come. */
-export const newcomerSchema = z.object({
+export const newClientSchema = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),
@@ -76,7 +87,7 @@ export const newcomerSchema = z.object({
   /** The create that was sent and not answered, with its time (milliseconds since 1970) and its idempotency key. */
   sent: z.object({ step: z.enum(['client', 'pet']), key: z.string().nullable(), at: z.number() }).nullable(),
 });
-export type Newcomer = z.infer<typeof newcomerSchema>;
+export type NewClientEntry = z.infer<typeof newClientSchema>;
 
 /** The values of the form while it is filled in, and of a draft: the right shape, not validated yet. */
 export const formValuesSchema = z.object({
@@ -99,7 +110,7 @@ export const formValuesSchema = z.object({
   /** Text left in a combobox that matches no option, as typed; empty otherwise. */
   unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
   /** Null while no new client is being registered. */
-  newcomer: newcomerSchema.nullable(),
+  newClient: newClientSchema.nullable(),
 });
 export type FormValues = z.infer<typeof formValuesSchema>;
 
@@ -115,6 +126,13 @@ export type BookingRequest = z.infer<typeof bookingRequestSchema>;
 
 /** The type of the form for react-hook-form: form values in, the document's request out. */
 export type BookingForm = UseFormReturn<FormValues, unknown, BookingRequest>;
+
+/** The current values of the form. */
+export function useFormValues(form: BookingForm): FormValues {
+  const watched = useWatch({ control: form.control });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are another object whenever one of them changes.
+  return useMemo(() => form.getValues(), [form, watched]);
+}
 
 /** Whether two requests ask for the same appointment in every respect. */
 export function isSameRequest(one: BookingRequest, other: BookingRequest): boolean {
@@ -186,6 +204,23 @@ export function requestedTime(values: FormTimes, store: Clock): Interval | null 
   return minutes === null ? null : { start, end: start + minutes * 60_000 };
 }
 
+/** The end while it is being typed. */
+export interface TypedEnd {
+  text: string;
+  /** The form's length when the typing began. */
+  length: string;
+}
+
+/**
+ * The text typed into the end field; null where the end computed from the length is to be shown. Typed text counts
+ * only while the form still has it: a visit type, a free time or another length chosen meanwhile replaces it, and what
+ * is on the screen must be what is booked.
+ */
+export function endTextOf(typed: TypedEnd | null, form: Pick<FormValues, 'length' | 'end'>): string | null {
+  if (typed !== null && typed.text.trim() === form.end && typed.length === form.length) return typed.text;
+  return form.end === '' ? null : form.end;
+}
+
 /** The form values of a start at an instant (whole minutes) in the store's zone. */
 export function startFields(
   zone: string,
@@ -226,7 +261,7 @@ export function createBookingSchema({ companyId, stores }: BookingSchemaOptions)
     const store = stores.find(({ id }) => id === values.storeId);
     const clock = store ?? { timeZone: 'UTC', openingHours: [] };
     const { pet, visitTypeId: visitType, employeeId: vet } = values.unmatched;
-    if (values.newcomer) fault('pet', t`Register the new client and pet first, or cancel that and choose a pet.`);
+    if (values.newClient) fault('pet', t`Register the new client and pet first, or cancel that and choose a pet.`);
     else if (pet !== '') fault('pet', t`“${pet}” matches no pet: choose one from the list.`);
     else if (!values.pet) fault('pet', t`Choose the pet: type the pet or owner name.`);
     if (visitType !== '') fault('visitTypeId', t`“${visitType}” matches no visit type: choose one from the list.`);

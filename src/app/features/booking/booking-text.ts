@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, roomNameOf, visitName } from '#app/api/directory.ts';
 import type { showNotice } from '#app/components/show-notice.ts';
+import { translated } from '#app/language/translated.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, dayText, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
@@ -12,7 +13,7 @@ import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
 import type { BookedHow } from './create/submit-booking.ts';
-import type { BookedAppointment } from './drafts/draft-store.ts';
+import type { BookedAppointment } from './drafts.ts';
 import type { BookingWarning } from './warnings/booking-warnings.ts';
 
 // Texts about appointments for the form and its notices. Names and titles come from outside: each is isolated.
@@ -155,15 +156,11 @@ function atPlace(when: string, place: string): string {
   return t({ message: `${when} at ${place}`, comment: 'day and time of an appointment, and its store' });
 }
 
-const bookedEnding: Readonly<Record<BookedHow, string>> = {
-  answered: '',
-  get found() {
-    return t`The answer was lost, but it is booked.`;
-  },
-  get elsewhere() {
-    return t`It was booked already.`;
-  },
-};
+const bookedEnding: Readonly<Record<BookedHow, string>> = translated({
+  answered: () => '',
+  found: () => t`The answer was lost, but it is booked.`,
+  elsewhere: () => t`It was booked already.`,
+});
 
 /**
  * Says which room was clicked, and whether the booking gets it; undefined where none was, or where another store is

@@ -1,15 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useApi } from '#app/api/api-client.ts';
 import { shortId } from '#app/api/directory.ts';
-import { usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { petById, usePetLookup } from '#app/api/pets.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { matchesWords } from '#app/text/word-match.ts';
+import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import type { PetChoice } from './booking-schema.ts';
+import type { BookingForm, BookingLists, BookingPrefill, PetChoice } from './booking-schema.ts';
 
 interface FieldProps {
   onBlur: () => void;
@@ -87,7 +92,6 @@ function usePetOptions(companyId: string, typed: string) {
     typed,
     settled: useDebounced(typed, DEBOUNCE_MS).trim(),
     minLetters: MIN_LETTERS,
-    matchesWords,
   });
   let status: string | null = null;
   if (!enoughTyped) status = t`Type at least two letters of the pet or owner name.`;
@@ -249,4 +253,63 @@ export function unavailableVisitType(asked: string | null | undefined, types: re
       ? t`The visit type that was asked for does not exist: choose another.`
       : t({ message: `${name} can no longer be booked: choose another.`, comment: 'a visit type' }),
   );
+}
+
+/** The types that can be booked, by name; the service refuses inactive ones. */
+export function bookable(types: readonly ReceivedAppointmentType[]): ReceivedAppointmentType[] {
+  return types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale));
+}
+
+/** The statuses in the order of the enum, with the service's default even where the enum does not list it. */
+export function statusOptions(statuses: EnumDisplays) {
+  const displays = statuses.listed.some(({ value }) => value === defaultAppointmentStatus)
+    ? statuses.listed
+    : [statuses.of(defaultAppointmentStatus), ...statuses.listed];
+  return displays.map(({ value, label, color }) => ({
+    value,
+    label,
+    mark: <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} />,
+  }));
+}
+
+interface Prefilled extends Omit<BookingLists, 'stores'> {
+  form: BookingForm;
+  prefill: BookingPrefill;
+}
+
+/**
+ * Hints for a vet and a visit type that a link, an earlier appointment or a draft names but the lists do not offer. A
+ * vet from a link is removed from the form; one from a draft stays until it is cleared, since a booking already sent
+ * may be identified by it.
+ */
+export function useUnavailable({ form, prefill, employees, appointmentTypes }: Omit<Prefilled, 'companyId'>) {
+  const { control, resetField } = form;
+  const [visitTypeId, employeeId] = useWatch({ control, name: ['visitTypeId', 'employeeId'] });
+  const notOffered = employeeId === prefill.employeeId && unavailableVet(employeeId, employees) !== undefined;
+  useEffect(() => {
+    if (notOffered) resetField('employeeId', { defaultValue: null });
+  }, [notOffered, resetField]);
+  return {
+    visitTypeId: unavailableVisitType(visitTypeId ?? prefill.visitTypeId, appointmentTypes),
+    employeeId: unavailableVet(employeeId ?? prefill.employeeId, employees),
+  };
+}
+
+/** Fills in the pet that the form was opened for, as soon as it is loaded and unless another was chosen meanwhile. */
+export function usePrefilledPet({ form, companyId, prefill }: Pick<Prefilled, 'form' | 'companyId' | 'prefill'>) {
+  const api = useApi();
+  const { petId, clientId } = prefill;
+  const { data, isLoading, isError } = useQuery({
+    ...petById(api, { companyId, petId: petId ?? '', clientId }),
+    enabled: petId !== undefined,
+  });
+  const placed = useRef(false);
+  useEffect(() => {
+    if (!data || placed.current) return;
+    placed.current = true;
+    if (form.getValues('pet') === null) form.setValue('pet', data);
+  }, [data, form]);
+  if (petId === undefined) return undefined;
+  if (isLoading) return t`Searching for the pet…`;
+  return isError || data === null ? t`The pet of this link was not found. Choose one.` : undefined;
 }

@@ -76,6 +76,30 @@ test('the next five are offered from the chosen day on, each with its day; a cli
   await expect.poll(offered, PATIENT).toEqual([...expected, ...later]);
 });
 
+test('the button that books stays where it is while they come and go, since a press on it may be under way', async () => {
+  await page.viewport(641, 800);
+  const practice = emptyDay();
+  // Times late in the day: their names take two rows in this window.
+  takeRooms(practice, `${DATE}T08:00`, `${DATE}T16:30`);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  practice.answer(SEARCH, async (_, usual) => {
+    await asked;
+    return usual();
+  });
+  await renderForm(practice);
+  await expect.element(free.getByText('Looking for free times…')).toBeVisible();
+  const book = dialog.getByRole('button', { name: 'Book appointment' }).element();
+  const { top } = book.getBoundingClientRect();
+  const before = free.element().clientHeight;
+  answer();
+  await expect.poll(offered, PATIENT).toHaveLength(5);
+  expect(free.element().clientHeight).not.toBe(before);
+  expect(book.getBoundingClientRect().top).toBe(top);
+});
+
 test('they are those of the vet and the length that the form says', async () => {
   const practice = emptyDay();
   const [ada] = practice.employees;

@@ -1,8 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
-import { useNowEvery } from '#app/browser/use-now.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
@@ -13,18 +12,21 @@ import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import { type BookingForm, type BookingStore, requestedTime, startFields } from './booking-schema.ts';
+import {
+  type BookingForm,
+  type BookingLists,
+  type BookingStore,
+  requestedTime,
+  startFields,
+  useFormValues,
+} from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
-import { takers } from './warnings/booking-warnings.ts';
+import { eligibleStaff } from './warnings/booking-warnings.ts';
 import type { DayFreshness } from './warnings/use-current-day.ts';
 import { type KnownDays, useFreeTimes } from './warnings/use-free-times.ts';
 
-interface FreeTimesGroupProps {
+interface FreeTimesGroupProps extends BookingLists {
   form: BookingForm;
-  companyId: string;
-  stores: readonly BookingStore[];
-  employees: readonly ReceivedEmployee[];
-  appointmentTypes: readonly ReceivedAppointmentType[];
   freshness: DayFreshness;
 }
 
@@ -38,9 +40,8 @@ const AHEAD_DEBOUNCE_MS = 600;
 /** The next free times for the form's vet, length and store, from its day on; a click fills one in. */
 export function FreeTimesGroup(props: FreeTimesGroupProps) {
   const { form, companyId, stores, employees, appointmentTypes, freshness } = props;
-  const { control, getValues, setValue, trigger } = form;
-  const watched = useWatch({ control });
-  const values = { ...getValues(), ...watched };
+  const { setValue, trigger } = form;
+  const values = useFormValues(form);
   const store = stores.find(({ id }) => id === values.storeId);
   const time = store ? requestedTime(values, store) : null;
   const minutes = time ? (time.end - time.start) / MINUTE : parseDuration(values.length);
@@ -95,13 +96,10 @@ export function FreeTimesGroup(props: FreeTimesGroupProps) {
   );
 }
 
-interface FreeTimesProps {
-  companyId: string;
-  stores: readonly BookingStore[];
+interface FreeTimesProps extends Omit<BookingLists, 'appointmentTypes'> {
   store: BookingStore;
   vet: ReceivedEmployee | null;
   type: ReceivedAppointmentType | null;
-  employees: readonly ReceivedEmployee[];
   petId: string | null;
   /** Milliseconds. */
   length: number;
@@ -119,10 +117,10 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
   const { companyId, stores, store, vet, type, employees, petId, length, date, ahead, freshness, chosen, onTake } =
     props;
   const zone = store.timeZone;
-  const now = useNowEvery(MINUTE);
+  const now = useMinute();
   const [after, setAfter] = useState<number | null>(null);
   const staffIds = useMemo(
-    () => takers({ vet, type, store, employees }).map(({ id }) => id),
+    () => eligibleStaff({ vet, type, store, employees }).map(({ id }) => id),
     [vet, type, store, employees],
   );
   const category = type?.category ?? null;

@@ -45,7 +45,7 @@ export function initialValues({ prefill, stores, types, now, twelveHours }: Init
     status: defaultAppointmentStatus,
     notes: '',
     unmatched: { pet: '', visitTypeId: '', employeeId: '' },
-    newcomer: null,
+    newClient: null,
   };
 }
 

@@ -1,19 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useWatch } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import { type BookingForm, type BookingStore, requestedTime } from './booking-schema.ts';
+import { type BookingForm, type BookingLists, requestedTime, useFormValues } from './booking-schema.ts';
 import { typedText } from './booking-text.ts';
 
-interface NotOnFileProps {
+interface NotOnFileProps extends Omit<BookingLists, 'companyId'> {
   form: BookingForm;
   /** The text typed for the pet or its owner. */
   typed: string;
-  stores: readonly BookingStore[];
-  employees: readonly ReceivedEmployee[];
-  appointmentTypes: readonly ReceivedAppointmentType[];
   onSearchAgain: () => void;
   /** Opens the registration; undefined where it is not available. */
   onRegister: (() => void) | undefined;
@@ -25,8 +20,7 @@ interface NotOnFileProps {
  */
 export function NotOnFile(props: NotOnFileProps) {
   const { form, typed, stores, employees, appointmentTypes, onSearchAgain, onRegister } = props;
-  const watched = useWatch({ control: form.control });
-  const values = { ...form.getValues(), ...watched };
+  const values = useFormValues(form);
   const store = stores.find(({ id }) => id === values.storeId);
   const text = typedText({
     typed,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { FieldError } from 'react-hook-form';
-import { Said } from '#app/api/reason.tsx';
+import { Said } from '#app/api/failures.tsx';
 import { type FormValues, fieldOf } from './booking-schema.ts';
 
 type Field = keyof FormValues;

@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro';
 import { CalendarClock, ChevronDown, Pencil } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { type Directory, storeOf } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
-import { TextArea } from '#app/components/text-area.tsx';
+import { TextArea } from '#app/components/text-field.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { useChangeDispatcher, useShownChanges } from './change-dispatcher.ts';
 import { roomText, vetText } from './change-text.ts';
-import { valuesFor } from './changes.ts';
+import { useChanges, useUnsavedChanges } from './changes-provider.tsx';
+import { valuesFor } from './field-changes.ts';
 import { keepNotesDraft, notesDraftOf, notesOf, subscribeToNotesDrafts } from './notes-draft.ts';
 
 interface ControlProps {
@@ -26,45 +26,37 @@ export function StatusControls({
   appointment,
   statuses,
   canMove,
-}: ControlProps & { statuses: EnumLooks | null; canMove: boolean }) {
-  const dispatcher = useChangeDispatcher();
+}: ControlProps & { statuses: EnumDisplays | null; canMove: boolean }) {
+  const { change, openStatusMenu, openTimeDialog } = useChanges();
   const step = nextStepOf(appointment);
   const offered = step !== null && statuses?.of(step.status).listed === true;
-  const note = useShownChanges().notes.get(appointment.id);
+  const uncertain = useUnsavedChanges().uncertain.has(appointment.id);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {statuses === null ? null : (
         <>
           {offered ? (
-            <Button
-              tone="primary"
-              onClick={() => dispatcher.dispatch({ kind: 'change', appointment, changes: { status: step.status } })}
-            >
-              {step.verb}
+            <Button tone="primary" onClick={() => change(appointment, { status: step.status })}>
+              {step.verb()}
             </Button>
           ) : null}
-          <Button
-            aria-haspopup="menu"
-            onClick={({ currentTarget }) =>
-              dispatcher.dispatch({ kind: 'status-menu', appointment, at: currentTarget })
-            }
-          >
+          <Button aria-haspopup="menu" onClick={({ currentTarget }) => openStatusMenu(appointment, currentTarget)}>
             {t`Status`}
             <ChevronDown aria-hidden="true" size={15} />
           </Button>
         </>
       )}
       {canMove ? (
-        <Button onClick={() => dispatcher.dispatch({ kind: 'change-time', appointment })}>
+        <Button onClick={() => openTimeDialog(appointment)}>
           <CalendarClock aria-hidden="true" size={15} />
           {t`Change time`}
         </Button>
       ) : null}
-      {note === undefined ? null : (
+      {uncertain ? (
         <p role="status" className="w-full text-xs font-semibold text-warn">
           {t`Not saved yet: it is sent again until the practice system answers. Keep this page open.`}
         </p>
-      )}
+      ) : null}
     </div>
   );
 }
@@ -79,7 +71,7 @@ interface PlaceControlsProps extends ControlProps {
 
 /** Selects for the room and the main vet. */
 export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
-  const dispatcher = useChangeDispatcher();
+  const { change } = useChanges();
   const store = storeOf(appointment, directory);
   const { roomId } = appointment;
   const employeeId = valuesFor({ employeeId: null }, appointment).employeeId ?? null;
@@ -101,9 +93,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
             ...(knownRoom ? [] : [{ value: roomId, label: roomText(roomId, appointment, directory) }]),
             { value: NONE, label: words.noRoom },
           ]}
-          onChange={(id) =>
-            dispatcher.dispatch({ kind: 'change', appointment, changes: { roomId: id === NONE ? null : id } })
-          }
+          onChange={(id) => change(appointment, { roomId: id === NONE ? null : id })}
         />
       ) : (
         <p className="font-medium break-words">{roomText(roomId, appointment, directory)}</p>
@@ -117,9 +107,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
             ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
             { value: NONE, label: words.unassigned },
           ]}
-          onChange={(id) =>
-            dispatcher.dispatch({ kind: 'change', appointment, changes: { employeeId: id === NONE ? null : id } })
-          }
+          onChange={(id) => change(appointment, { employeeId: id === NONE ? null : id })}
         />
       ) : (
         <p className="font-medium break-words">{vetText(employeeId, directory)}</p>
@@ -140,10 +128,10 @@ function focusAtEnd(field: HTMLTextAreaElement | null) {
  * shown as the notes, and it is back in the field where that fails.
  */
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
-  const dispatcher = useChangeDispatcher();
+  const { change } = useChanges();
   const { id, notes } = appointment;
   const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(id));
-  const saving = useShownChanges().savingNotes.has(id);
+  const saving = useUnsavedChanges().savingNotes.has(id);
   /** Whether the person has the field open, not just what was typed in it. */
   const [editing, setEditing] = useState(draft !== null && !saving);
 
@@ -161,7 +149,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     if (wanted === notesOf(notes ?? '')) close();
     else {
       setEditing(false);
-      dispatcher.dispatch({ kind: 'change', appointment, changes: { notes: wanted } });
+      change(appointment, { notes: wanted });
     }
   }
 

@@ -1,15 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
-import type { FieldChanges } from '#app/api/change-appointment.ts';
-import { type Directory, roomNameOf, storeOf, unnamed, visitName } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { type Directory, roomNameOf, staffName, storeOf, visitName } from '#app/api/directory.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { translated } from '#app/language/translated.ts';
 import { dayOfInstant, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { isStay, occupies, recordedTime } from '#app/scheduling/visit.ts';
+import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
+import { occupies } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -18,7 +20,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 /** The names behind the ids and values of a change. */
 export interface ChangeNames {
   directory: Directory;
-  statuses: EnumLooks;
+  statuses: EnumDisplays;
 }
 
 /** The name of an appointment in a sentence. */
@@ -38,7 +40,7 @@ export function roomText(roomId: string | null, record: ReceivedAppointment, dir
 
 export function vetText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return words.unassigned;
-  return isolated(directory.employees.get(employeeId)?.name || unnamed.staff(employeeId));
+  return isolated(staffName(employeeId, directory));
 }
 
 /** A field with its value, in words. */
@@ -48,23 +50,13 @@ export interface FieldText {
 }
 
 /** The labels of the fields. */
-export const fieldLabels: Readonly<Record<FieldText['field'], string>> = {
-  get status() {
-    return t`Status`;
-  },
-  get time() {
-    return t`Time`;
-  },
-  get room() {
-    return t`Room`;
-  },
-  get vet() {
-    return t`Vet`;
-  },
-  get notes() {
-    return t`Notes`;
-  },
-};
+export const fieldLabels: Readonly<Record<FieldText['field'], string>> = translated({
+  status: () => t`Status`,
+  time: () => t`Time`,
+  room: () => t`Room`,
+  vet: () => t`Vet`,
+  notes: () => t`Notes`,
+});
 
 /**
  * The fields of a change, in the order of the details; start and end are one. Times are relative to the day of

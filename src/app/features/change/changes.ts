@@ -1,47 +1,29 @@
-import type { FieldChanges } from '#app/api/change-appointment.ts';
-import { checkInAfter } from '#app/scheduling/visit.ts';
-import { instantOf } from '#contract/primitives.ts';
+import type { ApiError } from '#app/api/api-error.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { nextStepOf } from '#app/scheduling/visit.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-/** How many changes of this tab can be undone. */
-const MAX_UNDO = 20;
-
-/** One requested change. */
-export interface Step {
-  /** The number of the change in this tab. */
-  number: number;
-  changes: FieldChanges;
-  /** Whether it undoes another change. */
-  undoes: boolean;
-}
+import { differences, differing, independentChanges, type Step, wantedOf, withDependents } from './field-changes.ts';
+import { type SendPorts, sendChange } from './send-change.ts';
+import { remember, type UndoableChange } from './undo.ts';
 
 /** The unsaved changes of one appointment. The first step has been sent, the others follow it. */
-export interface PendingChange {
+interface PendingChange {
   /** The record as the practice system last returned it; the next request expects its `updatedAt`. */
   base: ReceivedAppointment;
   steps: readonly Step[];
   /** The record after all steps. */
   shown: ReceivedAppointment;
   /** Whether it is unknown if the first step was saved: it is repeated. */
-  doubtful: boolean;
+  uncertain: boolean;
 }
 
 /** What this tab has made of an appointment. */
-export interface MadeVersion {
+interface MadeVersion {
   /** The latest result: an undo expects it unchanged. */
   record: ReceivedAppointment;
   /** `updatedAt` of the versions that it came from by changes of this tab alone. */
   replaced: readonly string[];
-}
-
-/** A change that can be undone. */
-export interface UndoableChange {
-  number: number;
-  appointmentId: string;
-  /** The record after the change. */
-  changes: FieldChanges;
-  /** The values before the change. */
-  back: FieldChanges;
 }
 
 /** Changes that were refused, since somebody else had changed the appointment meanwhile. */
@@ -61,114 +43,76 @@ export interface ChangesState {
   made: ReadonlyMap<string, MadeVersion>;
   /** The oldest first. */
   conflicts: readonly Conflict[];
+  /** An appointment as a change would make it, while the person still decides on that. */
+  preview: ReceivedAppointment | null;
 }
 
-export const noChanges: ChangesState = { pending: new Map(), undoable: [], made: new Map(), conflicts: [] };
-
-export type ChangesAction =
-  /** `at` (ISO 8601 in UTC): the check-in time, if the change is a check-in. */
-  | { type: 'asked'; appointment: ReceivedAppointment; step: Step; at: string }
-  | { type: 'doubted'; id: string }
-  | { type: 'saved'; id: string; record: ReceivedAppointment }
-  /** Refused by the practice system, or given up by the person. The other pending steps go on. */
-  | { type: 'dropped'; id: string; steps: readonly Step[] }
-  /** A change of `base` that was given up had been made after all: `record` is its result. */
-  | { type: 'found'; id: string; base: ReceivedAppointment; record: ReceivedAppointment }
-  | { type: 'met'; id: string; current: ReceivedAppointment | null }
-  | { type: 'settled'; conflict: Conflict }
-  /** A change is being undone, and cannot be undone again. */
-  | { type: 'undone'; number: number };
-
-/** The main employee, or the first where none is marked. */
-function mainEmployeeOf({ employees }: ReceivedAppointment): string | null {
-  return (employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0])?.id ?? null;
+/** What the screens show of changes that are not saved yet. */
+export interface UnsavedChanges {
+  /** The changed appointments as they will be once saved. */
+  records: readonly ReceivedAppointment[];
+  /** Ids of appointments of which nobody knows yet whether their changes are saved. */
+  uncertain: ReadonlySet<string>;
+  /** Ids of appointments whose own notes are being saved. */
+  savingNotes: ReadonlySet<string>;
 }
 
-/** The record's values of the fields in a change. */
-export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
-  const { status, start, end, roomId, notes } = record;
-  return {
-    ...(changes.status === undefined ? {} : { status }),
-    ...(changes.start === undefined ? {} : { start }),
-    ...(changes.end === undefined ? {} : { end }),
-    ...(changes.roomId === undefined ? {} : { roomId }),
-    ...(changes.employeeId === undefined ? {} : { employeeId: mainEmployeeOf(record) }),
-    ...(changes.notes === undefined ? {} : { notes }),
-  };
+/** An event of this tab's changes. */
+export type ChangeEvent =
+  | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: Step }
+  /** It is being repeated; `error` is null where the answer is only slow. */
+  | { kind: 'uncertain'; record: ReceivedAppointment; changes: FieldChanges; error: unknown }
+  /** `steps` are all that is dropped: the refused one and those that build on it. */
+  | { kind: 'refused'; record: ReceivedAppointment; steps: readonly Step[]; error: ApiError }
+  /**
+   * The person gave the first step up, and with it what builds on it; `now` is the current appointment, null where it
+   * is not known whether the change was saved.
+   */
+  | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly Step[]; now: ReceivedAppointment | null };
+
+/** The side effects of changes, replaceable in tests. */
+export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
+  /** Sends a change once. */
+  send: (
+    request: { id: string; expectedUpdatedAt: string; changes: FieldChanges },
+    signal: AbortSignal,
+  ) => Promise<ReceivedAppointment>;
+  /**
+   * Reads the current appointment, and rejects once the signal is aborted; null where the practice system cannot return
+   * a single one.
+   */
+  read: ((id: string, signal: AbortSignal) => Promise<ReceivedAppointment>) | null;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  clock: () => number;
+  /** Called with a record as the practice system has it now; null where loaded data may be out of date. */
+  onRecord: (record: ReceivedAppointment | null) => void;
+  onEvent: (event: ChangeEvent) => void;
 }
 
-/** The fields of a change that differ from the record. */
-export function differing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
-  const present = valuesFor(changes, record);
-  const isSame = (one: unknown, other: unknown, instants: boolean) =>
-    one === other ||
-    (instants && typeof one === 'string' && typeof other === 'string' && instantOf(one) === instantOf(other));
-  const kept = Object.entries(changes).filter(
-    ([field, value]) =>
-      value !== undefined && !isSame(value, Reflect.get(present, field), field === 'start' || field === 'end'),
-  );
-  return Object.fromEntries(kept);
+/** The changes of a tab. */
+export interface Changes {
+  state: () => ChangesState;
+  subscribe: (listener: () => void) => () => void;
+  /** The same object until something else is unsaved. */
+  unsaved: () => UnsavedChanges;
+  /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
+  change: (appointment: ReceivedAppointment, changes: FieldChanges) => Step | null;
+  /** Takes the most likely next step of a visit. */
+  takeNextStep: (appointment: ReceivedAppointment) => void;
+  /** Undoes the change with that number, or the last one; false where there is none. */
+  undo: (number?: number) => boolean;
+  /** Stops repeating a change whose result is unknown. */
+  giveUp: (appointmentId: string) => void;
+  /** Resolves a conflict: applies the changes to the current appointment, or drops them. */
+  settle: (conflict: Conflict, how: 'theirs' | 'mine') => void;
+  /** Shows an appointment as a change would make it; null ends the preview. */
+  preview: (record: ReceivedAppointment | null) => void;
 }
 
-/**
- * What a field belongs to. When and where an appointment is was chosen as a whole; status and notes depend on nothing
- * else.
- */
-const partOf = {
-  status: 'status',
-  start: 'place',
-  end: 'place',
-  roomId: 'place',
-  employeeId: 'place',
-  notes: 'notes',
-} as const satisfies Record<keyof FieldChanges, string>;
+/** A reading of the current appointment that takes longer than this is ended: other changes wait for it. */
+const READ_MS = 5000;
 
-const parts = ['place', 'status', 'notes'] as const;
-
-/** A change split into changes that do not depend on each other. */
-export function independentChanges(changes: FieldChanges): FieldChanges[] {
-  return parts
-    .map((part) => Object.fromEntries(Object.entries(changes).filter(([field]) => Reflect.get(partOf, field) === part)))
-    .filter((change) => Object.keys(change).length > 0);
-}
-
-/** The first step with those that build on it: they change what it was to change. */
-export function withDependents([first, ...others]: readonly Step[]): Step[] {
-  if (!first) return [];
-  const partsOf = ({ changes }: Step) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
-  const its = new Set(partsOf(first));
-  return [first, ...others.filter((step) => partsOf(step).some((part) => its.has(part)))];
-}
-
-const everyField: FieldChanges = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };
-
-/** The values of all fields that can be changed in which a record differs from another. */
-export function differences(record: ReceivedAppointment, other: ReceivedAppointment): FieldChanges {
-  return differing(valuesFor(everyField, record), other);
-}
-
-/** The record after a change, as expected until the practice system returns it. */
-export function applied(record: ReceivedAppointment, changes: FieldChanges, at: string): ReceivedAppointment {
-  const { employeeId, status, ...fields } = changes;
-  const next: ReceivedAppointment = { ...record, ...fields };
-  if (status !== undefined && status !== record.status) {
-    next.status = status;
-    next.checkedInAt = checkInAfter(status, record, at);
-  }
-  // The location follows the room.
-  if (changes.roomId !== undefined && changes.roomId !== record.roomId) next.location = null;
-  if (employeeId !== undefined) {
-    const main = record.employees.find(({ isMainEmployee }) => isMainEmployee)?.id;
-    const others = record.employees.filter(({ id }) => id !== main && id !== employeeId);
-    next.employees = employeeId === null ? others : [{ id: employeeId, isMainEmployee: true }, ...others];
-  }
-  return next;
-}
-
-function madeOf(record: ReceivedAppointment, base: ReceivedAppointment, before: MadeVersion | undefined): MadeVersion {
-  const earlier = before && before.record.updatedAt === base.updatedAt ? before.replaced : [];
-  return { record, replaced: [...earlier, base.updatedAt ?? ''] };
-}
+const NOTHING: UnsavedChanges = { records: [], uncertain: new Set(), savingNotes: new Set() };
 
 /**
  * The appointment that a person sees with all that this tab has changed of it since: they may have begun to move it
@@ -179,104 +123,203 @@ export function withOwnChanges({ pending, made }: ChangesState, seen: ReceivedAp
   return pending.get(seen.id)?.shown ?? (own?.replaced.includes(seen.updatedAt ?? '') ? own.record : seen);
 }
 
-function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
-  const rest = new Map(map);
-  rest.delete(key);
-  return rest;
-}
-
-/** Steps merged, the latest value for each field. */
-export function wantedOf(steps: readonly Step[]): FieldChanges {
-  return Object.assign({}, ...steps.map(({ changes }) => changes));
-}
-
-/** The pending steps of an appointment laid over a record of the practice system; without steps nothing is pending. */
-function pendingOn(
-  { pending }: ChangesState,
-  record: ReceivedAppointment,
-  steps: readonly Step[],
-): ChangesState['pending'] {
-  const { id } = record;
-  if (steps.length === 0) return without(pending, id);
-  const at = record.checkedInAt ?? record.updatedAt ?? '';
-  const shown = steps.reduce((result, { changes }) => applied(result, changes, at), record);
-  return new Map([...pending, [id, { base: record, steps, shown, doubtful: false }]]);
-}
-
-/** Drops pending steps, none of which is known to be saved. */
-function drop(state: ChangesState, id: string, steps: readonly Step[]): ChangesState {
-  const known = state.pending.get(id);
-  if (!known) return state;
-  const numbers = new Set(steps.map(({ number }) => number));
-  const isKept = ({ number }: { number: number }) => !numbers.has(number);
+function unsavedOf({ pending, preview }: ChangesState): UnsavedChanges {
+  const others = [...pending.values()].map(({ shown }) => shown).filter(({ id }) => id !== preview?.id);
+  const records = preview ? [...others, preview] : others;
+  if (records.length === 0) return NOTHING;
+  const idsOf = (has: (change: PendingChange) => boolean) =>
+    new Set([...pending].flatMap(([id, change]) => (has(change) ? [id] : [])));
   return {
-    ...state,
-    pending: pendingOn(state, known.base, known.steps.filter(isKept)),
-    undoable: state.undoable.filter(isKept),
+    records,
+    uncertain: idsOf(({ uncertain }) => uncertain),
+    savingNotes: idsOf(({ steps }) => wantedOf(steps).notes !== undefined),
   };
 }
 
-/** Notes that a record is what this tab has made of another. */
-function make(state: ChangesState, base: ReceivedAppointment, record: ReceivedAppointment): ChangesState {
-  const { id } = record;
-  return { ...state, made: new Map([...state.made, [id, madeOf(record, base, state.made.get(id))]]) };
-}
+/**
+ * Creates the changes of a tab. Those of one appointment are sent one after the other, each expecting the result of
+ * the one before.
+ */
+export function createChanges(ports: ChangesPorts): Changes {
+  let state: ChangesState = { pending: new Map(), undoable: [], made: new Map(), conflicts: [], preview: null };
+  let unsaved = { of: state, changes: NOTHING };
+  let numbers = 0;
+  const listeners = new Set<() => void>();
+  const running = new Map<string, AbortController>();
 
-/** The state of this tab's changes: requested, sent, saved, refused or undone. */
-export function changesReducer(state: ChangesState, action: ChangesAction): ChangesState {
-  switch (action.type) {
-    case 'asked': {
-      const { appointment, step, at } = action;
-      const { id } = appointment;
-      const before = state.pending.get(id);
-      const record = withOwnChanges(state, appointment);
-      const shown = applied(record, step.changes, at);
-      const pending: PendingChange = before
-        ? { ...before, steps: [...before.steps, step], shown }
-        : { base: record, steps: [step], shown, doubtful: false };
-      const undo = { number: step.number, appointmentId: id, changes: step.changes };
-      return {
-        ...state,
-        pending: new Map([...state.pending, [id, pending]]),
-        undoable: step.undoes
-          ? state.undoable
-          : [...state.undoable, { ...undo, back: valuesFor(step.changes, record) }].slice(-MAX_UNDO),
-      };
-    }
-    case 'doubted': {
-      const known = state.pending.get(action.id);
-      if (!known || known.doubtful) return state;
-      return { ...state, pending: new Map([...state.pending, [action.id, { ...known, doubtful: true }]]) };
-    }
-    case 'saved': {
-      const { id, record } = action;
-      const known = state.pending.get(id);
-      if (!known) return state;
-      return { ...make(state, known.base, record), pending: pendingOn(state, record, known.steps.slice(1)) };
-    }
-    case 'dropped':
-      return drop(state, action.id, action.steps);
-    case 'found': {
-      const { id, base, record } = action;
-      const known = state.pending.get(id);
-      const follows = known !== undefined && known.base.updatedAt === base.updatedAt;
-      return {
-        ...make(state, base, record),
-        pending: follows ? pendingOn(state, record, known.steps) : state.pending,
-      };
-    }
-    case 'met': {
-      const known = state.pending.get(action.id);
-      if (!known) return state;
-      const { base: seen, steps } = known;
-      return {
-        ...drop(state, action.id, steps),
-        conflicts: [...state.conflicts, { seen, steps, current: action.current }],
-      };
-    }
-    case 'settled':
-      return { ...state, conflicts: state.conflicts.filter((conflict) => conflict !== action.conflict) };
-    case 'undone':
-      return { ...state, undoable: state.undoable.filter(({ number }) => number !== action.number) };
+  function set(changed: Partial<ChangesState>): void {
+    state = { ...state, ...changed };
+    if (state.pending !== unsaved.of.pending || state.preview !== unsaved.of.preview)
+      unsaved = { of: state, changes: unsavedOf(state) };
+    for (const listener of listeners) listener();
   }
+
+  /** The pending steps of an appointment laid over a record of the practice system; without steps nothing is pending. */
+  function pendingOn(record: ReceivedAppointment, steps: readonly Step[]): ChangesState['pending'] {
+    const pending = new Map(state.pending);
+    const at = record.checkedInAt ?? record.updatedAt ?? '';
+    const shown = steps.reduce((result, { changes }) => applyChange(result, changes, at), record);
+    if (steps.length === 0) pending.delete(record.id);
+    else pending.set(record.id, { base: record, steps, shown, uncertain: false });
+    return pending;
+  }
+
+  /** Notes that a record is what this tab has made of another. */
+  function madeOf(base: ReceivedAppointment, record: ReceivedAppointment): ChangesState['made'] {
+    const before = state.made.get(record.id);
+    const earlier = before && before.record.updatedAt === base.updatedAt ? before.replaced : [];
+    return new Map(state.made).set(record.id, { record, replaced: [...earlier, base.updatedAt ?? ''] });
+  }
+
+  /** Drops pending steps, none of which is known to be saved; the others go on. */
+  function drop(id: string, steps: readonly Step[]): void {
+    const known = state.pending.get(id);
+    if (!known) return;
+    const dropped = new Set(steps.map(({ number }) => number));
+    const isKept = ({ number }: { number: number }) => !dropped.has(number);
+    set({ pending: pendingOn(known.base, known.steps.filter(isKept)), undoable: state.undoable.filter(isKept) });
+  }
+
+  /** Drops the first step with what builds on it. */
+  function dropFirst(id: string): readonly Step[] {
+    const steps = withDependents(state.pending.get(id)?.steps ?? []);
+    drop(id, steps);
+    return steps;
+  }
+
+  async function run(id: string): Promise<void> {
+    try {
+      for (let pending = state.pending.get(id); pending; pending = state.pending.get(id)) {
+        const [step] = pending.steps;
+        if (!step) return;
+        const givenUp = new AbortController();
+        running.set(id, givenUp);
+        await runStep(id, step, pending.base, givenUp.signal);
+      }
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  /** The current appointment; null where it cannot be read in time. */
+  async function readNow(id: string): Promise<ReceivedAppointment | null> {
+    const over = new AbortController();
+    void ports.sleep(READ_MS, over.signal).then(() => over.abort());
+    try {
+      return (await ports.read?.(id, over.signal)) ?? null;
+    } catch {
+      return null;
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Sends a step until its result is known or it is given up; afterwards it is not pending any more. */
+  async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<void> {
+    const { changes } = step;
+    const request = { id, expectedUpdatedAt: base.updatedAt ?? '', changes };
+    const { sleep, pause } = ports;
+    const outcome = await sendChange(
+      {
+        send: (signal) => ports.send(request, signal),
+        read: () => readNow(id),
+        sleep,
+        pause,
+        onDoubt(error) {
+          const known = state.pending.get(id);
+          if (givenUp.aborted || !known || known.uncertain) return;
+          set({ pending: new Map(state.pending).set(id, { ...known, uncertain: true }) });
+          ports.onEvent({ kind: 'uncertain', record: base, changes, error });
+        },
+      },
+      givenUp,
+    );
+    switch (outcome.kind) {
+      case 'saved': {
+        const { record } = outcome;
+        // The board gets the record before the pending change is removed, so that the block does not jump back in
+        // between.
+        ports.onRecord(record);
+        const next = state.pending.get(id)?.steps.slice(1) ?? [];
+        set({ pending: pendingOn(record, next), made: madeOf(base, record) });
+        ports.onEvent({ kind: 'saved', record, before: base, step });
+        return;
+      }
+      case 'conflict': {
+        const { current } = outcome;
+        ports.onRecord(current);
+        const steps = state.pending.get(id)?.steps ?? [];
+        drop(id, steps);
+        set({ conflicts: [...state.conflicts, { seen: base, steps, current }] });
+        return;
+      }
+      case 'refused':
+        if (outcome.current !== undefined) ports.onRecord(outcome.current);
+        ports.onEvent({ kind: 'refused', record: base, steps: dropFirst(id), error: outcome.error });
+        return;
+      case 'given-up': {
+        const steps = dropFirst(id);
+        const now = await readNow(id);
+        ports.onRecord(now);
+        const wasMade = now !== null && Object.keys(differences(now, applyChange(base, changes, ''))).length === 0;
+        if (wasMade) {
+          // What goes on follows this tab's own change, where there is nothing but that.
+          const rest = state.pending.get(id);
+          const follows = rest !== undefined && rest.base.updatedAt === base.updatedAt;
+          set({ pending: follows ? pendingOn(now, rest.steps) : state.pending, made: madeOf(base, now) });
+        }
+        ports.onEvent({ kind: 'given-up', record: base, steps, now });
+        return;
+      }
+    }
+  }
+
+  function request(appointment: ReceivedAppointment, wanted: FieldChanges, undoes: boolean): Step | null {
+    const { id } = appointment;
+    const record = withOwnChanges(state, appointment);
+    const changes = differing(wanted, record);
+    if (record.updatedAt === null || Object.keys(changes).length === 0) return null;
+    numbers += 1;
+    const step: Step = { number: numbers, changes, undoes };
+    const shown = applyChange(record, changes, new Date(ports.clock()).toISOString());
+    const { base, steps, uncertain } = state.pending.get(id) ?? { base: record, steps: [], uncertain: false };
+    set({
+      pending: new Map(state.pending).set(id, { base, steps: [...steps, step], shown, uncertain }),
+      undoable: remember(state.undoable, step, record),
+    });
+    if (!running.has(id)) void run(id);
+    return step;
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    unsaved: () => unsaved.changes,
+    change: (appointment, changes) => request(appointment, changes, false),
+    takeNextStep(appointment) {
+      const step = nextStepOf(withOwnChanges(state, appointment));
+      if (step) request(appointment, { status: step.status }, false);
+    },
+    undo(number) {
+      const step =
+        number === undefined ? state.undoable.at(-1) : state.undoable.find((candidate) => candidate.number === number);
+      if (!step) return false;
+      const record = state.pending.get(step.appointmentId)?.shown ?? state.made.get(step.appointmentId)?.record;
+      set({ undoable: state.undoable.filter((one) => one !== step) });
+      return record !== undefined && request(record, step.back, true) !== null;
+    },
+    giveUp(id) {
+      if (state.pending.get(id)?.uncertain) running.get(id)?.abort();
+    },
+    settle(conflict, how) {
+      set({ conflicts: state.conflicts.filter((one) => one !== conflict) });
+      const { steps, current } = conflict;
+      if (current === null || how === 'theirs') return;
+      for (const changes of independentChanges(wantedOf(steps))) request(current, changes, false);
+    },
+    preview: (record) => set({ preview: record }),
+  };
 }

@@ -2,8 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { words } from '#app/text/words.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
 import { type ChangeNames, fieldLabels, fieldTexts, nameOf } from './change-text.ts';
-import { applied, type Conflict, differences, valuesFor, wantedOf } from './changes.ts';
+import type { Conflict } from './changes.ts';
+import { differences, valuesFor, wantedOf } from './field-changes.ts';
 
 interface ConflictDialogProps {
   conflict: Conflict;
@@ -17,7 +19,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
   const wanted = wantedOf(steps);
   const theirs = current ? differences(current, seen) : {};
   const fields = Object.fromEntries([...Object.keys(theirs), ...Object.keys(wanted)].map((field) => [field, null]));
-  const mine = current ? applied(current, wanted, seen.start) : seen;
+  const mine = current ? applyChange(current, wanted, seen.start) : seen;
   const rows = [seen, current, mine].map((record) =>
     record === null ? [] : fieldTexts(valuesFor(fields, record), record, names),
   );

@@ -46,6 +46,7 @@ test.each([0.05, 0.3, 0.5, 0.95])(
     const element = block(/Bella/).element();
     const quarter = (element.getBoundingClientRect().height + 1) / 7;
     const { drop } = await drag(element, { x: 0, y: 3 * quarter }, part);
+    await expect.element(board.getByText('9:45 – 11:30')).toBeVisible();
     drop();
     await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:45:00.000Z`);
   },

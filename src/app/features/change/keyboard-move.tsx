@@ -1,22 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FieldChanges } from '#app/api/change-appointment.ts';
-import { pressHeld } from '#app/browser/hold-typing.ts';
+import type { FieldChanges, MoveTarget } from '#app/api/appointments.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type MoveColumn, useChangeDispatcher } from './change-dispatcher.ts';
-import { type ChangeNames, fieldTexts, nameOf, zoneOf } from './change-text.ts';
-import { applied, differing } from './changes.ts';
+import { type ChangeNames, nameOf, zoneOf } from './change-text.ts';
+import { differing } from './field-changes.ts';
 
 interface KeyboardMoveProps {
   appointment: ReceivedAppointment;
-  columns: readonly MoveColumn[];
+  columns: readonly MoveTarget[];
   names: ChangeNames;
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
+  /** Shows the appointment as it would be; null ends that. */
+  onPreview: (record: ReceivedAppointment | null) => void;
   onMove: (changes: FieldChanges) => void;
   onEnd: () => void;
 }
@@ -33,8 +35,8 @@ interface Moved {
 }
 
 /** Moves an appointment with the arrow keys until Enter or Escape, with a preview on the board. */
-export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, onEnd }: KeyboardMoveProps) {
-  const dispatcher = useChangeDispatcher();
+export function KeyboardMove(props: KeyboardMoveProps) {
+  const { appointment, columns, names, warningsOf, onPreview, onMove, onEnd } = props;
   const zone = zoneOf(appointment, names.directory);
   const [moved, setMoved] = useState<Moved>(() => {
     const current = columns.findIndex((column) => column.current);
@@ -50,14 +52,14 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
     end: new Date(moved.end).toISOString(),
     ...(column && !column.current ? column.changes : {}),
   };
-  const record = applied(appointment, changes, appointment.start);
+  const record = applyChange(appointment, changes, appointment.start);
   const key = JSON.stringify(changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the record is made of.
-  useEffect(() => dispatcher.preview(record), [dispatcher, appointment, key]);
-  useEffect(() => () => dispatcher.preview(null), [dispatcher]);
+  useEffect(() => onPreview(record), [onPreview, appointment, key]);
+  useEffect(() => () => onPreview(null), [onPreview]);
 
   function leave() {
-    dispatcher.preview(null);
+    onPreview(null);
     onEnd();
   }
 
@@ -110,18 +112,12 @@ export function KeyboardMove({ appointment, columns, names, warningsOf, onMove, 
     const options = { capture: true, signal: listening.signal };
     window.addEventListener('keydown', (event) => onKeyDown(event), options);
     window.addEventListener('pointerdown', () => onPointerDown(), options);
-    void pressHeld();
     return () => listening.abort();
   }, []);
 
-  const [time] = fieldTexts(
-    { start: changes.start ?? '', end: changes.end ?? '' },
-    { ...record, start: appointment.start },
-    names,
-  );
   const warnings = warningsOf(record, differing(changes, appointment));
   const name = nameOf(appointment, names.directory);
-  const when = time?.value;
+  const when = intervalText(zone, moved, instantOf(appointment.start));
   const place = column?.title;
   return (
     <div

@@ -1,5 +1,5 @@
 import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
-import { meanwhileOf } from '#app/api/change-appointment.ts';
+import { meanwhileOf } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The result of a change. */

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { pressHeld } from '#app/browser/hold-typing.ts';
 import { floatingClass, placeUnder } from '#app/components/popover.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -35,7 +34,6 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
     element.showPopover();
     placeUnder(at, element);
     element.querySelector<HTMLElement>('[data-first]')?.focus();
-    void pressHeld();
   }, [at]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -61,23 +59,23 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
         if (newState === 'closed') onClose();
       }}
     >
-      {listed.map((look) => (
+      {listed.map((display) => (
         <button
-          key={look.value}
+          key={display.value}
           type="button"
           role="menuitemradio"
-          aria-checked={look.value === appointment.status}
-          data-first={look === first || undefined}
+          aria-checked={display.value === appointment.status}
+          data-first={display === first || undefined}
           tabIndex={-1}
           className="flex w-full items-center gap-2 rounded px-2.5 py-1.5 text-start text-sm outline-none hover:bg-accent-soft focus:bg-accent-soft"
           onClick={() => {
-            onChoose(look.value);
+            onChoose(display.value);
             menu.current?.hidePopover();
           }}
         >
-          <span aria-hidden="true" className={`${look.tint} size-3 shrink-0 rounded-full border`} />
-          <bdi className="grow">{look.label}</bdi>
-          {look.value === appointment.status ? <Check aria-hidden="true" size={14} /> : null}
+          <span aria-hidden="true" className={`${display.tint} size-3 shrink-0 rounded-full border`} />
+          <bdi className="grow">{display.label}</bdi>
+          {display.value === appointment.status ? <Check aria-hidden="true" size={14} /> : null}
         </button>
       ))}
     </div>

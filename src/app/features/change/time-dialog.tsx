@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useDayPages } from '#app/api/appointments.ts';
 import { storeOf } from '#app/api/directory.ts';
-import { useDayPages } from '#app/api/use-day-pages.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { useNowEvery } from '#app/browser/use-now.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
 import { DateField } from '#app/components/date-field.tsx';
@@ -15,8 +15,7 @@ import { dateIn, dayInterval, isDate, isUsableDate } from '#app/scheduling/calen
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { parseStart } from '#app/scheduling/time-within-hours.ts';
-import { parseDuration } from '#app/scheduling/typed-time.ts';
+import { parseDuration, parseStart } from '#app/scheduling/typed-time.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
   clockAt,
@@ -31,7 +30,7 @@ import {
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 import { type ChangeNames, nameOf, warningTexts, zoneOf } from './change-text.ts';
-import { differing } from './changes.ts';
+import { differing } from './field-changes.ts';
 
 interface TimeDialogProps {
   companyId: string;
@@ -82,7 +81,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
   const zone = zoneOf(appointment, directory);
   const store = { openingHours: storeOf(appointment, directory)?.openingHours ?? [], timeZone: zone };
   const before = recordedTime(appointment);
-  const now = useNowEvery(MINUTE);
+  const now = useMinute();
   const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
   const [times, setTimes] = useState<Times>(() => ({
     date: dateIn(zone, before.start),
@@ -108,7 +107,7 @@ export function TimeDialog({ companyId, appointment, names, onChange, onClose }:
       from: new Date(span.start).toISOString(),
       to: new Date(Math.max(span.end, time?.end ?? 0)).toISOString(),
     },
-    { anew: true },
+    { refetch: true },
   );
   const others = day.data?.pages.flatMap(({ records }) => records) ?? [];
   // An older answer may have changed unnoticed.

@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, drawnMinutes } from '#testing/shown-board.ts';
 
 const TODAY = '2026-06-03';
 const VISIT = idOf(8, 900);
 const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
+
+// For half a second after a finger FullCalendar takes no mouse, also in the file that is next on this page. This timer starts after
+// its timer, and so ends after it.
+afterAll(() => new Promise((resolve) => setTimeout(resolve, 500)));
 
 /** The board of a day on which Bella comes at 9 in New York, in the given view. */
 async function openBoard(view: string) {
@@ -16,6 +22,13 @@ async function openBoard(view: string) {
   const { address: current } = await renderApp(practice, `${address}&view=${view}`);
   const bella = page.getByRole('main', { name: 'Board' }).getByRole('button', { name: /Bella/ });
   await expect.element(bella).toBeVisible();
+  // FullCalendar draws the blocks once before it has measured the hours.
+  if (view === 'rooms')
+    await eventually(async () => {
+      const { from, to } = drawnMinutes(await blockOf(VISIT));
+      expect(from).toBeCloseTo(9 * 60, 0);
+      expect(to).toBeCloseTo(9.5 * 60, -1);
+    });
   return {
     bella: bella.element(),
     visit: () => practice.appointments.find(({ id }) => id === VISIT),

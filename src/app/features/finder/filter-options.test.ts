@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEnumLooks } from '#app/appearance/enum-look.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { receivedEnumsSchema } from '#contract/received.ts';
 import { documented, enumOptions } from './filter-options.ts';
 
@@ -9,7 +9,11 @@ const enums = receivedEnumsSchema.parse({
 const nothingSeen = new Set<string>();
 
 test('a listed enum is offered as it is listed, with what else was seen', () => {
-  const options = enumOptions(createEnumLooks(enums, 'APPOINTMENT_STATUS'), documented.statuses, new Set(['', 'late']));
+  const options = enumOptions(
+    createEnumDisplays(enums, 'APPOINTMENT_STATUS'),
+    documented.statuses,
+    new Set(['', 'late']),
+  );
   expect(options).toEqual([
     { value: 'requested', label: 'Requested' },
     { value: 'on_the_way', label: 'Coming' },
@@ -18,10 +22,10 @@ test('a listed enum is offered as it is listed, with what else was seen', () => 
 });
 
 test.each([[enums], [undefined]])('an enum that is not listed is offered as the document fixes it', (known) => {
-  const looks = createEnumLooks(known, 'VISIT_TYPE_CATEGORY');
-  const options = enumOptions(looks, documented.categories, new Set(['house call', 'dental']));
+  const displays = createEnumDisplays(known, 'VISIT_TYPE_CATEGORY');
+  const options = enumOptions(displays, documented.categories, new Set(['house call', 'dental']));
   expect(options.map(({ value }) => value)).toEqual([...documented.categories, 'house call']);
-  expect(enumOptions(looks, documented.origins, nothingSeen)).toContainEqual({
+  expect(enumOptions(displays, documented.origins, nothingSeen)).toContainEqual({
     value: 'external_api',
     label: 'External api',
   });

@@ -1,5 +1,5 @@
 import { storesSeenOn } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
@@ -29,9 +29,13 @@ export const documented = {
 } as const;
 
 /** The options of an enum: the listed values, or the document's where none are listed, and any other value seen. */
-export function enumOptions(looks: EnumLooks, fixed: readonly string[], seen: ReadonlySet<string>): FilterOption[] {
-  const values = looks.listed.length > 0 ? looks.listed.map(({ value }) => value) : fixed;
+export function enumOptions(
+  displays: EnumDisplays,
+  fixed: readonly string[],
+  seen: ReadonlySet<string>,
+): FilterOption[] {
+  const values = displays.listed.length > 0 ? displays.listed.map(({ value }) => value) : fixed;
   return [...new Set([...values, ...seen])]
     .filter((value) => value !== '')
-    .map((value) => ({ value, label: looks.of(value).label }));
+    .map((value) => ({ value, label: displays.of(value).label }));
 }

@@ -4,13 +4,14 @@ import { type ReactNode, useId, useState } from 'react';
 import { shortId } from '#app/api/directory.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
-import { DateInput } from '#app/components/date-input.tsx';
 import { FilterCombobox, type FilterOption } from '#app/components/filter-combobox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
+import { DayRange, ranges } from './day-range.tsx';
 import { documented, enumOptions, type SeenValues } from './filter-options.ts';
 import type { FinderReference } from './finder-names.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
@@ -32,7 +33,7 @@ interface FinderFiltersProps {
 
 const DEBOUNCE_MS = 300;
 /** Where the everyday filters fit into one row. */
-const ROW_FITS = '(min-width: 72rem)';
+const ROW_FITS = '(min-width: 76rem)';
 /** Where the open filters leave enough of the list visible. */
 const ROOMY = '(min-width: 40rem) and (min-height: 35rem)';
 
@@ -104,8 +105,12 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
       onChange={(chosen) => onChange({ [param]: chosen.length > 0 ? chosen : undefined })}
     />
   );
+  const [firstStore] = directory.company.stores;
+  const zone = firstStore ? zoneOfStore(firstStore, directory.fallbackZone) : directory.fallbackZone;
   const dates = (
     <DayRange
+      key={`dates ${cleared}`}
+      zone={zone}
       legend={t`Appointment date`}
       legendShown
       fromLabel={t({ message: 'Date from', comment: 'Filter: the first day of appointments' })}
@@ -139,7 +144,7 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
               {rowFits ? null : dates}
               {lists.filter((list) => !inRow.includes(list)).map((list) => combobox(list, 'w-36'))}
             </div>
-            <MoreFilters search={search} companyId={directory.company.id} onChange={onChange}>
+            <MoreFilters key={`more ${cleared}`} {...{ search, zone, onChange }} companyId={directory.company.id}>
               <Button
                 compact
                 className="self-end"
@@ -241,102 +246,14 @@ function TextFilter({ label, value, onChange }: TextFilterProps) {
   );
 }
 
-interface DayRangeProps {
-  /** What the dates are about, such as the start. */
-  legend: string;
-  /** Whether the legend is visible. */
-  legendShown?: boolean;
-  fromLabel: string;
-  toLabel: string;
-  from: string | undefined;
-  to: string | undefined;
-  onChange: (from: string | undefined, to: string | undefined) => void;
-}
-
-/** A range of days, both included, either of which may be empty. */
-function DayRange({ legend, legendShown = false, fromLabel, toLabel, from, to, onChange }: DayRangeProps) {
-  const day = (name: string, value: string | undefined, change: (value: string | undefined) => void) => (
-    <DateInput
-      label={name}
-      value={value ?? ''}
-      onDate={(date) => change(date || undefined)}
-      className="h-7 rounded-md border border-line-strong bg-surface px-1.5 text-xs"
-    />
-  );
-  return (
-    <fieldset className="flex shrink-0 flex-wrap items-center gap-1 text-xs text-muted">
-      <legend className="sr-only">{legend}</legend>
-      {legendShown ? <span aria-hidden="true">{legend}</span> : null}
-      {day(fromLabel, from, (value) => onChange(value, to))}–{day(toLabel, to, (value) => onChange(from, value))}
-    </fieldset>
-  );
-}
-
-const ranges = [
-  {
-    get legend() {
-      return t({ message: 'End', context: 'noun: when an appointment ends' });
-    },
-    get fromLabel() {
-      return t({ message: 'End from', comment: 'Filter: the first day on which appointments end' });
-    },
-    get toLabel() {
-      return t({ message: 'End to', comment: 'Filter: the last day on which appointments end' });
-    },
-    from: 'endFrom',
-    to: 'endTo',
-  },
-  {
-    get legend() {
-      return t({ message: 'Created', comment: 'When an appointment was entered' });
-    },
-    get fromLabel() {
-      return t({ message: 'Created from', comment: 'Filter: the first day on which appointments were entered' });
-    },
-    get toLabel() {
-      return t({ message: 'Created to', comment: 'Filter: the last day on which appointments were entered' });
-    },
-    from: 'createdFrom',
-    to: 'createdTo',
-  },
-  {
-    get legend() {
-      return t({ message: 'Updated', comment: 'When an appointment was last changed' });
-    },
-    get fromLabel() {
-      return t({ message: 'Updated from', comment: 'Filter: the first day on which appointments were last changed' });
-    },
-    get toLabel() {
-      return t({ message: 'Updated to', comment: 'Filter: the last day on which appointments were last changed' });
-    },
-    from: 'updatedFrom',
-    to: 'updatedTo',
-  },
-  {
-    get legend() {
-      return t({ message: 'Checked in', comment: 'When the patient checked in' });
-    },
-    get fromLabel() {
-      return t({ message: 'Checked in from', comment: 'Filter: the first day on which patients checked in' });
-    },
-    get toLabel() {
-      return t({ message: 'Checked in to', comment: 'Filter: the last day on which patients checked in' });
-    },
-    from: 'inFrom',
-    to: 'inTo',
-  },
-] as const;
-
 const texts = [
   {
-    get label() {
-      return t({ message: 'Exact title', comment: 'Filter by the whole title of an appointment' });
-    },
+    label: () => t({ message: 'Exact title', comment: 'Filter by the whole title of an appointment' }),
     param: 'title',
     isId: false,
   },
   {
-    get label() {
+    label() {
       const { none, any } = idWords;
       return t({ message: `Invoice id, “${none}” or “${any}”`, comment: 'The words in quotes can be typed' });
     },
@@ -344,7 +261,7 @@ const texts = [
     isId: true,
   },
   {
-    get label() {
+    label() {
       const { none, any } = idWords;
       return t({ message: `Billing context id, “${none}” or “${any}”`, comment: 'The words in quotes can be typed' });
     },
@@ -363,19 +280,24 @@ const MORE = [
 
 interface MoreFiltersProps extends Pick<FinderFiltersProps, 'search' | 'onChange'> {
   companyId: string;
+  /** The IANA zone whose today counts. */
+  zone: string;
   children: ReactNode;
 }
 
-function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps) {
+function MoreFilters({ search, companyId, zone, onChange, children }: MoreFiltersProps) {
   return (
     <div className="grid gap-x-4 gap-y-2.5 py-1.5 sm:grid-cols-2 lg:grid-cols-3">
       <PetFilter companyId={companyId} value={search.pet} onChange={(pet) => onChange({ pet })} />
       <ClientFilter companyId={companyId} value={search.client} onChange={(client) => onChange({ client })} />
       {ranges.map(({ legend, fromLabel, toLabel, from, to }) => (
         <div key={from} className="flex flex-col gap-1">
-          <span className="text-xs font-semibold">{legend}</span>
+          <span className="text-xs font-semibold">{legend()}</span>
           <DayRange
-            {...{ legend, fromLabel, toLabel }}
+            zone={zone}
+            legend={legend()}
+            fromLabel={fromLabel()}
+            toLabel={toLabel()}
             from={search[from]}
             to={search[to]}
             onChange={(first, last) => onChange({ [from]: first, [to]: last })}
@@ -399,7 +321,7 @@ function MoreFilters({ search, companyId, onChange, children }: MoreFiltersProps
       {texts.map(({ label, param, isId }) => (
         <TextFilter
           key={param}
-          label={label}
+          label={label()}
           value={isId ? search[param] && idShown(search[param]) : search[param]}
           onChange={(text) => onChange({ [param]: isId ? text && idTyped(text) : text })}
         />

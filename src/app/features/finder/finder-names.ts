@@ -1,14 +1,14 @@
 import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 export interface FinderReference {
   directory: Directory;
-  statuses: EnumLooks;
-  categories: EnumLooks;
-  origins: EnumLooks;
+  statuses: EnumDisplays;
+  categories: EnumDisplays;
+  origins: EnumDisplays;
   /** Clients whose name no pet has, as far as they are known. */
   clients?: ReadonlyMap<string, ReceivedClient>;
 }

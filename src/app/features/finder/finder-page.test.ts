@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { AppointmentPage } from '#app/api/appointments.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { filterPage } from './finder-page.ts';
 import { countText, totalOf } from './use-finder.ts';

@@ -1,4 +1,4 @@
-import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { AppointmentPage } from '#app/api/appointments.ts';
 import { matchesWords } from '#app/text/word-match.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { nextCursorOf, PAGE_LIMIT } from '#app/api/all-pages.ts';
-import { appointmentQueries } from '#app/api/appointment-queries.ts';
-import type { ApiClient, RequestOptions } from '#app/api/client.ts';
-import { retryUntilLoaded } from '#app/api/retry.ts';
+import type { ApiClient, RequestOptions } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { byCursor, PAGE_LIMIT } from '#app/api/pages.ts';
 import { receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
 import { type FinderPage, filterPage } from './finder-page.ts';
 import type { AnswerableRequest } from './finder-request.ts';
@@ -39,8 +39,7 @@ export const finderQueries = {
       queryKey: [...finderQueries.all(), request] as const,
       queryFn: ({ pageParam, signal }) =>
         finderPage(api, request, pageParam, { signal, ...(pageParam === null ? {} : { purpose: 'poll' }) }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page, _pages, _cursor, cursors) => nextCursorOf(page, cursors),
+      ...byCursor,
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
       retry: retryUntilLoaded.retry,

@@ -68,7 +68,7 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
   const { companyId } = context;
   const overfull = LIST_PARAMS.filter((param) => (search[param]?.length ?? 0) > searchBounds.in.max);
   if (overfull.length > 0) {
-    const filters = listText(overfull.map(filterName));
+    const filters = listText(overfull.map((param) => filterFacts[param].name()));
     const most = searchBounds.in.max;
     return {
       kind: 'refused',
@@ -116,34 +116,11 @@ function searchRequest(search: FinderSearch, context: RequestContext): FinderReq
   };
 }
 
-/** The filters that the list endpoint lacks, each with its name in a sentence. */
-function searchOnly(): readonly (readonly [FilterParam, string])[] {
-  const end = t({
-    message: 'end',
-    context: 'noun: when an appointment ends',
-    comment: 'Name of a filter, in a sentence',
-  });
-  const checkIn = t({ message: 'check-in', comment: 'Name of a filter, in a sentence' });
-  return [
-    ['q', t({ message: 'text', comment: 'Name of a filter, in a sentence' })],
-    ['type', t({ message: 'visit type', comment: 'Name of a filter, in a sentence' })],
-    ['category', t({ message: 'category', comment: 'Name of a filter, in a sentence' })],
-    ['origin', t({ message: 'origin', comment: 'Name of a filter, in a sentence' })],
-    ['room', t({ message: 'room', comment: 'Name of a filter, in a sentence' })],
-    ['title', t({ message: 'title', comment: 'Name of a filter, in a sentence' })],
-    ['invoice', t({ message: 'invoice', comment: 'Name of a filter, in a sentence' })],
-    ['billing', t({ message: 'billing context', comment: 'Name of a filter, in a sentence' })],
-    ['endFrom', end],
-    ['endTo', end],
-    ['inFrom', checkIn],
-    ['inTo', checkIn],
-    ['checkedIn', checkIn],
-  ];
-}
-
 /** Why these filters exclude oldest first; null where they do not. */
 export function oldestFirstRefusal(search: FinderSearch, context: Pick<RequestContext, 'stores'>): string | null {
-  const unlisted = searchOnly().flatMap(([param, name]) => (search[param] === undefined ? [] : name));
+  const unlisted = FILTERS.flatMap(([param, { unlisted }]) =>
+    unlisted && search[param] !== undefined ? unlisted() : [],
+  );
   if ((search.status?.length ?? 0) > 1)
     unlisted.push(t({ message: 'several statuses', comment: 'One of the filters in a list' }));
   if ((search.vet?.length ?? 0) > 1 || search.vet?.includes(NONE))
@@ -237,85 +214,103 @@ function justBefore(instant: string): string {
   return new Date(instantOf(instant) - 1).toISOString();
 }
 
-/** The name of a filter in a sentence. */
-function filterName(param: FilterParam): string {
-  switch (param) {
-    case 'q':
-      return t({ message: 'search text', comment: 'Name of a filter, in a sentence' });
-    case 'store':
-      return t({ message: 'store', comment: 'Name of a filter, in a sentence' });
-    case 'status':
-      return t({ message: 'status', comment: 'Name of a filter, in a sentence' });
-    case 'vet':
-      return t({ message: 'vet', comment: 'Name of a filter, in a sentence' });
-    case 'type':
-      return t({ message: 'visit type', comment: 'Name of a filter, in a sentence' });
-    case 'category':
-      return t({ message: 'category', comment: 'Name of a filter, in a sentence' });
-    case 'origin':
-      return t({ message: 'origin', comment: 'Name of a filter, in a sentence' });
-    case 'room':
-      return t({ message: 'room', comment: 'Name of a filter, in a sentence' });
-    case 'pet':
-      return t({ message: 'pet', comment: 'Name of a filter, in a sentence' });
-    case 'client':
-      return t({ message: 'client', comment: 'Name of a filter, in a sentence' });
-    case 'title':
-      return t({ message: 'exact title', comment: 'Name of a filter, in a sentence' });
-    case 'invoice':
-      return t({ message: 'invoice id', comment: 'Name of a filter, in a sentence' });
-    case 'billing':
-      return t({ message: 'billing context id', comment: 'Name of a filter, in a sentence' });
-    case 'from':
-    case 'to':
-      return t({ message: 'appointment date', comment: 'Name of a filter, in a sentence' });
-    case 'endFrom':
-    case 'endTo':
-      return t({
-        message: 'end',
-        context: 'noun: when an appointment ends',
-        comment: 'Name of a filter, in a sentence',
-      });
-    case 'createdFrom':
-    case 'createdTo':
-      return t({ message: 'created', comment: 'Name of a filter, in a sentence' });
-    case 'updatedFrom':
-    case 'updatedTo':
-      return t({ message: 'updated', comment: 'Name of a filter, in a sentence' });
-    case 'inFrom':
-    case 'inTo':
-    case 'checkedIn':
-      return t({ message: 'checked in', comment: 'Name of a filter, in a sentence' });
-  }
+interface FilterFact {
+  /** Its name in a sentence. */
+  name: () => string;
+  /** Where the list endpoint lacks it: its name in the sentence that says so. */
+  unlisted?: () => string;
+  /** The names that an error message of the API may use for it. */
+  said: readonly string[];
 }
 
-/** The filters, with the names that an error message of the API may use for each. */
-const FILTER_NAMES = [
-  ['q', ['query']],
-  ['store', ['storeIds', 'storeId']],
-  ['status', ['status']],
-  ['vet', ['employeeId']],
-  ['type', ['visitTypeId']],
-  ['category', ['visitTypeCategory']],
-  ['origin', ['createdFrom']],
-  ['room', ['roomId']],
-  ['pet', ['petId']],
-  ['client', ['clientId']],
-  ['title', ['title']],
-  ['invoice', ['storeInvoiceId']],
-  ['billing', ['billingContextId']],
-  ['from', ['start', 'startDate']],
-  ['to', ['start', 'endDate']],
-  ['endFrom', ['end']],
-  ['endTo', ['end']],
-  ['createdFrom', ['createdAt', 'createdSince']],
-  ['createdTo', ['createdAt', 'createdBefore']],
-  ['updatedFrom', ['updatedAt', 'updatedSince']],
-  ['updatedTo', ['updatedAt', 'updatedBefore']],
-  ['inFrom', ['checkedInAt']],
-  ['inTo', ['checkedInAt']],
-  ['checkedIn', ['checkedInAt']],
-] as const satisfies (readonly [FilterParam, readonly string[]])[];
+const endName = () =>
+  t({ message: 'end', context: 'noun: when an appointment ends', comment: 'Name of a filter, in a sentence' });
+const dateName = () => t({ message: 'appointment date', comment: 'Name of a filter, in a sentence' });
+const createdName = () => t({ message: 'created', comment: 'Name of a filter, in a sentence' });
+const updatedName = () => t({ message: 'updated', comment: 'Name of a filter, in a sentence' });
+const checkedInName = () => t({ message: 'checked in', comment: 'Name of a filter, in a sentence' });
+/** In the sentence that says what the list endpoint lacks. */
+const checkInName = () => t({ message: 'check-in', comment: 'Name of a filter, in a sentence' });
+
+/** The filters, in the order in which they are named. */
+const filterFacts: Readonly<Record<FilterParam, FilterFact>> = {
+  q: {
+    name: () => t({ message: 'search text', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'text', comment: 'Name of a filter, in a sentence' }),
+    said: ['query'],
+  },
+  store: {
+    name: () => t({ message: 'store', comment: 'Name of a filter, in a sentence' }),
+    said: ['storeIds', 'storeId'],
+  },
+  status: {
+    name: () => t({ message: 'status', comment: 'Name of a filter, in a sentence' }),
+    said: ['status'],
+  },
+  vet: {
+    name: () => t({ message: 'vet', comment: 'Name of a filter, in a sentence' }),
+    said: ['employeeId'],
+  },
+  type: {
+    name: () => t({ message: 'visit type', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'visit type', comment: 'Name of a filter, in a sentence' }),
+    said: ['visitTypeId'],
+  },
+  category: {
+    name: () => t({ message: 'category', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'category', comment: 'Name of a filter, in a sentence' }),
+    said: ['visitTypeCategory'],
+  },
+  origin: {
+    name: () => t({ message: 'origin', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'origin', comment: 'Name of a filter, in a sentence' }),
+    said: ['createdFrom'],
+  },
+  room: {
+    name: () => t({ message: 'room', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'room', comment: 'Name of a filter, in a sentence' }),
+    said: ['roomId'],
+  },
+  pet: {
+    name: () => t({ message: 'pet', comment: 'Name of a filter, in a sentence' }),
+    said: ['petId'],
+  },
+  client: {
+    name: () => t({ message: 'client', comment: 'Name of a filter, in a sentence' }),
+    said: ['clientId'],
+  },
+  title: {
+    name: () => t({ message: 'exact title', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'title', comment: 'Name of a filter, in a sentence' }),
+    said: ['title'],
+  },
+  invoice: {
+    name: () => t({ message: 'invoice id', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'invoice', comment: 'Name of a filter, in a sentence' }),
+    said: ['storeInvoiceId'],
+  },
+  billing: {
+    name: () => t({ message: 'billing context id', comment: 'Name of a filter, in a sentence' }),
+    unlisted: () => t({ message: 'billing context', comment: 'Name of a filter, in a sentence' }),
+    said: ['billingContextId'],
+  },
+  from: { name: dateName, said: ['start', 'startDate'] },
+  to: { name: dateName, said: ['start', 'endDate'] },
+  endFrom: { name: endName, unlisted: endName, said: ['end'] },
+  endTo: { name: endName, unlisted: endName, said: ['end'] },
+  createdFrom: { name: createdName, said: ['createdAt', 'createdSince'] },
+  createdTo: { name: createdName, said: ['createdAt', 'createdBefore'] },
+  updatedFrom: { name: updatedName, said: ['updatedAt', 'updatedSince'] },
+  updatedTo: { name: updatedName, said: ['updatedAt', 'updatedBefore'] },
+  inFrom: { name: checkedInName, unlisted: checkInName, said: ['checkedInAt'] },
+  inTo: { name: checkedInName, unlisted: checkInName, said: ['checkedInAt'] },
+  checkedIn: { name: checkedInName, unlisted: checkInName, said: ['checkedInAt'] },
+};
+
+const isFilter = (param: string): param is FilterParam => Object.hasOwn(filterFacts, param);
+const FILTERS = Object.keys(filterFacts)
+  .filter(isFilter)
+  .map((param) => [param, filterFacts[param]] as const);
 
 /** Statuses that are not about the filters: not signed in, timeout, rate limit. */
 const UNRELATED_STATUSES: ReadonlySet<number> = new Set([401, 408, 429]);
@@ -327,11 +322,11 @@ const UNRELATED_STATUSES: ReadonlySet<number> = new Set([401, 408, 429]);
 export function refusedFilters(error: unknown, search: FinderSearch): string | null {
   const { status, suggestion } = asApiError(error) ?? {};
   if (!status || status < 400 || status >= 500 || UNRELATED_STATUSES.has(status)) return null;
-  const set = FILTER_NAMES.filter(([param]) => search[param] !== undefined);
+  const set = FILTERS.filter(([param]) => search[param] !== undefined);
   if (set.length === 0) return null;
   const said = new Set(suggestion?.match(/\w+/g));
-  const named = set.filter(([, names]) => names.some((name) => said.has(name)));
-  const refused = [...new Set((named.length > 0 ? named : set).map(([param]) => filterName(param)))];
+  const named = set.filter(([, filter]) => filter.said.some((name) => said.has(name)));
+  const refused = [...new Set((named.length > 0 ? named : set).map(([, { name }]) => name()))];
   if (refused.length > 1) {
     const filters = listText(refused);
     return t`The practice system refuses one of these filters: ${filters}.`;

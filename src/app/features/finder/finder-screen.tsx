@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { errorIdOf, failureKind, refusalText } from '#app/api/failures.ts';
-import { Reason } from '#app/api/reason.tsx';
-import { useClientNames, usePetNames } from '#app/api/use-names.ts';
+import { clientQueries } from '#app/api/clients.ts';
+import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { ErrorId } from '#app/components/copy-button.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -183,7 +184,7 @@ function useNamed(reference: FinderReference, rows: readonly FinderRow[]): Finde
   const companyId = reference.directory.company.id;
   const records = useMemo(() => rows.flatMap((row) => (row.kind === 'record' ? row.record : [])), [rows]);
   const petIds = useMemo(() => new Set(records.flatMap(({ petId }) => petId ?? [])), [records]);
-  const { found: pets, settled } = usePetNames(companyId, petIds);
+  const { found: pets, settled } = useNames(petQueries, companyId, petIds);
   // Owners whose name no pet has.
   const clientIds = useMemo(
     () =>
@@ -192,7 +193,7 @@ function useNamed(reference: FinderReference, rows: readonly FinderRow[]): Finde
         : NO_IDS,
     [records, pets, settled],
   );
-  const { found: clients } = useClientNames(companyId, clientIds);
+  const { found: clients } = useNames(clientQueries, companyId, clientIds);
   return useMemo(
     () => ({ ...reference, clients, directory: { ...reference.directory, pets } }),
     [reference, clients, pets],

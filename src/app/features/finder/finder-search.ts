@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
-import { splitListParam } from '#app/text/list-param.ts';
+import { splitListParam } from '#app/text/search-params.ts';
 import { dateSchema } from '#contract/primitives.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is dropped.

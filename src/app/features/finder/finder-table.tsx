@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown, type LucideIcon, PawPrint } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { failureKind, waitingText, waitOf } from '#app/api/failures.ts';
+import { failureKind, waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink, followHere } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -338,7 +338,7 @@ interface RecordCellsProps {
 /** The cells of one appointment. Its title links to its day on the board. */
 const RecordCells = memo(function RecordCells({ record, reference, addresses, onOpen }: RecordCellsProps) {
   const names = nameAppointment(record, reference);
-  const look = reference.statuses.of(record.status);
+  const display = reference.statuses.of(record.status);
   const title = record.title || names.type || t`Appointment`;
   const { petId, clientId } = record;
   return (
@@ -382,8 +382,8 @@ const RecordCells = memo(function RecordCells({ record, reference, addresses, on
         )}
       </td>
       <td className={wideOnly}>
-        <span className={`${look.tint} inline-block max-w-full truncate rounded px-1.5 py-0.5 align-middle text-xs`}>
-          {look.label}
+        <span className={`${display.tint} inline-block max-w-full truncate rounded px-1.5 py-0.5 align-middle text-xs`}>
+          {display.label}
         </span>
       </td>
       <td className={wideOnly} title={names.vets}>

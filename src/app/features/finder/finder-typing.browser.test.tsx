@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
-
-/** The same in every browser's order of day and month: the browser's own is not the page's. */
-const TYPED = { day: '06062026', later: '07072026' };
 
 const searchField = page.getByRole('searchbox', { name: 'Search titles' });
 const matches = page.getByTestId('matches');
@@ -52,20 +50,24 @@ test('a search goes on after a pause', async () => {
   await expect.element(searchField).toHaveValue('');
 });
 
+const dateFrom = page.getByRole('textbox', { name: 'Date from' });
+const dateTo = page.getByRole('textbox', { name: 'Date to' });
+
 test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) => {
   stopClock();
   const practice = createPracticeInMemory();
   const { address } = await renderFinder(practice);
   const before = searchesOf(practice).length;
-  await page.getByLabelText('Date from').element().focus();
-  await type(TYPED.day, pauseMs);
-  await later(() => expect(address()).toBe('/appointments?from=2026-06-06'));
-  await expect.element(page.getByLabelText('Date from')).toHaveValue('2026-06-06');
-  // On to the next day, and sent with Enter.
-  await page.getByLabelText('Date to').element().focus();
-  await type(TYPED.later, pauseMs);
+  await dateFrom.click();
+  await type('6 june 2026', pauseMs);
+  // On to the next day, which is sent with Enter.
+  await dateTo.click();
+  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-06'));
+  await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-06'));
+  await type('7.7.2026', pauseMs);
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(address()).toBe('/appointments?from=2026-06-06&to=2026-07-07'));
+  await expect.element(dateTo).toHaveValue(mediumDateText('2026-07-07'));
   await expect.element(matches).toHaveTextContent(/\d match/);
   // Neither the years 2, 20 and 202 nor the days of another month in between were asked for.
   const asked = searchesOf(practice).slice(before);
@@ -74,35 +76,57 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
 });
 
 test('each range of days can be typed', async () => {
-  stopClock();
   const { address } = await renderFinder(createPracticeInMemory());
   await page.getByRole('button', { name: 'More filters' }).click();
   for (const label of ['End', 'Created', 'Updated', 'Checked in']) {
-    await page.getByLabelText(`${label} from`).element().focus();
-    await type(TYPED.day);
-    await userEvent.keyboard('{Tab}');
-    await expect.element(page.getByLabelText(`${label} from`)).toHaveValue('2026-06-06');
+    const field = page.getByRole('textbox', { name: `${label} from` });
+    await field.click();
+    await userEvent.keyboard('6.6.2026{Tab}');
+    await expect.element(field).toHaveValue(mediumDateText('2026-06-06'));
   }
-  await later(() =>
+  await eventually(() =>
     expect(address()).toBe(
       '/appointments?endFrom=2026-06-06&createdFrom=2026-06-06&updatedFrom=2026-06-06&inFrom=2026-06-06',
     ),
   );
 });
 
-test('what is no day yet is not asked for', async () => {
+test('what is no day is told and not asked for, and goes with all other filters', async () => {
+  const practice = createPracticeInMemory();
+  const { address } = await renderFinder(practice, '/appointments?from=2026-06-15');
+  const before = searchesOf(practice).length;
+  await dateFrom.click();
+  await userEvent.keyboard('blue monkey');
+  await dateTo.click();
+  await expect.element(dateFrom).toHaveAccessibleDescription(/This is not a date/);
+  await expect.element(dateFrom).toHaveAttribute('aria-invalid', 'true');
+  expect(address()).toBe('/appointments?from=2026-06-15');
+  expect(searchesOf(practice).length).toBe(before);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect.element(dateFrom).toHaveValue('');
+  await expect.element(page.getByText(/This is not a date/)).not.toBeInTheDocument();
+  expect(address()).toBe('/appointments');
+});
+
+test('days that the arrow keys pass over are not asked for, and an emptied field is no filter', async () => {
   stopClock();
   const practice = createPracticeInMemory();
   const { address } = await renderFinder(practice, '/appointments?from=2026-06-15');
   const before = searchesOf(practice).length;
-  await page.getByLabelText('Date from').element().focus();
-  await type('010');
-  await page.getByLabelText('Date to').click();
-  // A month that was begun with 0 is made a whole one on leaving it.
-  await expect.element(page.getByLabelText('Date from')).toHaveValue('2026-01-01');
-  await eventually(() => expect(address()).toBe('/appointments?from=2026-01-01'));
-  const asked = searchesOf(practice).slice(before);
-  for (const { body } of asked) expect(JSON.stringify(body)).toMatch(/"2026-01-01T/);
+  await dateFrom.click();
+  await userEvent.keyboard('{ArrowUp>3/}{ArrowDown}');
+  await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-17'));
+  await later(() => expect(address()).toBe('/appointments?from=2026-06-17'));
+  await expect.poll(() => searchesOf(practice).length).toBe(before + 1);
+  await userEvent.keyboard('{Delete}');
+  await later(() => expect(address()).toBe('/appointments'));
+});
+
+test('a day is chosen in the month', async () => {
+  const { address } = await renderFinder(createPracticeInMemory(), '/appointments?from=2026-06-15');
+  await page.getByRole('group', { name: 'Appointment date' }).getByRole('button', { name: 'Calendar' }).first().click();
+  await page.getByRole('button', { name: 'Saturday, 20 June 2026' }).click();
+  await eventually(() => expect(address()).toBe('/appointments?from=2026-06-20'));
 });
 
 test('Enter asks for an exact title and for an id', async () => {

@@ -1,20 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
 import { ANY, NONE } from './finder-search.ts';
 
 /** What is typed into a filter by an id for no id, and for whichever id, in the shown language. */
-export const idWords = {
-  get [NONE]() {
-    return t({ message: 'none', comment: 'Typed into a filter by an id: appointments without one', context: 'no id' });
-  },
-  get [ANY]() {
-    return t({
+export const idWords = translated({
+  [NONE]: () =>
+    t({ message: 'none', comment: 'Typed into a filter by an id: appointments without one', context: 'no id' }),
+  [ANY]: () =>
+    t({
       message: 'any',
       comment: 'Typed into a filter by an id: appointments that have one',
       context: 'some id',
-    });
-  },
-};
+    }),
+});
 
 const KINDS = [NONE, ANY] as const;
 

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { clientById, petById } from '#app/api/by-id.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { clientById, useClientLookup } from '#app/api/clients.ts';
 import { shortId } from '#app/api/directory.ts';
-import type { useLookup } from '#app/api/use-lookup.ts';
-import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
+import type { useLookup } from '#app/api/long-list.ts';
+import { petById, usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { matchesWords } from '#app/text/word-match.ts';
 import { words } from '#app/text/words.ts';
 
 /** A pet or a client to filter by. */
@@ -37,7 +36,7 @@ function useTyping() {
 export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
   const api = useApi();
   const { onType, ...typing } = useTyping();
-  const lookup = usePetLookup({ companyId, ...typing, matchesWords });
+  const lookup = usePetLookup({ companyId, ...typing });
   const linked = useQuery({ ...petById(api, { companyId, petId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField
@@ -53,7 +52,7 @@ export function PetFilter({ companyId, value, onChange }: LookupFieldProps) {
 export function ClientFilter({ companyId, value, onChange }: LookupFieldProps) {
   const api = useApi();
   const { onType, ...typing } = useTyping();
-  const lookup = useClientLookup({ companyId, ...typing, matchesWords });
+  const lookup = useClientLookup({ companyId, ...typing });
   const linked = useQuery({ ...clientById(api, { companyId, clientId: value ?? '' }), enabled: value !== undefined });
   return (
     <LookupField

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { useClientLookup, usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { useClientLookup } from '#app/api/clients.ts';
+import { usePetLookup } from '#app/api/pets.ts';
 import { AppLink } from '#app/components/app-link.tsx';
-import { matchesWords } from '#app/text/word-match.ts';
 import type { FinderAddresses } from './finder-table.tsx';
 
 const MAX_SUGGESTIONS = 6;
@@ -15,7 +15,7 @@ interface NameSuggestionsProps {
 
 /** Suggests pets and clients whose names match the search text, which searches only titles. */
 export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsProps) {
-  const typing = { companyId, typed: text, settled: text.trim(), minLetters: MIN_LETTERS, matchesWords };
+  const typing = { companyId, typed: text, settled: text.trim(), minLetters: MIN_LETTERS };
   const pets = usePetLookup(typing);
   const clients = useClientLookup(typing);
   const lookups = [pets, clients];

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { isCursorCycle } from '#app/api/all-pages.ts';
-import { useApi } from '#app/api/api-context.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { isEndless } from '#app/api/pages.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { FinderPage } from './finder-page.ts';
@@ -27,7 +27,6 @@ export function useFinder(request: FinderRequest) {
   const { data, isPlaceholderData, isFetching, isError, failureReason } = query;
   const pages = data?.pages ?? NO_PAGES;
   const rows = useMemo(() => rowsOf(pages), [pages]);
-  const last = pages.at(-1);
   // Starts again from the first page: reloading all pages would cost as many requests.
   const refresh = useCallback(
     () => void queryClient.resetQueries({ queryKey: options.queryKey }),
@@ -41,12 +40,7 @@ export function useFinder(request: FinderRequest) {
     currentPages: answerable === null || isPlaceholderData ? NO_PAGES : pages,
     counting: answerable !== null && !isError && (isPlaceholderData || data === undefined),
     /** Whether the cursors form a cycle: the rest cannot be loaded. */
-    cycles:
-      last !== undefined &&
-      isCursorCycle(
-        last,
-        pages.slice(0, -1).map(({ nextCursor }) => nextCursor),
-      ),
+    cycles: isEndless(pages),
     /** Why the requested page is delayed; null where nothing has failed. */
     delay: isFetching ? failureReason : null,
     refresh,

@@ -1,7 +1,7 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AppointmentPage, appointmentQueries } from '#app/api/appointment-queries.ts';
-import { createApiClient } from '#app/api/client.ts';
+import { createApiClient } from '#app/api/api-client.ts';
+import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { applyChanges } from './apply-changes.ts';

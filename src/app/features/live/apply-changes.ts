@@ -1,7 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
-import { appointmentQueries, dayOfKey, isOf } from '#app/api/appointment-queries.ts';
+import { type AppointmentChanges, appointmentQueries, dayOfKey, isOf } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { belongsTo, type DayPages, type MergedDay, mergeChanges } from './merge-changes.ts';
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { failureKind } from '#app/api/failures.ts';
+import { failureKind } from '#app/api/failures.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { instantParts } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -97,38 +98,25 @@ export function footState({ connection, lacking }: Pick<Shown, 'connection' | 'l
   return connection === 'live' && lacking !== null ? lacking : connection;
 }
 
-const states: Readonly<Record<FootState, string>> = {
-  get loading() {
-    return t({ message: 'Loading', comment: 'At the foot of the board: the day is being loaded' });
-  },
-  get live() {
-    return t({ message: 'Live', comment: 'At the foot of the board: what others do appears here at once' });
-  },
-  get waiting() {
-    return words.waiting;
-  },
-  get reconnecting() {
-    return t`Reconnecting`;
-  },
-  get offline() {
-    return t`Offline`;
-  },
-  get refused() {
-    return t({ message: 'Key not accepted', comment: 'The practice system refuses the API key that Frontdesk uses' });
-  },
-  get incomplete() {
-    return t({
+const states: Readonly<Record<FootState, string>> = translated({
+  loading: () => t({ message: 'Loading', comment: 'At the foot of the board: the day is being loaded' }),
+  live: () => t({ message: 'Live', comment: 'At the foot of the board: what others do appears here at once' }),
+  waiting: () => words.waiting,
+  reconnecting: () => t`Reconnecting`,
+  offline: () => t`Offline`,
+  refused: () =>
+    t({ message: 'Key not accepted', comment: 'The practice system refuses the API key that Frontdesk uses' }),
+  incomplete: () =>
+    t({
       message: 'Day incomplete',
       comment: 'At the foot of the board, in place of “Live”: part of the day could not be loaded',
-    });
-  },
-  get unnamed() {
-    return t({
+    }),
+  unnamed: () =>
+    t({
       message: 'Names missing',
       comment: 'At the foot of the board, in place of “Live”: some names could not be loaded',
-    });
-  },
-};
+    }),
+});
 
 /** The state of a day that is shown as of a time. */
 function agedState(connection: Exclude<Freshness['connection'], 'live'>, time: string): string {

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { appointmentQueries } from '#app/api/appointment-queries.ts';
-import { createApiClient } from '#app/api/client.ts';
+import { createApiClient } from '#app/api/api-client.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
 import { byId } from '#app/api/directory.ts';
-import { employeeQueries } from '#app/api/employee-queries.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { employeeQueries } from '#app/api/reference.ts';
+import { sessionQueries } from '#app/api/session.ts';
 import { documentOnly } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { createStorage } from '#testing/fake-practice.ts';

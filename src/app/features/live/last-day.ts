@@ -1,16 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { useApi } from '#app/api/api-context.ts';
-import { type AppointmentDay, appointmentQueries } from '#app/api/appointment-queries.ts';
-import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
-import type { ApiClient } from '#app/api/client.ts';
-import { companyQueries } from '#app/api/company-queries.ts';
-import { readPerson } from '#app/api/desk-person.ts';
-import { employeeQueries } from '#app/api/employee-queries.ts';
-import { enumQueries } from '#app/api/enum-queries.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { type AppointmentDay, appointmentQueries } from '#app/api/appointments.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
+import { readPerson, sessionQueries } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import type { ReceivedPage, ReceivedPet } from '#contract/received.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AppointmentDay } from '#app/api/appointment-queries.ts';
+import type { AppointmentDay } from '#app/api/appointments.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { belongsTo, type DayPages, mergeChanges } from './merge-changes.ts';
 

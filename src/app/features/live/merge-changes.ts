@@ -1,6 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
-import type { AppointmentDay, AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { AppointmentChanges, AppointmentDay, AppointmentPage } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 export type DayPages = InfiniteData<AppointmentPage, string | null>;

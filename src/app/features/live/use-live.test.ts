@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { appointmentQueries } from '#app/api/appointment-queries.ts';
-import { createApiClient } from '#app/api/client.ts';
+import { createApiClient } from '#app/api/api-client.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { startPolling } from './use-live.ts';

@@ -1,9 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { readChanges } from '#app/api/appointment-changes.ts';
-import { type AppointmentDay, appointmentQueries, findLoaded } from '#app/api/appointment-queries.ts';
-import type { ApiClient } from '#app/api/client.ts';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { type AppointmentDay, appointmentQueries, findLoaded, readChanges } from '#app/api/appointments.ts';
 import { type DeskSignals, useDeskSignals } from '#app/api/desk-signals.ts';
 import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { applyChanges, oldestReading } from './apply-changes.ts';
@@ -26,7 +24,7 @@ export interface Live {
    * Registers an appointment that this desk is booking, so that it is not highlighted as a change by others. The
    * returned function is called once it is booked: what changes after that is done by others.
    */
-  own: (id: string) => () => void;
+  markAsLocal: (id: string) => () => void;
 }
 
 interface PollOptions {
@@ -106,22 +104,21 @@ export function startPolling({ api, queryClient, signals, companyId, onChanged, 
 }
 
 /** Reloads the open day from time to time, since polls do not report deleted records. */
-function useReread(day: AppointmentDay): void {
+function usePeriodicRefetch(day: AppointmentDay): void {
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
   const { queryKey } = appointmentQueries.day(api, day);
   const view = JSON.stringify(queryKey);
-  const key = useRef(queryKey);
-  useEffect(() => {
-    key.current = queryKey;
+  const refetch = useEffectEvent(() => {
+    void queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     function schedule() {
       timer = setTimeout(
         () => {
-          void queryClient.refetchQueries({ queryKey: key.current, exact: true }, { cancelRefetch: false });
+          refetch();
           schedule();
         },
         msToNextReread({ clock: signals.clock(), view }),
@@ -129,7 +126,7 @@ function useReread(day: AppointmentDay): void {
     }
     schedule();
     return () => clearTimeout(timer);
-  }, [queryClient, signals, view]);
+  }, [signals, view]);
 }
 
 function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
@@ -155,10 +152,7 @@ export function useLive(day: AppointmentDay, changing: readonly { id: string }[]
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
   /** What this desk has booked: whether that is still under way, or it is only not seen yet. */
   const ownIds = useRef(new Map<string, 'under way' | 'unseen'>());
-  const beingChanged = useRef(changing);
-  useEffect(() => {
-    beingChanged.current = changing;
-  });
+  const isByOthers = useEffectEvent((id: string) => !ownIds.current.has(id) && !changing.some((one) => one.id === id));
   const { companyId } = day;
 
   useEffect(() => {
@@ -175,9 +169,7 @@ export function useLive(day: AppointmentDay, changing: readonly { id: string }[]
             : { ...before, failures: before.failures + 1, error },
         ),
       onChanged: (changed) => {
-        const ids = changed.filter(
-          (id) => !ownIds.current.has(id) && !beingChanged.current.some((one) => one.id === id),
-        );
+        const ids = changed.filter((id) => isByOthers(id));
         for (const id of changed) if (ownIds.current.get(id) === 'unseen') ownIds.current.delete(id);
         if (ids.length === 0) return;
         setFreshIds((before) => new Set([...before, ...ids]));
@@ -195,8 +187,8 @@ export function useLive(day: AppointmentDay, changing: readonly { id: string }[]
     };
   }, [api, queryClient, signals, companyId]);
 
-  useReread(day);
-  const own = useCallback(
+  usePeriodicRefetch(day);
+  const markAsLocal = useCallback(
     (id: string) => {
       ownIds.current.set(id, 'under way');
       // A poll may have brought it before the answer to the booking.
@@ -208,6 +200,5 @@ export function useLive(day: AppointmentDay, changing: readonly { id: string }[]
     },
     [queryClient],
   );
-  const retry = useCallback(() => pollNow.current(), []);
-  return { ...state, freshIds, own, retry };
+  return { ...state, freshIds, markAsLocal, retry: () => pollNow.current() };
 }

@@ -29,7 +29,7 @@ interface Fixed extends Command {
   english: string;
 }
 
-interface CommandsInput {
+export interface CommandsInput {
   typed: string;
   /** `YYYY-MM-DD` */
   today: string;

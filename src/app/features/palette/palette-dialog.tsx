@@ -1,25 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import { usePetLookup } from '#app/api/use-pet-lookup.ts';
+import { usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { CommandList } from '#app/components/command-list.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { matchesWords } from '#app/text/word-match.ts';
 import { words } from '#app/text/words.ts';
-import type { ReceivedEmployee } from '#contract/received.ts';
-import { type Command, commandsFor, type Target } from './commands.ts';
+import { type Command, type CommandsInput, commandsFor, type Target } from './commands.ts';
 
-interface PaletteDialogProps {
+interface PaletteDialogProps extends Omit<CommandsInput, 'typed' | 'pets' | 'locale'> {
   companyId: string;
-  /** Today on the calendar of the store in view, `YYYY-MM-DD`. */
-  today: string;
-  employees: readonly ReceivedEmployee[];
-  stores: readonly { id: string; name: string }[];
   /** Whether the employees could not be loaded. */
   staffFailed: boolean;
-  canBook: boolean;
-  views: readonly { view: string; label: string }[];
-  canPrint: boolean;
   onClose: () => void;
   onGo: (target: Target) => void;
 }
@@ -29,7 +20,7 @@ const MIN_LETTERS = 2;
 
 /** The command palette: goes to a day, a view, a store, a vet, a pet, or a new appointment. */
 export function PaletteDialog(props: PaletteDialogProps) {
-  const { companyId, today, employees, stores, staffFailed, canBook, views, canPrint, onClose, onGo } = props;
+  const { companyId, staffFailed, onClose, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const { found, enoughTyped, looking, failed, partly } = usePetLookup({
@@ -37,9 +28,8 @@ export function PaletteDialog(props: PaletteDialogProps) {
     typed,
     settled: useDebounced(typed, DEBOUNCE_MS).trim(),
     minLetters: MIN_LETTERS,
-    matchesWords,
   });
-  const commands = commandsFor({ typed, today, employees, stores, pets: found, canBook, views, canPrint });
+  const commands = commandsFor({ ...props, typed, pets: found });
   // Enter pressed before the pets are found applies to the first result when it arrives.
   const [awaited, setAwaited] = useState<string | null>(null);
   const first = commands[0]?.target;

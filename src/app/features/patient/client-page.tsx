@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type Directory, storeOf, unnamed } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { distanceText, instantParts } from '#app/scheduling/time-text.ts';
@@ -18,7 +18,7 @@ import { takingPlace, visitsAt } from './visits.ts';
 interface ClientPageProps {
   clientId: string;
   directory: Directory;
-  statuses: EnumLooks;
+  statuses: EnumDisplays;
   addresses: PatientAddresses;
   navigation: ReactNode;
   /** Milliseconds since 1970-01-01T00:00Z. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { unnamed } from '#app/api/directory.ts';
-import { waitingText, waitOf } from '#app/api/failures.ts';
+import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';

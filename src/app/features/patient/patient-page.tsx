@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { errorIdOf, failureKind, refusalText } from '#app/api/failures.ts';
-import { Reason } from '#app/api/reason.tsx';
+import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { ErrorId } from '#app/components/copy-button.tsx';
 import { words } from '#app/text/words.ts';
 import { Awaited } from './patient-card.tsx';
 import { unreadableText } from './pet-text.ts';

@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import { CalendarPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Directory, staffOf, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
+import { Texts } from '#app/components/texts.tsx';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone, distanceText, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
@@ -19,7 +20,7 @@ import { isHere, takingPlace, visitsAt } from './visits.ts';
 interface PetPageProps {
   petId: string;
   directory: Directory;
-  statuses: EnumLooks;
+  statuses: EnumDisplays;
   addresses: PatientAddresses;
   navigation: ReactNode;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -237,13 +238,7 @@ function VisitSummary({ appointment, directory, today, to, children }: VisitSumm
         )}
       </p>
       <p className="break-words text-muted">
-        {about.filter(Boolean).map((text, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: neither holds a state.
-          <span key={index}>
-            {index > 0 ? ' · ' : ''}
-            <bdi>{text}</bdi>
-          </span>
-        ))}
+        <Texts of={about} />
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { humanName } from '#app/appearance/enum-look.ts';
+import { humanName } from '#app/appearance/enum-display.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { dateSchema } from '#contract/primitives.ts';

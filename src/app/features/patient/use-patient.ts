@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { appointmentQueries, isOf, type PatientId } from '#app/api/appointment-queries.ts';
-import { contactById, petById } from '#app/api/by-id.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { appointmentQueries, isOf, type PatientId } from '#app/api/appointments.ts';
+import { contactById } from '#app/api/clients.ts';
 import { byId } from '#app/api/directory.ts';
-import { failureKind, useLastError } from '#app/api/failures.ts';
-import { petQueries } from '#app/api/pet-queries.ts';
-import { retryUntilLoaded } from '#app/api/retry.ts';
+import { failureKind, useLastError } from '#app/api/failures.tsx';
+import { petById, petQueries } from '#app/api/pets.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
@@ -59,22 +58,14 @@ export function useAppointmentsOf({ companyId, patient, enabled }: PatientOption
     enabled,
   });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const key = JSON.stringify(patient);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the patient is.
-  const { appointments, unreadable } = useMemo(() => {
-    const pages = data?.pages ?? [];
-    const records = pages.flatMap((page) => page.records).filter((record) => isOf(patient, record));
-    return {
-      // Bookings made meanwhile shift records to the next page.
-      appointments: [...byId(records).values()],
-      unreadable: new Set(pages.flatMap((page) => page.unresolvedIds)).size,
-    };
-  }, [data, key]);
+  const pages = data?.pages ?? [];
+  const records = pages.flatMap((page) => page.records).filter((record) => isOf(patient, record));
   return {
-    ...useLoadState(query, key),
-    appointments,
+    ...useLoadState(query, JSON.stringify(patient)),
+    // Bookings made meanwhile shift records to the next page.
+    appointments: [...byId(records).values()],
     /** Unresolved records; they may be of any pet. */
-    unreadable,
+    unreadable: new Set(pages.flatMap((page) => page.unresolvedIds)).size,
     /** Whether these are all. */
     whole: data !== undefined && data.pages.at(-1)?.nextCursor === null,
     hasMore: hasNextPage,

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
-import type { EnumLooks } from '#app/appearance/enum-look.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { Texts } from '#app/components/texts.tsx';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
-import { recedes } from '#app/scheduling/visit.ts';
+import { isDimmed } from '#app/scheduling/visit.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 interface VisitRowProps {
@@ -12,7 +13,7 @@ interface VisitRowProps {
   /** The pet's name, where it is not obvious. */
   petName?: string | undefined;
   directory: Directory;
-  statuses: EnumLooks;
+  statuses: EnumDisplays;
   to: Address;
 }
 
@@ -21,14 +22,14 @@ export function VisitRow({ appointment, petName, directory, statuses, to }: Visi
   const store = storeOf(appointment, directory);
   const zone = zoneOfStore(store, directory.fallbackZone);
   const { date, time } = instantParts(zone, Date.parse(appointment.start), browserZone);
-  const look = statuses.of(appointment.status);
+  const display = statuses.of(appointment.status);
   const notes = [appointment.notes, appointment.bookingNotes, appointment.clientNotes].filter(Boolean);
   const room = store?.rooms.find(({ id }) => id === appointment.roomId)?.name;
   const where = [
     room || (appointment.roomId ? roomNameOf(appointment.roomId, appointment.location) : appointment.location),
     store?.name,
   ];
-  const about = [...staffOf(appointment, directory).map(({ name }) => name), ...where].filter(Boolean);
+  const about = [...staffOf(appointment, directory).map(({ name }) => name), ...where];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line px-4 py-2 first:border-t-0 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <p className="tabular-nums max-sm:col-span-1">
@@ -38,12 +39,15 @@ export function VisitRow({ appointment, petName, directory, statuses, to }: Visi
         <span className="text-muted sm:block">{time}</span>
       </p>
       <p className="sm:order-last">
-        <span className={`${look.tint} rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap`} dir="auto">
-          {look.label}
+        <span
+          className={`${display.tint} rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap`}
+          dir="auto"
+        >
+          {display.label}
         </span>
       </p>
       <div className="col-span-2 min-w-0 sm:col-span-1">
-        <p className={`font-medium break-words ${recedes(appointment) ? 'line-through decoration-1' : ''}`}>
+        <p className={`font-medium break-words ${isDimmed(appointment) ? 'line-through decoration-1' : ''}`}>
           {petName === undefined ? null : (
             <>
               <bdi>{petName}</bdi> ·{' '}
@@ -56,13 +60,7 @@ export function VisitRow({ appointment, petName, directory, statuses, to }: Visi
           </bdi>
         </p>
         <p className="text-muted">
-          {about.map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and none of them holds a state.
-            <span key={index}>
-              {index > 0 ? ' · ' : ''}
-              <bdi>{text}</bdi>
-            </span>
-          ))}
+          <Texts of={about} />
         </p>
         {notes.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: each kind of note has its place.

@@ -1,4 +1,5 @@
-import { hasEnded, occupies, stageOf, takenTime } from '#app/scheduling/visit.ts';
+import { hasEnded, takenTime } from '#app/scheduling/visit.ts';
+import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** A pet's appointments, grouped by time. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import { useApi } from '#app/api/api-context.ts';
-import { signOut, signOutEverywhere, takeSession } from '#app/api/session-queries.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { signOut, signOutEverywhere, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { isolated } from '#app/text/isolated.ts';

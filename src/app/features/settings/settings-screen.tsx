@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Theme } from '#app/appearance/theme.ts';
 import { useTitle } from '#app/browser/use-title.ts';
+import { chooseLanguage, languages } from '#app/language/languages.ts';
+import { chosenLanguage, keepLanguage, regionWeekday, shownLocale } from '#app/language/shown-language.ts';
 import { words } from '#app/text/words.ts';
 
 /** One of the settings: its options and its value. */
@@ -13,11 +15,10 @@ interface Setting<Value> {
 }
 
 interface SettingsScreenProps {
-  /** Languages by their tags; null for that of the browser. */
-  language: Setting<string | null>;
-  theme: Setting<Theme>;
+  theme: Omit<Setting<Theme>, 'options'>;
   density: Setting<string>;
-  firstWeekday: Setting<number | null>;
+  /** ISO weekday; null for that of the region. */
+  firstWeekday: Omit<Setting<number | null>, 'options'>;
   company: Setting<string>;
   /** Links to other screens. */
   navigation: ReactNode;
@@ -27,9 +28,52 @@ interface SettingsScreenProps {
   demo: ReactNode;
 }
 
+/** The name of a language in that language. */
+function ownName(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/** Languages by their tags; null for that of the browser. */
+function languageSetting(): Setting<string | null> {
+  const own = ownName(chooseLanguage(null, navigator.languages).tag);
+  return {
+    options: [
+      { value: null, label: t`Same as this browser (${own})` },
+      ...languages.map(({ tag }) => ({ value: tag, label: ownName(tag), lang: tag })),
+    ],
+    value: languages.find(({ tag }) => tag === chosenLanguage())?.tag ?? null,
+    onChange: (tag) => {
+      // All texts change: the page is reloaded.
+      if (keepLanguage(tag)) location.reload();
+    },
+  };
+}
+
+function themeOptions(): readonly { value: Theme; label: string }[] {
+  return [
+    { value: 'system', label: t`Same as this computer` },
+    { value: 'light', label: t({ message: 'Light', context: 'theme' }) },
+    { value: 'dark', label: t({ message: 'Dark', context: 'theme' }) },
+  ];
+}
+
+/** The ISO weekdays that weeks begin with in some region: Monday, Saturday, Sunday. */
+const FIRST_WEEKDAYS = [1, 6, 7] as const;
+const MONDAY = Date.UTC(2026, 0, 5);
+const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'long', timeZone: 'UTC' });
+const weekdayName = (weekday: number) => weekdayFormat.format(MONDAY + (weekday - 1) * 86_400_000);
+function weekdayOptions() {
+  const usual = weekdayName(regionWeekday());
+  return [
+    { value: null, label: t`Usual here (${usual})` },
+    ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
+  ];
+}
+
 /** The settings of this browser; each choice applies at once. */
 export function SettingsScreen(props: SettingsScreenProps) {
-  const { language, theme, density, firstWeekday, company, navigation, session, demo } = props;
+  const { theme, density, firstWeekday, company, navigation, session, demo } = props;
   useTitle(words.settings);
   return (
     <main className="flex h-full flex-col overflow-y-auto bg-ground text-sm">
@@ -39,10 +83,14 @@ export function SettingsScreen(props: SettingsScreenProps) {
           <h1 className="text-2xl font-semibold">{words.settings}</h1>
           <p className="text-muted">{t`Each choice holds at once and is kept in this browser.`}</p>
         </div>
-        <Choice legend={t`Language`} name="language" setting={language} />
-        <Choice legend={t`Theme`} name="theme" setting={theme} />
+        <Choice legend={t`Language`} name="language" setting={languageSetting()} />
+        <Choice legend={t`Theme`} name="theme" setting={{ ...theme, options: themeOptions() }} />
         <Choice legend={t`Density of the board`} name="density" setting={density} />
-        <Choice legend={t`First day of the week`} name="first-day" setting={firstWeekday} />
+        <Choice
+          legend={t`First day of the week`}
+          name="first-day"
+          setting={{ ...firstWeekday, options: weekdayOptions() }}
+        />
         <Choice legend={t`Company`} name="company" setting={company} />
         {session === null ? null : <Part title={words.signedIn}>{session}</Part>}
         {demo === null ? null : <Part title={t`Demo practice`}>{demo}</Part>}

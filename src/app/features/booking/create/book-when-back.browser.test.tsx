@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { FormValues } from '#app/features/booking/booking-schema.ts';
-import { createDraftStore } from '#app/features/booking/drafts/draft-store.ts';
+import { createDraftStore } from '#app/features/booking/drafts.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY, keepDraft } from '#testing/booking-draft.ts';

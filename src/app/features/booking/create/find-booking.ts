@@ -1,24 +1,22 @@
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
-import type { AppointmentPage } from '#app/api/appointment-queries.ts';
-import type { Attempt } from '#app/features/booking/drafts/draft-store.ts';
+import type { AppointmentPage } from '#app/api/appointments.ts';
+import type { Attempt } from '#app/features/booking/drafts.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The result of repeating a create: its id, that it is refused for good, or that nothing is known. */
-type RepeatResult =
-  | { kind: 'booked'; id: string }
-  | { kind: 'refused'; error: ApiError }
-  | { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
+interface Unknown {
+  kind: 'unknown';
+  lookUps: number;
+  seconds: number;
+  error: unknown;
+}
 
-/**
- * The result of searching for a booking: the appointment, that it is not there after the full search, or that nothing
- * is known.
- */
-export type SearchResult =
-  | { kind: 'booked'; appointment: ReceivedAppointment }
-  | { kind: 'absent'; lookUps: number; seconds: number }
-  | { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
+/** The result of repeating a create: its id, that it is refused for good, or that nothing is known. */
+type RepeatResult = { kind: 'booked'; id: string } | { kind: 'refused'; error: ApiError } | Unknown;
+
+/** The result of searching for a booking: its id, that it is not there after the full search, or that nothing is known. */
+type SearchResult = { kind: 'booked'; id: string } | { kind: 'absent'; lookUps: number; seconds: number } | Unknown;
 
 /** The parts of an attempt that identify its appointment. */
 type SentRequest = Pick<Attempt, 'request' | 'sentAt' | 'knownIds'>;
@@ -48,7 +46,7 @@ const MAX_WAKE_STEP = 60_000;
 const CLOCK_SKEW = 10 * 60_000;
 
 /** The search (section 4.4) for the appointment of an attempt. */
-export function attemptSearch({ request, sentAt, knownIds }: SentRequest): AppointmentSearchInput {
+function attemptSearch({ request, sentAt, knownIds }: SentRequest): AppointmentSearchInput {
   return {
     companyId: request.companyId,
     storeIds: [...request.storeIds],
@@ -66,7 +64,7 @@ export function attemptSearch({ request, sentAt, knownIds }: SentRequest): Appoi
 }
 
 /** Whether a record is the appointment of an attempt: equal to its request and not there before. */
-export function isFromAttempt(appointment: ReceivedAppointment, { request, sentAt, knownIds }: SentRequest): boolean {
+function isFromAttempt(appointment: ReceivedAppointment, { request, sentAt, knownIds }: SentRequest): boolean {
   const same =
     appointment.petId === request.petId &&
     appointment.visitTypeId === request.visitTypeId &&
@@ -92,7 +90,7 @@ export async function findBooking(options: FindOptions): Promise<SearchResult> {
     let failure: { error: unknown } | null = null;
     try {
       const found = (await search(attemptSearch(attempt))).records.find((record) => isFromAttempt(record, attempt));
-      if (found) return { kind: 'booked', appointment: found };
+      if (found) return { kind: 'booked', id: found.id };
     } catch (error) {
       failure = { error };
       onFailure?.(error);

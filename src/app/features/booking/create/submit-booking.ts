@@ -1,7 +1,7 @@
+import { type ApiClient, CREATE_TIMEOUT_MS, SEARCH_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { ApiError, asApiError, isStorageFull } from '#app/api/api-error.ts';
-import { type AppointmentPage, daySearch, searchAppointments } from '#app/api/appointment-queries.ts';
-import type { ApiClient } from '#app/api/client.ts';
-import { CREATE_TIMEOUT_MS, createAppointment, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
+import { type AppointmentPage, createAppointment, daySearch, searchAppointments } from '#app/api/appointments.ts';
+import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { type BookingRequest, type FormValues, isSameRequest } from '#app/features/booking/booking-schema.ts';
 import {
   type Attempt,
@@ -10,7 +10,7 @@ import {
   bookingLock,
   type DraftStore,
   newDraftId,
-} from '#app/features/booking/drafts/draft-store.ts';
+} from '#app/features/booking/drafts.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { defaultSearchMs, findBooking, repeatCreate } from './find-booking.ts';
@@ -112,7 +112,7 @@ export function submitBooking(
   return ports.exclusively(bookingLock(draftId), async () => {
     const earlier = await settleEarlier(ports, draftId, form, request);
     // Searched for in full, and the user was told so: pressing again means sending again.
-    if (earlier && !(earlier.outcome.kind === 'absent' && earlier.patient)) return earlier.outcome;
+    if (earlier && !(earlier.outcome.kind === 'absent' && earlier.fullySearched)) return earlier.outcome;
     form.report({ type: 'phase', phase: 'reading' });
     const before = await readTime(ports, request).catch((error: unknown) =>
       isCutOff(ports, error) ? 'cut-off' : null,
@@ -128,7 +128,7 @@ export function submitBooking(
       petName: values.pet?.name ?? '',
       sentAt: ports.clock(),
       knownIds: before && before.nextCursor === null ? before.records.map(({ id }) => id) : null,
-      patient: false,
+      fullySearched: false,
       key: ports.newKey(),
     };
     const note = (what: Attempt | null) => {
@@ -197,11 +197,11 @@ function isOwnFault(error: unknown): error is ApiError {
 /** Settles an earlier attempt of the draft. `asked` is the request that the user submits now; null without one. */
 async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPorts, asked: BookingRequest | null) {
   const became = ports.drafts.bookedAs(draftId);
-  if (became) return { patient: true, outcome: conclude(ports, draftId, became, 'elsewhere', form) };
+  if (became) return { fullySearched: true, outcome: conclude(ports, draftId, became, 'elsewhere', form) };
   const draft = ports.drafts.find(draftId);
   if (!draft?.attempt) return null;
   form.report({ type: 'phase', phase: 'looking' });
-  const { key, request, sentAt, patient } = draft.attempt;
+  const { key, request, sentAt, fullySearched } = draft.attempt;
   const wanted = asked ?? form.snapshot().request;
   const age = ports.clock() - sentAt;
   const again =
@@ -210,7 +210,7 @@ async function settleEarlier(ports: BookingPorts, draftId: string, form: FormPor
     wanted !== null &&
     isSameRequest(wanted, request) &&
     age < (asked === null ? UNDER_WAY_MS : KEY_KNOWN_MS);
-  return { patient, outcome: await settle(ports, draftId, draft.attempt, form, { fault: null, again }) };
+  return { fullySearched, outcome: await settle(ports, draftId, draft.attempt, form, { fault: null, again }) };
 }
 
 /**
@@ -253,46 +253,21 @@ async function settle(
   const { request } = attempt;
   const onFailure = (error: unknown) =>
     form.report({ type: 'phase', phase: isCutOff(ports, error) ? 'cut-off' : 'looking' });
-  if (again) {
-    const answer = await repeatCreate({
-      send: () => ports.create(request, attempt.key),
-      clock,
-      sleep,
-      onFailure,
-      searchMs: attempt.patient ? 0 : defaultSearchMs,
-    });
-    if (answer.kind === 'booked')
-      return conclude(ports, draftId, { booked: bookedBy(attempt, answer.id), request }, 'found', form);
-    const draft = drafts.find(draftId);
-    const isRefused = answer.kind === 'refused';
-    if (draft) drafts.write({ ...draft, attempt: isRefused ? null : { ...attempt, patient: true } });
-    if (answer.kind === 'refused') return answer;
-    return {
-      kind: 'unknown',
-      lookUps: answer.lookUps,
-      seconds: answer.seconds,
-      fault,
-      offline: isCutOff(ports, answer.error),
-    };
-  }
-  const finding = await findBooking({
-    attempt,
-    search: (search) => ports.search(search, SEARCH_TIMEOUT_MS),
-    clock,
-    sleep,
-    onFailure,
-    searchMs: attempt.patient ? 0 : defaultSearchMs,
-  });
-  if (finding.kind === 'booked') {
-    const booked = bookedBy(attempt, finding.appointment.id);
-    return conclude(ports, draftId, { booked, request }, 'found', form);
-  }
+  const how = { clock, sleep, onFailure, searchMs: attempt.fullySearched ? 0 : defaultSearchMs };
+  const result = again
+    ? await repeatCreate({ ...how, send: () => ports.create(request, attempt.key) })
+    : await findBooking({ ...how, attempt, search: (search) => ports.search(search, SEARCH_TIMEOUT_MS) });
+  if (result.kind === 'booked')
+    return conclude(ports, draftId, { booked: bookedBy(attempt, result.id), request }, 'found', form);
   const draft = drafts.find(draftId);
-  if (finding.kind === 'absent' && draft) drafts.write({ ...draft, attempt: { ...attempt, patient: true } });
-  const { lookUps, seconds } = finding;
-  return finding.kind === 'absent'
-    ? { kind: 'absent', lookUps, seconds, fault }
-    : { kind: 'unknown', lookUps, seconds, fault, offline: isCutOff(ports, finding.error) };
+  if (draft && result.kind === 'refused') drafts.write({ ...draft, attempt: null });
+  else if (draft && (again || result.kind === 'absent'))
+    drafts.write({ ...draft, attempt: { ...attempt, fullySearched: true } });
+  if (result.kind === 'refused') return result;
+  const { kind, lookUps, seconds } = result;
+  return kind === 'absent'
+    ? { kind, lookUps, seconds, fault }
+    : { kind, lookUps, seconds, fault, offline: isCutOff(ports, result.error) };
 }
 
 const turns = new Map<string, Promise<unknown>>();
@@ -309,19 +284,6 @@ function exclusively<Result>(name: string, run: () => Promise<Result>): Promise<
   return turn;
 }
 
-/** Waits for so many milliseconds, or until the browser is back online. */
-function untilOnline(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    window.addEventListener('online', end);
-  });
-}
-
 /** The ports of a booking in the browser. `takesKey`: whether the practice API accepts idempotency keys. */
 export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey: boolean): BookingPorts {
   return {
@@ -335,7 +297,7 @@ export function createBookingPorts(api: ApiClient, drafts: DraftStore, takesKey:
       }),
     newKey: () => (takesKey ? newDraftId() : null),
     clock: Date.now,
-    sleep: untilOnline,
+    sleep: sleepUntilOnline,
     hasNoNetwork: () => !navigator.onLine,
     exclusively,
   };

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { useApi } from '#app/api/api-context.ts';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
 import { ApiError, asApiError } from '#app/api/api-error.ts';
-import { appointmentQueries } from '#app/api/appointment-queries.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { readSession, sessionQueries } from '#app/api/session-queries.ts';
+import { readSession, sessionQueries } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import {
   type BookingForm,
@@ -12,11 +12,13 @@ import {
   type BookingStore,
   canPlace,
   type createBookingSchema,
+  type FormValues,
+  isSameRequest,
 } from '#app/features/booking/booking-schema.ts';
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
-import type { BookedAppointment } from '#app/features/booking/drafts/draft-store.ts';
-import type { FormDraft } from '#app/features/booking/drafts/use-form-draft.ts';
+import type { BookedAppointment, FormDraft } from '#app/features/booking/drafts.ts';
 import type { Capabilities } from '#contract/desk.ts';
+import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BookingPorts,
@@ -143,8 +145,8 @@ export function useCreateBooking(options: CreateOptions) {
     onSuccess(outcome, submission) {
       if (outcome === null || !isHere()) return dispatch({ type: 'ended', problem: null });
       if (outcome.kind === 'booked') {
-        tellBooked(outcome);
-        if (submission) void tellClashes(submission, outcome.booked);
+        notifyBooked(outcome);
+        if (submission) void notifyClashes(submission, outcome.booked);
         return;
       }
       dispatch({ type: 'ended', problem: outcome });
@@ -153,7 +155,7 @@ export function useCreateBooking(options: CreateOptions) {
     },
   });
 
-  function tellBooked({ booked, how, remainderId }: BookedOutcome): void {
+  function notifyBooked({ booked, how, remainderId }: BookedOutcome): void {
     const goesOn = open.current && remainderId !== null;
     dispatch({ type: 'ended', problem: goesOn ? { kind: 'form-changed', booked } : null });
     if (goesOn) draft.continueAs(remainderId);
@@ -167,7 +169,7 @@ export function useCreateBooking(options: CreateOptions) {
   }
 
   /** Another desk may have booked between the check and the create: then both are told. */
-  async function tellClashes({ request, shownIds, conflicts }: Submission, booked: BookedAppointment): Promise<void> {
+  async function notifyClashes({ request, shownIds, conflicts }: Submission, booked: BookedAppointment): Promise<void> {
     const after = await readTime(ports, request).catch(() => null);
     const clashes = conflicts(after?.records ?? []).filter(({ id }) => id !== booked.id && !shownIds?.has(id));
     if (clashes.length > 0 && isHere()) showNotice(clashNotice(clashes, booked, stores, pets));
@@ -197,5 +199,102 @@ export function useCreateBooking(options: CreateOptions) {
         () => true,
         (error: unknown) => asApiError(error)?.kind === 'http',
       ),
+  };
+}
+
+/** A booking that waits for the connection. */
+export interface Awaited {
+  request: BookingRequest;
+  /** Ids of the conflicting appointments that the person has seen; null where they could not be loaded. */
+  shownIds: ReadonlySet<string> | null;
+}
+
+interface WhenBackOptions {
+  creating: ReturnType<typeof useCreateBooking>;
+  draft: FormDraft;
+  values: FormValues;
+  /** The booking that the form has now; null where it is not complete. */
+  request: BookingRequest | null;
+  /** Books once the connection is back. */
+  onBack: (awaited: Awaited) => void;
+}
+
+const LOOK_EVERY_MS = 5000;
+
+/**
+ * Books as soon as the connection is back, for as long as the form is open and says the same. That is kept with the
+ * draft, so that a reload goes on waiting; who closes the form is told that nothing is booked.
+ */
+export function useBookWhenBack(options: WhenBackOptions) {
+  const { creating, draft, values, request, onBack } = options;
+  const { phase, problem, isReachable, isHere } = creating;
+  const { drafts, id, restored, initialValues } = draft;
+  const [offline] = useState<Problem>(() => ({ kind: 'offline', noNetwork: !navigator.onLine }));
+  const [awaited, setAwaited] = useState<Awaited | null>(() =>
+    restored?.whenBack && request && restored.values === initialValues ? { request, shownIds: null } : null,
+  );
+  /** What has become of the lack of a connection without a booking. */
+  const [after, setAfter] = useState<{ of: Problem | null; problem: Problem } | null>(null);
+  // What was changed is another booking, for which nobody has asked to wait, also where it is changed back.
+  if (awaited && !(request && isSameRequest(awaited.request, request))) setAwaited(null);
+  const isWaiting = phase === null && awaited !== null;
+  const isCutOff = phase === null && (isWaiting || (problem?.kind === 'offline' && problem !== after?.of));
+
+  const keep = (whenBack: boolean) => {
+    const kept = drafts.find(id) ?? (whenBack ? { id, values, attempt: null } : null);
+    if (kept) drafts.write({ ...kept, whenBack });
+  };
+  const stop = () => {
+    if (!awaited) return;
+    setAwaited(null);
+    keep(false);
+  };
+  const begin = (shownIds: Awaited['shownIds']) => {
+    if (!request) return;
+    setAwaited({ request, shownIds });
+    keep(true);
+  };
+
+  const back = useEffectEvent(() => {
+    if (!isWaiting) return setAfter({ of: problem, problem: { kind: 'back' } });
+    stop();
+    if (instantOf(awaited.request.start) >= Date.now()) return onBack(awaited);
+    setAfter({ of: problem, problem: { kind: 'passed', request: awaited.request } });
+  });
+  const look = useEffectEvent(() => isReachable());
+  useEffect(() => {
+    if (!isCutOff) return;
+    const until = new AbortController();
+    let isLooking = false;
+    const lookAgain = async () => {
+      if (isLooking) return;
+      isLooking = true;
+      const isBack = await look();
+      isLooking = false;
+      if (isBack && !until.signal.aborted) back();
+    };
+    window.addEventListener('online', () => void lookAgain(), { signal: until.signal });
+    void lookAgain();
+    const timer = setInterval(() => void lookAgain(), LOOK_EVERY_MS);
+    return () => {
+      until.abort();
+      clearInterval(timer);
+    };
+  }, [isCutOff]);
+
+  const leave = useEffectEvent(() => {
+    if (!isWaiting || !drafts.find(id)?.whenBack) return;
+    keep(false);
+    if (isHere()) showNotice(notBookedNotice(true));
+  });
+  useEffect(() => () => leave(), []);
+
+  const shown = phase === null && after?.of === problem ? (after?.problem ?? null) : problem;
+  return {
+    isWaiting,
+    begin,
+    stop,
+    /** The problem to show. */
+    problem: isWaiting ? (problem ?? offline) : shown,
   };
 }

@@ -9,9 +9,9 @@ const DATE = '2031-06-05';
 const dialog = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => dialog.getByRole('combobox', { name });
 const unknown = dialog.getByRole('region', { name: 'Not on file' });
-const newcomer = dialog.getByRole('group', { name: 'New client and pet' });
-const typed = (name: string) => newcomer.getByRole('textbox', { name });
-const registerButton = newcomer.getByRole('button', { name: 'Register client and pet' });
+const newClient = dialog.getByRole('group', { name: 'New client and pet' });
+const typed = (name: string) => newClient.getByRole('textbox', { name });
+const registerButton = newClient.getByRole('button', { name: 'Register client and pet' });
 
 const practiceBeyond = () => createPracticeInMemory({ today: '2031-05-01', beyond: true });
 
@@ -37,8 +37,8 @@ async function fillIn() {
 /** Opens the form with somebody new in it, as typed before. */
 function renderFilledIn(practice: PracticeInMemory) {
   const unmatched = { pet: 'Rosa Kaufman', visitTypeId: '', employeeId: '' };
-  const newcomer = { name: 'Rosa Kaufman', phone: '0171 234 5678', email: '', petName: 'Pixel', species: 'cat' };
-  keepDraft(practice, { pet: null, unmatched, newcomer: { ...newcomer, client: null, sent: null } });
+  const newClient = { name: 'Rosa Kaufman', phone: '0171 234 5678', email: '', petName: 'Pixel', species: 'cat' };
+  keepDraft(practice, { pet: null, unmatched, newClient: { ...newClient, client: null, sent: null } });
   return renderForm(practice);
 }
 
@@ -67,7 +67,7 @@ test('somebody new is put on file in the form, and the booking goes on with thei
   await userEvent.keyboard('{Enter}');
   await expect.element(field('Pet')).toHaveValue('Pixel · cat · Rosa Kaufman');
   await expect.element(field('Visit type')).toHaveFocus();
-  await expect.element(newcomer).not.toBeInTheDocument();
+  await expect.element(newClient).not.toBeInTheDocument();
   await field('Visit type').fill('vac');
   await page.getByRole('option').first().click();
   await book();
@@ -152,13 +152,13 @@ test('somebody alike is asked about first, and their pets are offered', async ()
   ann.phone = '+49 171 2345678';
   await renderFilledIn(practice);
   await registerButton.click();
-  await expect.element(newcomer.getByText('Is this Ann Lee, +49 171 2345678?')).toBeVisible();
+  await expect.element(newClient.getByText('Is this Ann Lee, +49 171 2345678?')).toBeVisible();
   expect(rosas(practice)).toEqual([]);
-  const yes = newcomer.getByRole('button', { name: 'Yes, Ann Lee' });
+  const yes = newClient.getByRole('button', { name: 'Yes, Ann Lee' });
   expect(yes.element()).toHaveProperty('innerText', 'Yes, Ann Lee');
   await yes.click();
-  await expect.element(newcomer.getByText('Ann Lee has these pets on file. Is it one of them?')).toBeVisible();
-  await newcomer.getByRole('button', { name: 'No, register Pixel' }).click();
+  await expect.element(newClient.getByText('Ann Lee has these pets on file. Is it one of them?')).toBeVisible();
+  await newClient.getByRole('button', { name: 'No, register Pixel' }).click();
   await expect.element(field('Pet')).toHaveValue('Pixel · cat · Ann Lee');
   expect(pixels(practice)).toMatchObject([{ clientId: ann.id }]);
   expect(rosas(practice)).toEqual([]);
@@ -194,8 +194,8 @@ test('where the practice system cannot do it, or the person may not, it says whe
   await renderForm(other);
   await fillIn();
   await registerButton.click();
-  await expect.element(newcomer.getByText(/You may not register clients and pets here/)).toBeVisible();
-  await newcomer.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(newClient.getByText(/You may not register clients and pets here/)).toBeVisible();
+  await newClient.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(unknown).toHaveTextContent(/in the practice system/);
   await expect.element(unknown.getByRole('button', { name: 'New client and pet' })).not.toBeInTheDocument();
 });
@@ -206,7 +206,7 @@ test('that the practice system has no room to save a client is told as that', as
   await renderForm(practice);
   await fillIn();
   await registerButton.click();
-  await expect.element(newcomer.getByRole('alert')).toHaveTextContent(/^The disk of the practice system is full/);
+  await expect.element(newClient.getByRole('alert')).toHaveTextContent(/^The disk of the practice system is full/);
 });
 
 test('a pet is found by its owner’s phone number where the practice system finds it', async () => {

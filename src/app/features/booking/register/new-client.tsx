@@ -3,26 +3,26 @@ import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { addNames } from '#app/api/add-names.ts';
-import { useApi } from '#app/api/api-context.ts';
+import { type ApiClient, CREATE_TIMEOUT_MS, SEARCH_TIMEOUT_MS, useApi } from '#app/api/api-client.ts';
 import { isStorageFull } from '#app/api/api-error.ts';
-import type { ApiClient } from '#app/api/client.ts';
-import { clientPage, clientQueries } from '#app/api/client-queries.ts';
-import { CREATE_TIMEOUT_MS, createClient, createPet, SEARCH_TIMEOUT_MS } from '#app/api/creates.ts';
-import { errorIdOf, foreignWordsOf, reasonOf } from '#app/api/failures.ts';
-import { petPage, petQueries } from '#app/api/pet-queries.ts';
+import { clientPage, clientQueries, createClient } from '#app/api/clients.ts';
+import { errorIdOf, foreignWordsOf, reasonOf } from '#app/api/failures.tsx';
+import { addNames } from '#app/api/long-list.ts';
+import { createPet, petPage, petQueries } from '#app/api/pets.ts';
+import { sleep } from '#app/browser/sleep.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/error-id.tsx';
+import { ErrorId } from '#app/components/copy-button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import type { BookingForm, Newcomer, PetChoice } from '#app/features/booking/booking-schema.ts';
-import { newDraftId } from '#app/features/booking/drafts/draft-store.ts';
+import type { BookingForm, NewClientEntry, PetChoice } from '#app/features/booking/booking-schema.ts';
+import { newDraftId } from '#app/features/booking/drafts.ts';
 import { suggestionText } from '#app/features/booking/refused-fields.tsx';
+import { translated } from '#app/language/translated.ts';
 import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import {
-  type NewcomerField,
-  newcomerFaults,
+  type NewClientField,
+  newClientFaults,
   type RegisterPorts,
   register,
   registerClient,
@@ -43,7 +43,7 @@ interface NewClientProps {
   onForbidden: () => void;
 }
 
-const fields: readonly { field: NewcomerField; optional?: true; ofClient?: true }[] = [
+const fields: readonly { field: NewClientField; optional?: true; ofClient?: true }[] = [
   { field: 'name', ofClient: true },
   { field: 'phone', optional: true, ofClient: true },
   { field: 'email', optional: true, ofClient: true },
@@ -51,49 +51,39 @@ const fields: readonly { field: NewcomerField; optional?: true; ofClient?: true 
   { field: 'species' },
 ];
 
-const labels: Readonly<Record<NewcomerField, string>> = {
-  get name() {
-    return t`Client’s name`;
-  },
-  get phone() {
-    return t`Phone`;
-  },
-  get email() {
-    return t`E-mail`;
-  },
-  get petName() {
-    return t`Pet’s name`;
-  },
-  get species() {
-    return t`Species`;
-  },
-};
+const labels: Readonly<Record<NewClientField, string>> = translated({
+  name: () => t`Client’s name`,
+  phone: () => t`Phone`,
+  email: () => t`E-mail`,
+  petName: () => t`Pet’s name`,
+  species: () => t`Species`,
+});
 
 /** Registers a client and their pet during a booking, which then continues with the pet. */
 export function NewClient(props: NewClientProps) {
   const { form, companyId, capabilities, keepDraft, onRegistered, onCancel, onForbidden } = props;
   const api = useApi();
   const queryClient = useQueryClient();
-  const newcomer = useWatch({ control: form.control, name: 'newcomer' });
+  const newClient = useWatch({ control: form.control, name: 'newClient' });
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
-  const [faults, setFaults] = useState<Partial<Record<NewcomerField, string>>>({});
+  const [faults, setFaults] = useState<Partial<Record<NewClientField, string>>>({});
   const heading = useId();
   const running = useRef(false);
-  const inputs = useRef(new Map<NewcomerField, HTMLInputElement>());
+  const inputs = useRef(new Map<NewClientField, HTMLInputElement>());
 
   const ports: RegisterPorts = {
     ...createRegisterPorts(api, companyId, capabilities),
     keep(next) {
-      form.setValue('newcomer', next, { shouldDirty: true });
+      form.setValue('newClient', next, { shouldDirty: true });
       keepDraft();
     },
   };
 
-  async function run(go: (ports: RegisterPorts, newcomer: Newcomer) => Promise<Step>): Promise<void> {
-    const now = form.getValues('newcomer');
+  async function run(go: (ports: RegisterPorts, newClient: NewClientEntry) => Promise<Step>): Promise<void> {
+    const now = form.getValues('newClient');
     if (!now || running.current) return;
-    const wrong = newcomerFaults(now);
+    const wrong = newClientFaults(now);
     setFaults(wrong);
     const first = fields.find(({ field }) => wrong[field] !== undefined);
     if (first) return inputs.current.get(first.field)?.focus();
@@ -115,19 +105,19 @@ export function NewClient(props: NewClientProps) {
 
   // A reload during the registration left a request behind, which is settled before anything else.
   const resume = useEffectEvent(() => {
-    if (form.getValues('newcomer')?.sent) void run(register);
+    if (form.getValues('newClient')?.sent) void run(register);
   });
   useEffect(() => resume(), []);
   const begin = useEffectEvent(() => {
-    const empty = fields.find(({ field }) => newcomer?.[field] === '');
+    const empty = fields.find(({ field }) => newClient?.[field] === '');
     inputs.current.get(empty?.field ?? 'name')?.focus();
   });
   useEffect(() => begin(), []);
 
-  if (!newcomer) return null;
-  const { client } = newcomer;
+  if (!newClient) return null;
+  const { client } = newClient;
   const clientName = client?.name;
-  const locked = busy || newcomer.sent !== null;
+  const locked = busy || newClient.sent !== null;
   const shown = fields.filter(
     ({ field, ofClient }) =>
       !(ofClient && client) &&
@@ -166,21 +156,21 @@ export function NewClient(props: NewClientProps) {
             }}
             label={labels[field]}
             optional={optional ?? false}
-            value={newcomer[field]}
+            value={newClient[field]}
             error={faults[field]}
             onChange={(text) => {
               // Fields of a request are locked until its result is known.
               if (locked) return;
               setFaults({ ...faults, [field]: undefined });
               setStep(null);
-              form.setValue('newcomer', { ...newcomer, [field]: text }, { shouldDirty: true });
+              form.setValue('newClient', { ...newClient, [field]: text }, { shouldDirty: true });
             }}
           />
         ))}
       </div>
       <Question
         step={step}
-        newcomer={newcomer}
+        newClient={newClient}
         onClient={(one) => void run((way, now) => takeClient(way, now, one))}
         onNewClient={() => void run(registerClient)}
         onPet={onRegistered}
@@ -211,7 +201,7 @@ function buttonText(step: Step | null, hasClient: boolean): string {
 
 interface QuestionProps {
   step: Step | null;
-  newcomer: Newcomer;
+  newClient: NewClientEntry;
   onClient: (client: ReceivedClient) => void;
   onNewClient: () => void;
   onPet: (pet: PetChoice) => void;
@@ -219,7 +209,7 @@ interface QuestionProps {
 }
 
 /** A question to the user, or what they have to know. */
-function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: QuestionProps) {
+function Question({ step, newClient, onClient, onNewClient, onPet, onNewPet }: QuestionProps) {
   switch (step?.kind) {
     case 'is-it-client':
       return (
@@ -235,8 +225,8 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
         </div>
       );
     case 'is-it-pet': {
-      const client = newcomer.client?.name ?? '';
-      const newPet = newcomer.petName;
+      const client = newClient.client?.name ?? '';
+      const newPet = newClient.petName;
       return (
         <div role="alert" className="flex flex-col gap-1.5 text-sm">
           <p>
@@ -249,7 +239,7 @@ function Question({ step, newcomer, onClient, onNewClient, onPet, onNewPet }: Qu
               <Button
                 key={pet.id}
                 compact
-                onClick={() => onPet({ ...pet, clientName: pet.clientName || (newcomer.client?.name ?? '') })}
+                onClick={() => onPet({ ...pet, clientName: pet.clientName || (newClient.client?.name ?? '') })}
               >
                 <bdi>{petText(pet)}</bdi>
               </Button>
@@ -365,6 +355,6 @@ function createRegisterPorts(
     createPet: (pet, key) => createPet(api, pet, sending(key)),
     newKey: newDraftId,
     clock: Date.now,
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    sleep,
   };
 }

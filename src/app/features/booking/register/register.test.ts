@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import type { Newcomer } from '#app/features/booking/booking-schema.ts';
+import type { NewClientEntry } from '#app/features/booking/booking-schema.ts';
 import { type Capabilities, documentOnly } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { lost } from '#testing/fake-practice.ts';
 import { rounds } from '#testing/rounds.ts';
-import { isAlike, newcomerFaults, newcomerOf, type RegisterPorts, register, type Step, splitName } from './register.ts';
+import {
+  isPossibleDuplicate,
+  newClientFaults,
+  newClientFrom,
+  type RegisterPorts,
+  register,
+  type Step,
+  splitName,
+} from './register.ts';
 
-const rosa: Newcomer = {
+const rosa: NewClientEntry = {
   name: 'Rosa Kaufman',
   phone: '0171 234 5678',
   email: 'rosa@example.com',
@@ -68,8 +76,8 @@ function createFake(capabilities: Capabilities = all, fates: Fate[] = []) {
     async sleep(milliseconds) {
       system.now += milliseconds;
     },
-    keep(newcomer) {
-      system.kept = newcomer;
+    keep(newClient) {
+      system.kept = newClient;
     },
   };
   return Object.assign(system, { ports });
@@ -84,17 +92,17 @@ test('a full name is a first and a last name', () => {
 });
 
 test('what was typed for a pet or its owner begins the field that it fits', () => {
-  expect(newcomerOf('Rosa Kaufman')).toMatchObject({ name: 'Rosa Kaufman', petName: '' });
-  expect(newcomerOf('Pixel')).toMatchObject({ name: '', petName: 'Pixel' });
-  expect(newcomerOf('+49 (171) 23-45')).toMatchObject({ phone: '+49 (171) 23-45', petName: '' });
-  expect(newcomerOf('rosa@example.com')).toMatchObject({ email: 'rosa@example.com' });
+  expect(newClientFrom('Rosa Kaufman')).toMatchObject({ name: 'Rosa Kaufman', petName: '' });
+  expect(newClientFrom('Pixel')).toMatchObject({ name: '', petName: 'Pixel' });
+  expect(newClientFrom('+49 (171) 23-45')).toMatchObject({ phone: '+49 (171) 23-45', petName: '' });
+  expect(newClientFrom('rosa@example.com')).toMatchObject({ email: 'rosa@example.com' });
 });
 
 test('three fields are required, and each wrong one has its message', () => {
-  expect(newcomerFaults({ ...rosa, phone: '', email: '' })).toEqual({});
+  expect(newClientFaults({ ...rosa, phone: '', email: '' })).toEqual({});
   const wrong = { ...rosa, name: 'Rosa', phone: '12', email: 'rosa', petName: ' ', species: '' };
-  expect(Object.keys(newcomerFaults(wrong))).toEqual(['name', 'phone', 'email', 'petName', 'species']);
-  expect(Object.keys(newcomerFaults({ ...wrong, client: { id: '1', name: 'Rosa' } }))).toEqual(['petName', 'species']);
+  expect(Object.keys(newClientFaults(wrong))).toEqual(['name', 'phone', 'email', 'petName', 'species']);
+  expect(Object.keys(newClientFaults({ ...wrong, client: { id: '1', name: 'Rosa' } }))).toEqual(['petName', 'species']);
 });
 
 test.each([
@@ -106,7 +114,7 @@ test.each([
   ['the name with an accent', { name: 'Rósa Kaufman' }, true],
   ['nothing', {}, false],
 ])('people are alike by %s', (_what, same, expected) => {
-  expect(isAlike(rosa, { id: '1', name: 'Bo Chen', phone: null, email: null, ...same })).toBe(expected);
+  expect(isPossibleDuplicate(rosa, { id: '1', name: 'Bo Chen', phone: null, email: null, ...same })).toBe(expected);
 });
 
 test('people with the same phone, e-mail address or name are looked for before anything is created', async () => {

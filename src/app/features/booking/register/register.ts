@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
-import type { Newcomer, PetChoice } from '#app/features/booking/booking-schema.ts';
+import type { NewClientEntry, PetChoice } from '#app/features/booking/booking-schema.ts';
 import { repeatCreate } from '#app/features/booking/create/find-booking.ts';
 import { isRefusal, KEY_KNOWN_MS } from '#app/features/booking/create/submit-booking.ts';
 import { folded } from '#app/language/folded.ts';
@@ -9,10 +9,10 @@ import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { type CreateClient, type CreatePet, createClientSchema, createPetSchema } from '#contract/resources.ts';
 
 /** The fields of a new client that are typed. */
-export type NewcomerField = 'name' | 'phone' | 'email' | 'petName' | 'species';
+export type NewClientField = 'name' | 'phone' | 'email' | 'petName' | 'species';
 
 /** A new client of whom only the text typed for a pet or its owner is known. */
-export function newcomerOf(typed: string): Newcomer {
+export function newClientFrom(typed: string): NewClientEntry {
   const blank = { name: '', phone: '', email: '', petName: '', species: '', client: null, sent: null };
   if (/^[\d\s+\-()/.]*\d[\d\s+\-()/.]*$/.test(typed)) return { ...blank, phone: typed };
   if (typed.includes('@')) return { ...blank, email: typed };
@@ -35,10 +35,10 @@ const client = createClientSchema.shape;
 const pet = createPetSchema.shape;
 
 /** The errors of the typed fields. Of a client that is on file already, only the pet's fields count. */
-export function newcomerFaults(newcomer: Newcomer): Partial<Record<NewcomerField, string>> {
-  const { name, phone, email, petName, species } = newcomer;
+export function newClientFaults(newClient: NewClientEntry): Partial<Record<NewClientField, string>> {
+  const { name, phone, email, petName, species } = newClient;
   const names = splitName(name);
-  const ofClient = newcomer.client
+  const ofClient = newClient.client
     ? {}
     : {
         ...(names &&
@@ -73,7 +73,7 @@ function isSameNumber(one: string, other: string): boolean {
 }
 
 /** Whether a client on file may be the caller: the same phone number, e-mail address or name. */
-export function isAlike({ name, phone, email }: Newcomer, known: ReceivedClient): boolean {
+export function isPossibleDuplicate({ name, phone, email }: NewClientEntry, known: ReceivedClient): boolean {
   const same = (one: string, other: string) => one !== '' && one === other;
   const plain = (text: string) => folded(text).trim().replace(/\s+/g, ' ');
   return (
@@ -97,7 +97,7 @@ export interface RegisterPorts {
   clock: () => number;
   sleep: (milliseconds: number) => Promise<void>;
   /** Stores the progress before anything is sent. */
-  keep: (newcomer: Newcomer) => void;
+  keep: (newClient: NewClientEntry) => void;
 }
 
 /** The state of a registration when it needs a decision, or is done. */
@@ -115,31 +115,31 @@ export type Step =
   | { kind: 'unchecked' };
 
 /** Continues a registration: settles what was sent, then looks for existing clients before anything is created. */
-export async function register(ports: RegisterPorts, newcomer: Newcomer): Promise<Step> {
-  const { sent } = newcomer;
-  if (sent && !isKeyKnown(ports, newcomer)) return lookFor(ports, newcomer, sent.step);
-  if (sent?.step === 'client') return registerClient(ports, newcomer);
-  if (sent?.step === 'pet') return registerPet(ports, newcomer);
-  if (newcomer.client) return takeClient(ports, newcomer, newcomer.client);
-  const clients = await alike(ports, newcomer).catch(() => null);
+export async function register(ports: RegisterPorts, newClient: NewClientEntry): Promise<Step> {
+  const { sent } = newClient;
+  if (sent && !isKeyKnown(ports, newClient)) return lookFor(ports, newClient, sent.step);
+  if (sent?.step === 'client') return registerClient(ports, newClient);
+  if (sent?.step === 'pet') return registerPet(ports, newClient);
+  if (newClient.client) return takeClient(ports, newClient, newClient.client);
+  const clients = await possibleDuplicates(ports, newClient).catch(() => null);
   if (!clients) return { kind: 'unchecked' };
-  return clients.length > 0 ? { kind: 'is-it-client', clients } : registerClient(ports, newcomer);
+  return clients.length > 0 ? { kind: 'is-it-client', clients } : registerClient(ports, newClient);
 }
 
 /** Whether the request may be repeated with its idempotency key. */
-function isKeyKnown({ clock }: RegisterPorts, { sent }: Newcomer): boolean {
+function isKeyKnown({ clock }: RegisterPorts, { sent }: NewClientEntry): boolean {
   return sent?.key != null && clock() - sent.at < KEY_KNOWN_MS;
 }
 
 /** Searches for the result of a request without a key; the user says whether it is the one. */
-async function lookFor(ports: RegisterPorts, newcomer: Newcomer, step: 'client' | 'pet'): Promise<Step> {
+async function lookFor(ports: RegisterPorts, newClient: NewClientEntry, step: 'client' | 'pet'): Promise<Step> {
   const found =
-    step === 'pet' && newcomer.client
-      ? await ports.petsOf(newcomer.client.id).then(
+    step === 'pet' && newClient.client
+      ? await ports.petsOf(newClient.client.id).then(
           (pets): Step => ({ kind: 'is-it-pet', pets }),
           () => null,
         )
-      : await alike(ports, newcomer).then(
+      : await possibleDuplicates(ports, newClient).then(
           (clients): Step => ({ kind: 'is-it-client', clients }),
           () => null,
         );
@@ -147,38 +147,41 @@ async function lookFor(ports: RegisterPorts, newcomer: Newcomer, step: 'client' 
   const isThere =
     found.kind === 'is-it-pet' ? found.pets.length > 0 : found.kind === 'is-it-client' && found.clients.length > 0;
   // From here on the user decides, seeing who is on file.
-  ports.keep({ ...newcomer, sent: null });
+  ports.keep({ ...newClient, sent: null });
   return isThere ? found : { kind: 'absent' };
 }
 
 /** Clients on file with the same phone number, e-mail address or name, as far as the practice API finds them. */
-async function alike({ capabilities, findClients }: RegisterPorts, newcomer: Newcomer): Promise<ReceivedClient[]> {
+async function possibleDuplicates(
+  { capabilities, findClients }: RegisterPorts,
+  newClient: NewClientEntry,
+): Promise<ReceivedClient[]> {
   const { findClientsBy } = capabilities;
-  const digits = digitsOf(newcomer.phone);
+  const digits = digitsOf(newClient.phone);
   const queries = [
-    newcomer.name,
+    newClient.name,
     ...(findClientsBy.includes('phone') && digits.length >= 4 ? [digits.slice(-TELLING_DIGITS)] : []),
-    ...(findClientsBy.includes('email') && newcomer.email.trim() !== '' ? [newcomer.email.trim()] : []),
+    ...(findClientsBy.includes('email') && newClient.email.trim() !== '' ? [newClient.email.trim()] : []),
   ];
   const found = (await Promise.all(queries.map(findClients))).flat();
-  const people = new Map(found.filter((one) => isAlike(newcomer, one)).map((one) => [one.id, one]));
+  const people = new Map(found.filter((one) => isPossibleDuplicate(newClient, one)).map((one) => [one.id, one]));
   return [...people.values()];
 }
 
 /** Registers the client, then the pet. */
-export async function registerClient(ports: RegisterPorts, newcomer: Newcomer): Promise<Step> {
+export async function registerClient(ports: RegisterPorts, newClient: NewClientEntry): Promise<Step> {
   const { capabilities, companyId } = ports;
-  const names = splitName(newcomer.name);
+  const names = splitName(newClient.name);
   if (!names) return { kind: 'unchecked' };
   const optional = (field: 'phone' | 'email') =>
-    capabilities.createClient?.includes(field) && newcomer[field].trim() !== ''
-      ? { [field]: newcomer[field].trim() }
+    capabilities.createClient?.includes(field) && newClient[field].trim() !== ''
+      ? { [field]: newClient[field].trim() }
       : {};
   const body = { companyId, ...names, ...optional('phone'), ...optional('email') };
-  const made = await createOnce(ports, newcomer, 'client', (key) => ports.createClient(body, key));
+  const made = await createOnce(ports, newClient, 'client', (key) => ports.createClient(body, key));
   if (made.kind !== 'created') return made;
   const name = `${names.firstName} ${names.lastName}`;
-  const known: Newcomer = { ...newcomer, sent: null, client: { id: made.id, name } };
+  const known: NewClientEntry = { ...newClient, sent: null, client: { id: made.id, name } };
   ports.keep(known);
   return registerPet(ports, known);
 }
@@ -186,10 +189,10 @@ export async function registerClient(ports: RegisterPorts, newcomer: Newcomer): 
 /** Continues with a client on file; where they have pets, asks whether it is one of those. */
 export async function takeClient(
   ports: RegisterPorts,
-  newcomer: Newcomer,
+  newClient: NewClientEntry,
   { id, name }: Pick<ReceivedClient, 'id' | 'name'>,
 ): Promise<Step> {
-  const known: Newcomer = { ...newcomer, sent: null, client: { id, name } };
+  const known: NewClientEntry = { ...newClient, sent: null, client: { id, name } };
   ports.keep(known);
   const pets = await ports.petsOf(id).catch(() => null);
   if (!pets) return { kind: 'unchecked' };
@@ -197,13 +200,13 @@ export async function takeClient(
 }
 
 /** Registers the pet of a client. */
-export async function registerPet(ports: RegisterPorts, newcomer: Newcomer): Promise<Step> {
-  const { client: owner } = newcomer;
+export async function registerPet(ports: RegisterPorts, newClient: NewClientEntry): Promise<Step> {
+  const { client: owner } = newClient;
   if (!owner) return { kind: 'unchecked' };
-  const name = newcomer.petName.trim();
-  const species = newcomer.species.trim();
+  const name = newClient.petName.trim();
+  const species = newClient.species.trim();
   const body = { companyId: ports.companyId, clientId: owner.id, name, species };
-  const made = await createOnce(ports, newcomer, 'pet', (key) => ports.createPet(body, key));
+  const made = await createOnce(ports, newClient, 'pet', (key) => ports.createPet(body, key));
   if (made.kind !== 'created') return made;
   return {
     kind: 'done',
@@ -219,22 +222,22 @@ type Created = { kind: 'created'; id: string } | Extract<Step, { kind: 'refused'
  */
 async function createOnce(
   ports: RegisterPorts,
-  newcomer: Newcomer,
+  newClient: NewClientEntry,
   step: 'client' | 'pet',
   send: (key: string | null) => Promise<string>,
 ): Promise<Created> {
   const { capabilities, clock, sleep, keep } = ports;
   const takesKey = capabilities.idempotencyKey.includes(step === 'client' ? 'createClient' : 'createPet');
-  const isAgain = newcomer.sent?.step === step;
-  const key = isAgain ? (newcomer.sent?.key ?? null) : takesKey ? ports.newKey() : null;
+  const isAgain = newClient.sent?.step === step;
+  const key = isAgain ? (newClient.sent?.key ?? null) : takesKey ? ports.newKey() : null;
   if (!isAgain) {
-    keep({ ...newcomer, sent: { step, key, at: clock() } });
+    keep({ ...newClient, sent: { step, key, at: clock() } });
     try {
       return { kind: 'created', id: await send(key) };
     } catch (thrown) {
       const error = asApiError(thrown);
       if (error && isRefusal(error)) {
-        keep({ ...newcomer, sent: null });
+        keep({ ...newClient, sent: null });
         return { kind: 'refused', error };
       }
     }
@@ -243,6 +246,6 @@ async function createOnce(
   const answer = await repeatCreate({ send: () => send(key), clock, sleep });
   if (answer.kind === 'booked') return { kind: 'created', id: answer.id };
   if (answer.kind === 'unknown') return { kind: 'lost', step };
-  keep({ ...newcomer, sent: null });
+  keep({ ...newClient, sent: null });
   return { kind: 'refused', error: answer.error };
 }

@@ -2,9 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Directory } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { useNowEvery } from '#app/browser/use-now.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import {
+  type BookingLists,
   type BookingRequest,
   type BookingStore,
   type FormValues,
@@ -17,18 +18,14 @@ import { contains, type Interval } from '#app/scheduling/interval.ts';
 import { isStay } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
-import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookingWarning, bookingWarnings } from './booking-warnings.ts';
 import { daysToKnow } from './free-times.ts';
 import { type DayFreshness, useCurrentDay } from './use-current-day.ts';
 
-interface AdviceOptions {
+interface AdviceOptions extends BookingLists {
   /** The current values of the form. */
   values: FormValues;
-  companyId: string;
-  stores: readonly BookingStore[];
-  employees: readonly ReceivedEmployee[];
-  appointmentTypes: readonly ReceivedAppointmentType[];
   freshness: DayFreshness;
 }
 
@@ -53,7 +50,6 @@ export interface Advice {
   now: number;
 }
 
-const MINUTE = 60_000;
 /** While a date or a length is typed it passes through wrong ones: days are loaded at a pause. */
 const DEBOUNCE_MS = 200;
 /** Longer for a stay, whose days have many pages. */
@@ -62,7 +58,7 @@ const STAY_DEBOUNCE_MS = 1000;
 /** Computes the warnings for the form as it is; null while its time cannot be parsed. */
 export function useAdvice(options: AdviceOptions): Advice | null {
   const { values, companyId, stores, employees, appointmentTypes, freshness } = options;
-  const now = useNowEvery(MINUTE);
+  const now = useMinute();
   const { pet } = values;
   const store = stores.find(({ id }) => id === values.storeId);
   const typed = store ? requestedTime(values, store) : null;

@@ -64,7 +64,12 @@ function vetBusy({ vet, appointments, time }: WarningInput): BookingWarning | nu
  * The staff of whom one has to be free: the chosen vet, else all vets of the store. Empty where the visit type needs
  * no vet, or where nobody is known to be a vet.
  */
-export function takers({ vet, type, store, employees }: Pick<WarningInput, 'vet' | 'type' | 'store' | 'employees'>) {
+export function eligibleStaff({
+  vet,
+  type,
+  store,
+  employees,
+}: Pick<WarningInput, 'vet' | 'type' | 'store' | 'employees'>) {
   if (vet) return [vet];
   if (type && !needsVet(type.category)) return [];
   return employees.filter(
@@ -76,7 +81,7 @@ export function takers({ vet, type, store, employees }: Pick<WarningInput, 'vet'
 function noVetFree(input: WarningInput): BookingWarning | null {
   const { vet, appointments, time } = input;
   if (vet || !appointments) return null;
-  const vets = takers(input);
+  const vets = eligibleStaff(input);
   const taken = during(appointments, time);
   const others = vets.flatMap((one) => {
     const other = taken.find((appointment) => isAssigned(appointment, one.id));

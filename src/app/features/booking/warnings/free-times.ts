@@ -4,7 +4,8 @@ import { isAssigned } from '#app/scheduling/clashes.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openStarts } from '#app/scheduling/opening-hours.ts';
 import { roomsThatSuit } from '#app/scheduling/rooms.ts';
-import { occupies, takenTime } from '#app/scheduling/visit.ts';
+import { takenTime } from '#app/scheduling/visit.ts';
+import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 export interface FreeTimesInput {

@@ -1,5 +1,4 @@
-import type { AppointmentDay } from '#app/api/appointment-queries.ts';
-import { useDayPages } from '#app/api/use-day-pages.ts';
+import { type AppointmentDay, useDayPages } from '#app/api/appointments.ts';
 
 /** What polling knows of the days that are loaded. */
 export interface DayFreshness {

@@ -1,4 +1,4 @@
-import { PAGE_LIMIT } from '#app/api/all-pages.ts';
+import { PAGE_LIMIT } from '#app/api/pages.ts';
 import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

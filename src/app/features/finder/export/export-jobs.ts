@@ -1,7 +1,5 @@
 import type { AnswerableRequest } from '#app/features/finder/finder-request.ts';
-import type { ExportProgress, ExportResult } from './write-export.ts';
-
-export type ExportKind = 'csv' | 'ics';
+import type { ExportKind, ExportProgress, ExportResult } from './write-export.ts';
 
 /** One export: all that it depends on is fixed when it is requested. */
 export interface ExportJob {

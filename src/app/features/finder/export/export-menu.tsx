@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { words } from '#app/text/words.ts';
-import type { ExportKind } from './export-jobs.ts';
 import { NamesMissing } from './export-names.ts';
 import { progressText, stoppedText } from './export-notices.ts';
 import type { useExport } from './use-export.ts';
+import type { ExportKind } from './write-export.ts';
 
 const labels: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
 

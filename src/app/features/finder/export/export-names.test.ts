@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { createApiClient } from '#app/api/client.ts';
+import { createApiClient } from '#app/api/api-client.ts';
 import { nameAppointment } from '#app/features/finder/finder-names.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { directory } from '#testing/board-fixture.ts';

@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { appointmentTypeQueries } from '#app/api/appointment-type-queries.ts';
-import type { ApiClient } from '#app/api/client.ts';
-import { readClientNames } from '#app/api/client-queries.ts';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { readClientNames } from '#app/api/clients.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
-import { employeeQueries } from '#app/api/employee-queries.ts';
-import { enumQueries } from '#app/api/enum-queries.ts';
-import { readPetNames } from '#app/api/pet-queries.ts';
-import { createEnumLooks } from '#app/appearance/enum-look.ts';
+import { readPetNames } from '#app/api/pets.ts';
+import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
@@ -70,9 +68,9 @@ export async function loadNames({ api, queryClient, directory, partly }: NamesIn
       pets: loaded(pets) ?? directory.pets,
     },
     ...(clients.status === 'fulfilled' && clients.value ? { clients: clients.value } : {}),
-    statuses: createEnumLooks(loaded(enums), 'APPOINTMENT_STATUS'),
-    categories: createEnumLooks(loaded(enums), 'VISIT_TYPE_CATEGORY'),
-    origins: createEnumLooks(loaded(enums), 'APPOINTMENT_CREATED_FROM'),
+    statuses: createEnumDisplays(loaded(enums), 'APPOINTMENT_STATUS'),
+    categories: createEnumDisplays(loaded(enums), 'VISIT_TYPE_CATEGORY'),
+    origins: createEnumDisplays(loaded(enums), 'APPOINTMENT_CREATED_FROM'),
   };
 }
 

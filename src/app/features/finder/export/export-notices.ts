@@ -1,14 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { asApiError } from '#app/api/api-error.ts';
-import { foreignWordsOf, reasonOf } from '#app/api/failures.ts';
+import { foreignWordsOf, reasonOf } from '#app/api/failures.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
-import type { ExportJob, ExportKind } from './export-jobs.ts';
+import type { ExportJob } from './export-jobs.ts';
 import { type NamedList, NamesMissing } from './export-names.ts';
-import { type ExportResult, fileName } from './write-export.ts';
+import { type ExportKind, type ExportResult, fileName } from './write-export.ts';
 
 const number = (count: number) => count.toLocaleString(shownLocale);
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import type { AppointmentPage } from '#app/api/appointment-queries.ts';
-import { createEnumLooks } from '#app/appearance/enum-look.ts';
+import type { AppointmentPage } from '#app/api/appointments.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import {
@@ -13,17 +13,10 @@ import {
   receivedCompanySchema,
   receivedPetSchema,
 } from '#contract/received.ts';
-import {
-  appointmentCsvHead,
-  appointmentCsvLine,
-  csvLine,
-  csvMark,
-  separatorOf,
-  unresolvedCsvLine,
-  utcOffset,
-} from './csv.ts';
+import { csvFormat, csvLine, csvMark, separatorOf } from './csv.ts';
+import { utcOffset } from './export-columns.ts';
 import { savedText } from './export-notices.ts';
-import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
+import { icalFormat } from './ical.ts';
 import { type ExportFormat, writeExport } from './write-export.ts';
 
 const reference: FinderReference = {
@@ -46,9 +39,9 @@ const reference: FinderReference = {
       ['other', receivedPetSchema.parse({ id: 'other', name: 'Rex', clientId: 'l', clientName: 'Bob Stone' })],
     ]),
   },
-  statuses: createEnumLooks(undefined, 'APPOINTMENT_STATUS'),
-  categories: createEnumLooks(undefined, 'VISIT_TYPE_CATEGORY'),
-  origins: createEnumLooks(undefined, 'APPOINTMENT_CREATED_FROM'),
+  statuses: createEnumDisplays(undefined, 'APPOINTMENT_STATUS'),
+  categories: createEnumDisplays(undefined, 'VISIT_TYPE_CATEGORY'),
+  origins: createEnumDisplays(undefined, 'APPOINTMENT_CREATED_FROM'),
 };
 
 function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment {
@@ -67,6 +60,11 @@ function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment
     updatedAt: '2026-05-02T10:00:00Z',
     ...changes,
   });
+}
+
+/** A file of these records. */
+function fileOf(format: ExportFormat, records: ReceivedAppointment[], unresolvedIds: string[] = []): string {
+  return format.head + format.page({ records, unresolvedIds, nextCursor: null, totalCount: null }) + format.foot;
 }
 
 const anyText = fc.oneof(
@@ -99,8 +97,7 @@ describe('CSV', () => {
   });
 
   test('has a line for every record, times in the zone of the store', () => {
-    const text =
-      appointmentCsvHead() + appointmentCsvLine(appointment({ notes: 'a\nb' }), reference) + unresolvedCsvLine('u1');
+    const text = fileOf(csvFormat(reference), [appointment({ notes: 'a\nb' })], ['u1']);
     const [headings = [], line = [], unresolved = []] = read(text);
     const cell = (row: string[], heading: string) => row[headings.indexOf(heading)];
     expect(cell(line, 'Start')).toBe('2026-06-01 09:30');
@@ -111,14 +108,14 @@ describe('CSV', () => {
     expect(cell(line, 'Vets')).toBe('Ada Bell');
     expect(['Pet', 'Owner'].map((heading) => cell(line, heading))).toEqual(['Bella', 'Ann Lee']);
     expect(cell(unresolved, 'Id')).toBe('u1');
+    expect(cell(unresolved, 'Title')).toBe('Unreadable record');
+    expect([line, unresolved].map(({ length }) => length)).toEqual([headings.length, headings.length]);
   });
 });
 
 test('offsets tell the two equal hours apart when the clocks go back', () => {
   const at = (start: string, end: string) => {
-    const [headings = [], line = []] = read(
-      appointmentCsvHead() + appointmentCsvLine(appointment({ start, end }), reference),
-    );
+    const [headings = [], line = []] = read(fileOf(csvFormat(reference), [appointment({ start, end })]));
     return ['Start', 'Start UTC offset', 'End', 'End UTC offset'].map((heading) => line[headings.indexOf(heading)]);
   };
   expect(at('2026-11-01T05:30:00Z', '2026-11-01T06:00:00Z')).toEqual([
@@ -130,7 +127,7 @@ test('offsets tell the two equal hours apart when the clocks go back', () => {
 
 describe('iCalendar', () => {
   const eventOf = (one: ReceivedAppointment) => {
-    const text = appointmentIcalHead() + appointmentIcalEvent(one, reference) + appointmentIcalFoot();
+    const text = fileOf(icalFormat(reference), [one]);
     for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
     const [event] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
     if (!event) throw new Error('no event');
@@ -166,20 +163,20 @@ describe('iCalendar', () => {
     ['no_show', 'CANCELLED'],
     ['waitlisted', 'CONFIRMED'],
   ])('a status %s is %s to a calendar', (status, expected) => {
-    expect(appointmentIcalEvent(appointment({ status }), reference)).toContain(`STATUS:${expected}\r\n`);
+    expect(fileOf(icalFormat(reference), [appointment({ status })])).toContain(`STATUS:${expected}\r\n`);
   });
 
   test('gives no end to what ends before it starts', () => {
-    const text = appointmentIcalEvent(appointment({ end: '2026-06-01T13:00:00Z' }), reference);
+    const text = fileOf(icalFormat(reference), [appointment({ end: '2026-06-01T13:00:00Z' })]);
     expect(text).not.toContain('DTEND');
   });
 });
 
 describe('the export of a whole result', () => {
   const format: ExportFormat = {
-    head: () => '[',
+    head: '[',
     page: ({ records }) => records.map(({ id }) => id).join(''),
-    foot: () => ']',
+    foot: ']',
   };
   const all = ['a', 'b', 'c', 'd', 'e'];
   const page = (index: number): AppointmentPage => ({

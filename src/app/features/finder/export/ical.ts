@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
-import { occupies } from '#app/scheduling/visit.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
+import { occupies } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ExportFormat } from './write-export.ts';
 
 const FOLD_AT = 75;
 const encoder = new TextEncoder();
@@ -56,23 +57,8 @@ function calendarStatus(appointment: ReceivedAppointment): string {
   return appointment.status === defaultAppointmentStatus ? 'TENTATIVE' : 'CONFIRMED';
 }
 
-/** The head of an iCalendar file (RFC 5545). */
-export function appointmentIcalHead(): string {
-  return (
-    icalLine('BEGIN', 'VCALENDAR') +
-    icalLine('VERSION', '2.0') +
-    icalLine('PRODID', '-//Frontdesk//Appointments//EN') +
-    icalLine('CALSCALE', 'GREGORIAN')
-  );
-}
-
-/** The end of an iCalendar file. */
-export function appointmentIcalFoot(): string {
-  return icalLine('END', 'VCALENDAR');
-}
-
 /** One appointment as an event; without an end where that is not after the start. */
-export function appointmentIcalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
+function icalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
   const names = nameAppointment(appointment, reference);
   const description = [
     [t`Pet`, names.pet],
@@ -106,4 +92,20 @@ export function appointmentIcalEvent(appointment: ReceivedAppointment, reference
     appointment.updatedAt === null ? '' : icalLine('LAST-MODIFIED', icalInstant(appointment.updatedAt)),
     icalLine('END', 'VEVENT'),
   ].join('');
+}
+
+const HEAD = [
+  icalLine('BEGIN', 'VCALENDAR'),
+  icalLine('VERSION', '2.0'),
+  icalLine('PRODID', '-//Frontdesk//Appointments//EN'),
+  icalLine('CALSCALE', 'GREGORIAN'),
+].join('');
+
+/** An iCalendar file (RFC 5545) of appointments, an event for each that could be read. */
+export function icalFormat(reference: FinderReference): ExportFormat {
+  return {
+    head: HEAD,
+    page: ({ records }) => records.map((record) => icalEvent(record, reference)).join(''),
+    foot: icalLine('END', 'VCALENDAR'),
+  };
 }

@@ -1,36 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { useApi } from '#app/api/api-context.ts';
-import { sessionQueries } from '#app/api/session-queries.ts';
+import { useApi } from '#app/api/api-client.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { sleep } from '#app/browser/sleep.ts';
 import type { FinderReference } from '#app/features/finder/finder-names.ts';
 import type { FinderPage } from '#app/features/finder/finder-page.ts';
 import { finderPage } from '#app/features/finder/finder-queries.ts';
 import type { AnswerableRequest } from '#app/features/finder/finder-request.ts';
-import { appointmentCsvHead, appointmentCsvLine, unresolvedCsvLine } from './csv.ts';
-import { createExportJobs, type ExportJob, type ExportKind } from './export-jobs.ts';
+import { csvFormat } from './csv.ts';
+import { createExportJobs, type ExportJob } from './export-jobs.ts';
 import { loadNames } from './export-names.ts';
 import { notifySaved, notifyStopped } from './export-notices.ts';
-import { appointmentIcalEvent, appointmentIcalFoot, appointmentIcalHead } from './ical.ts';
-import { type ExportFormat, fileName, writeExport } from './write-export.ts';
+import { icalFormat } from './ical.ts';
+import { type ExportKind, fileName, writeExport } from './write-export.ts';
 
 const types = { csv: 'text/csv;charset=utf-8', ics: 'text/calendar;charset=utf-8' } as const;
 
-function formatOf(kind: ExportKind, reference: FinderReference): ExportFormat {
-  if (kind === 'csv') {
-    return {
-      head: appointmentCsvHead,
-      page: ({ records, unresolvedIds }) =>
-        records.map((record) => appointmentCsvLine(record, reference)).join('') +
-        unresolvedIds.map(unresolvedCsvLine).join(''),
-      foot: () => '',
-    };
-  }
-  return {
-    head: appointmentIcalHead,
-    page: ({ records }) => records.map((record) => appointmentIcalEvent(record, reference)).join(''),
-    foot: appointmentIcalFoot,
-  };
-}
+const formats = { csv: csvFormat, ics: icalFormat } as const;
 
 /** Module state: exports outlive the screen that started them. */
 const jobs = createExportJobs({
@@ -82,14 +68,14 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
           };
           const names = await loadNames({ api, queryClient, directory, partly: job.withoutNames });
           const result = await writeExport({
-            format: formatOf(as, names),
+            format: formats[as](names),
             known: job.reload ? [] : pages,
             loadPage: (cursor) => {
               endWithOwner();
               return finderPage(api, request, cursor, { signal, purpose: 'poll' });
             },
             onProgress,
-            sleep: abortableSleep,
+            sleep,
             signal,
           });
           endWithOwner();
@@ -104,20 +90,6 @@ export function useExport({ request, reference, pages }: UseExportOptions) {
   /** Whether another result is exported than the one on the screen. */
   const elsewhere = state.kind !== 'idle' && JSON.stringify(state.job.request) !== JSON.stringify(request);
   return { state, elsewhere, start, again, cancel: jobs.cancel };
-}
-
-function abortableSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 /** How long the object URL stays valid, in milliseconds. */

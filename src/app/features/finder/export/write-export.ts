@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { isCursorCycle } from '#app/api/all-pages.ts';
 import { ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
-import type { AppointmentPage } from '#app/api/appointment-queries.ts';
+import type { AppointmentPage } from '#app/api/appointments.ts';
+import { walkPages } from '#app/api/pages.ts';
 import { pageRate } from '#app/features/finder/page-rate.ts';
-import type { ExportKind } from './export-jobs.ts';
+
+export type ExportKind = 'csv' | 'ics';
 
 /** The name of the file that an export is saved as. */
 export function fileName(as: ExportKind): string {
@@ -16,9 +17,9 @@ type ExportPage = AppointmentPage & { readonly excludedAtBounds?: number };
 
 /** A file format: how pages become parts of the file. */
 export interface ExportFormat {
-  head: () => string;
+  head: string;
   page: (page: AppointmentPage) => string;
-  foot: () => string;
+  foot: string;
 }
 
 export interface ExportProgress {
@@ -61,32 +62,33 @@ const MAX_WAIT_MS = 60_000;
  */
 export async function writeExport(options: ExportOptions): Promise<ExportResult> {
   const { format, known, onProgress, sleep, signal } = options;
-  const parts = [format.head()];
+  const parts = [format.head];
   let done = 0;
   let unresolved = 0;
   // The total may change while the pages are read: bookings made meanwhile are not counted as missing.
   let counted = Number.POSITIVE_INFINITY;
   let excluded = 0;
-  const cursors: (string | null)[] = [];
-  let cursor: string | null = null;
-  for (let pages = 0; ; pages += 1) {
+  let loaded = 0;
+  const loadPage = async (cursor: string | null) => {
+    if (loaded >= pageRate.burst) await sleep(pageRate.refillMs, signal);
     signal.throwIfAborted();
-    const isKnown = pages < known.length;
-    if (!isKnown && pages - known.length >= pageRate.burst) await sleep(pageRate.refillMs, signal);
-    const page: ExportPage = known[pages] ?? (await loadWithRetries(options, cursor));
+    loaded += 1;
+    return await loadWithRetries(options, cursor);
+  };
+  let last: ExportPage | null = null;
+  for await (const page of walkPages(loadPage, { read: known })) {
+    signal.throwIfAborted();
     parts.push(format.page(page));
     done += page.records.length + page.unresolvedIds.length;
     unresolved += page.unresolvedIds.length;
     counted = Math.min(counted, page.totalCount ?? 0);
     onProgress({ done, total: page.totalCount });
     excluded += page.excludedAtBounds ?? 0;
-    cursors.push(cursor);
-    // A list whose cursors repeat never ends.
-    if (isCursorCycle(page, cursors)) throw new ApiError({ kind: 'invalid', status: 200 });
-    cursor = page.nextCursor;
-    if (cursor === null) break;
+    last = page;
   }
-  parts.push(format.foot());
+  // A list whose cursors repeat never ends.
+  if (last && last.nextCursor !== null) throw new ApiError({ kind: 'invalid', status: 200 });
+  parts.push(format.foot);
   return { parts, done, unresolved, missing: Math.max(0, counted - excluded - done) };
 }
 
@@ -99,6 +101,7 @@ async function loadWithRetries({ loadPage, sleep, signal }: ExportOptions, curso
       if (!isTransient(error) || failures >= TRIES) throw error;
       const retryAfterMs = (asApiError(error)?.retryAfterSeconds ?? 0) * 1000;
       await sleep(Math.max(retryAfterMs, Math.min(1000 * 2 ** failures, MAX_WAIT_MS)), signal);
+      signal.throwIfAborted();
     }
   }
 }

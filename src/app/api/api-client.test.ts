@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createApiClient } from '#app/api/api-client.ts';
+import { ApiError } from '#app/api/api-error.ts';
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+function clientOf(answer: Answer) {
+  return createApiClient({
+    baseUrl: 'http://desk.test',
+    fetch: async (input, init) => answer(new Request(input, init)),
+  });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('An ApiError was expected.');
+  return error;
+}
+
+describe('createApiClient', () => {
+  test('writes lists with commas and leaves out what is missing', async () => {
+    const urls: string[] = [];
+    const api = clientOf((request) => {
+      urls.push(request.url);
+      return Response.json('pong');
+    });
+    await api.get('/api/ping', z.string(), { query: { companyId: 'c', storeIds: ['a', 'b'], cursor: null, limit: 5 } });
+    expect(urls).toEqual(['http://desk.test/api/ping?companyId=c&storeIds=a%2Cb&limit=5']);
+  });
+
+  test('marks polls and nothing else', async () => {
+    const marks: (string | null)[] = [];
+    const api = clientOf((request) => {
+      marks.push(request.headers.get('x-frontdesk-purpose'));
+      return Response.json(1);
+    });
+    await api.get('/x', z.number(), { purpose: 'poll' });
+    await api.post('/x', { a: 1 }, z.number());
+    expect(marks).toEqual(['poll', null]);
+  });
+
+  test('reads the error body with its suggestion, id and the time to wait', async () => {
+    const api = clientOf(() =>
+      Response.json(
+        {
+          type: 'SERVICE_ERROR',
+          message: 'rate_limit_exceeded',
+          data: { httpStatus: 429, suggestion: 'Wait.', errorInstanceId: 'abc' },
+        },
+        { status: 429, headers: { 'retry-after': '7' } },
+      ),
+    );
+    expect(await failureOf(api.get('/x', z.string()))).toMatchObject({
+      kind: 'http',
+      status: 429,
+      messageKey: 'rate_limit_exceeded',
+      suggestion: 'Wait.',
+      errorInstanceId: 'abc',
+      retryAfterSeconds: 7,
+    });
+  });
+
+  test.each([
+    ['', 'text/plain'],
+    ['<h1>Bad gateway</h1>', 'text/html'],
+    ['[1,2]', 'application/json'],
+    ['{"message":5,"data":"no"}', 'application/json'],
+  ])('takes an error body of any shape: %j', async (body, type) => {
+    const api = clientOf(() => new Response(body, { status: 502, headers: { 'content-type': type } }));
+    expect(await failureOf(api.get('/x', z.string()))).toMatchObject({
+      kind: 'http',
+      status: 502,
+      messageKey: null,
+      suggestion: null,
+      errorInstanceId: null,
+      retryAfterSeconds: null,
+    });
+  });
+
+  test('tells a missing answer from an unreadable one', async () => {
+    const lost = clientOf(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await failureOf(lost.get('/x', z.string()))).toMatchObject({ kind: 'network', status: null });
+    const broken = clientOf(() => new Response('{"data":['));
+    expect(await failureOf(broken.get('/x', z.string()))).toMatchObject({ kind: 'invalid', status: 200 });
+    const odd = clientOf(() => Response.json({ data: 5 }));
+    expect(await failureOf(odd.get('/x', z.string()))).toMatchObject({ kind: 'invalid', status: 200 });
+  });
+
+  test('passes on that a request was called off', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const api = clientOf((request) => {
+      request.signal.throwIfAborted();
+      return Response.json(1);
+    });
+    await expect(api.get('/x', z.number(), { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});

@@ -1,0 +1,317 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { z } from 'zod';
+import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate, useApi } from '#app/api/api-client.ts';
+import { ApiError, asApiError, retryUntilLoaded } from '#app/api/api-error.ts';
+import { byCursor, loadAllPages, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
+import type { CreateAppointment } from '#contract/appointment.ts';
+import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { livePolling } from '#contract/live-polling.ts';
+import {
+  type ReceivedAppointment,
+  type ReceivedPage,
+  receivedAppointmentSchema,
+  receivedHistoryEntrySchema,
+  receivedPageSchema,
+} from '#contract/received.ts';
+
+const pageSchema = receivedPageSchema(receivedAppointmentSchema);
+
+export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
+
+/** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
+export interface AppointmentDay {
+  companyId: string;
+  /** Empty for every store in reach. */
+  storeIds: readonly string[];
+  from: string;
+  to: string;
+}
+
+/** Selects the appointments of a pet, or of all pets of a client. */
+export type PatientId = { petId: string } | { clientId: string };
+
+/** Whether an appointment belongs to the pet or the client; checked since an implementation may ignore the filter. */
+export function isOf(patient: PatientId, { petId, clientId }: ReceivedAppointment): boolean {
+  return 'petId' in patient ? patient.petId === petId : patient.clientId === clientId;
+}
+
+export const appointmentQueries = {
+  all: () => ['appointments'] as const,
+  days: () => [...appointmentQueries.all(), 'day'] as const,
+  /**
+   * Every appointment that overlaps the span: it starts in it (whatever its end), or started before and ends after
+   * `from`. Pages are loaded by `useDayPages`; `purpose` `poll` prefetches with the lowest priority.
+   */
+  day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => {
+    const storeIds = [...day.storeIds].sort();
+    return infiniteQueryOptions({
+      queryKey: [...appointmentQueries.days(), { ...day, storeIds }] as const,
+      queryFn: ({ pageParam, signal }) =>
+        searchAppointments(
+          api,
+          { ...daySearch({ ...day, storeIds }), cursor: pageParam },
+          {
+            signal,
+            ...(purpose ? { purpose } : {}),
+          },
+        ),
+      ...byCursor,
+      // Polling keeps every loaded day up to date; only deleted records need a reload.
+      staleTime: livePolling.rereadEveryMs,
+      // Structural sharing is off: records move between pages as others are booked, and the board reuses unchanged ones
+      // by id.
+      structuralSharing: false,
+    });
+  },
+  ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }] as const,
+  /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
+  ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
+    const queryKey: QueryKey = [...appointmentQueries.ofPatients(companyId), patient];
+    const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };
+    return infiniteQueryOptions({
+      queryKey,
+      queryFn: ({ pageParam, signal }) =>
+        searchAppointments(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam, filter }, { signal }),
+      ...byCursor,
+      staleTime: 60_000,
+    });
+  },
+};
+
+/** The search (section 4.4) for the appointments that overlap a span. */
+export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): AppointmentSearchInput {
+  return {
+    companyId,
+    ...(storeIds.length > 0 ? { storeIds: [...storeIds] } : {}),
+    limit: PAGE_LIMIT,
+    filter: { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] },
+  };
+}
+
+/** One page of a search (section 4.4). */
+export function searchAppointments(
+  api: ApiClient,
+  search: AppointmentSearchInput,
+  options: Pick<RequestOptions, 'signal' | 'purpose'> = {},
+): Promise<AppointmentPage> {
+  return api.post('/api/v1/appointments/search', search, pageSchema, options);
+}
+
+/**
+ * Loads every page of a day, one after the other. After a failed page the loaded ones stay: `isFetchNextPageError`
+ * says that the day is incomplete, and `fetchNextPage` resumes. While not `enabled` nothing is requested, but cached
+ * pages are returned. A `needed` day is retried until it is loaded; `maxPages` limits the pages. With `refetch` a cached
+ * day is loaded again, for where no polling keeps it up to date.
+ */
+export function useDayPages(
+  day: AppointmentDay,
+  { enabled = true, needed = false, refetch = false, maxPages = Number.POSITIVE_INFINITY } = {},
+) {
+  const query = useInfiniteQuery({
+    ...appointmentQueries.day(useApi(), day),
+    enabled,
+    ...(needed ? retryUntilLoaded : {}),
+    ...(refetch ? { staleTime: 0 } : {}),
+  });
+  useNextPage(query, enabled && (query.data?.pages.length ?? 0) < maxPages);
+  return query;
+}
+
+export interface AppointmentChanges {
+  records: ReceivedAppointment[];
+  unresolvedIds: string[];
+}
+
+interface ChangesSince {
+  companyId: string;
+  /** An instant in UTC, the same on all boards so that the gateway sends one request for all of them. */
+  updatedSince: string;
+}
+
+/**
+ * All appointments of the company updated after an instant, oldest created first (section 4.2).
+ *
+ * @throws ApiError when a page fails; then nothing is returned
+ */
+export function readChanges(
+  api: ApiClient,
+  { companyId, updatedSince }: ChangesSince,
+  signal: AbortSignal,
+): Promise<AppointmentChanges> {
+  return loadAllPages((cursor) =>
+    api.get('/api/v1/appointments', pageSchema, {
+      query: { companyId, updatedSince, limit: PAGE_LIMIT, direction: 'asc', cursor },
+      purpose: 'poll',
+      signal,
+    }),
+  );
+}
+
+/** The appointment with an id in any cached list, of any day; null where none has it. */
+export function findLoaded(queryClient: QueryClient, id: string): ReceivedAppointment | null {
+  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.all() });
+  for (const [, list] of lists) {
+    const found = list?.pages.flatMap(({ records }) => records).find((record) => record.id === id);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The day of a query key; null for a key of another kind. */
+export function dayOfKey(key: QueryKey): AppointmentDay | null {
+  const part = key.at(-1);
+  if (typeof part !== 'object' || part === null) return null;
+  if (!('companyId' in part && 'storeIds' in part && 'from' in part && 'to' in part)) return null;
+  const { companyId, storeIds, from, to } = part;
+  if (typeof companyId !== 'string' || typeof from !== 'string' || typeof to !== 'string') return null;
+  return Array.isArray(storeIds) ? { companyId, storeIds: storeIds.map(String), from, to } : null;
+}
+
+/** The days of a company that are cached, also partly. */
+function loadedDays(queryClient: QueryClient, companyId: string) {
+  const lists = queryClient.getQueriesData<InfiniteData<AppointmentPage>>({ queryKey: appointmentQueries.days() });
+  return lists.flatMap(([queryKey, list]) => {
+    const day = dayOfKey(queryKey);
+    return list && day?.companyId === companyId ? [{ day, pages: list.pages }] : [];
+  });
+}
+
+/** The times for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
+export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
+  return loadedDays(queryClient, companyId)
+    .filter(({ day, pages }) => {
+      const isOfStore = day.storeIds.length === 0 || (storeId !== null && day.storeIds.includes(storeId));
+      return isOfStore && pages.at(-1)?.nextCursor === null;
+    })
+    .map(({ day: { from, to } }) => ({ start: Date.parse(from), end: Date.parse(to) }));
+}
+
+/** Every appointment of a company on the cached days, each in its latest version. */
+export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
+  const records = new Map<string, ReceivedAppointment>();
+  for (const { pages } of loadedDays(queryClient, companyId)) {
+    for (const record of pages.flatMap((page) => page.records)) {
+      const known = records.get(record.id);
+      if (!known || Date.parse(known.updatedAt ?? '') < Date.parse(record.updatedAt ?? ''))
+        records.set(record.id, record);
+    }
+  }
+  return [...records.values()];
+}
+
+/** The body of the create. A status that is newer than the document is sent as the enum spells it. */
+type AppointmentToCreate = Omit<CreateAppointment, 'status'> & { status?: string | undefined };
+
+/** Books an appointment; see {@link sendCreate}. */
+export function createAppointment(
+  api: ApiClient,
+  appointment: AppointmentToCreate,
+  options: CreateOptions,
+): Promise<string> {
+  return sendCreate(api, '/api/v1/appointments', appointment, options);
+}
+
+/**
+ * The changes of an appointment; absent fields stay as they are. A status is sent as the enum spells it, instants are
+ * ISO 8601 in UTC, and null empties a field.
+ */
+export interface FieldChanges {
+  status?: string;
+  start?: string;
+  end?: string;
+  roomId?: string | null;
+  /** The main employee. */
+  employeeId?: string | null;
+  notes?: string | null;
+}
+
+/** A room or a vet that an appointment can be moved to, and the change that this means. */
+export interface MoveTarget {
+  title: string;
+  changes: FieldChanges;
+  /** Whether the appointment is there now. */
+  current: boolean;
+}
+
+interface OneAppointment {
+  companyId: string;
+  id: string;
+}
+
+interface ChangeRequest extends OneAppointment {
+  /** The `updatedAt` of the record that the person saw, exactly as received. */
+  expectedUpdatedAt: string;
+  changes: FieldChanges;
+}
+
+function pathOf(id: string): string {
+  return `/api/v1/appointments/${encodeURIComponent(id)}`;
+}
+
+/**
+ * Changes an appointment and returns the new record. The request may be repeated where its answer was lost: a change
+ * that is there already is not made twice.
+ *
+ * @throws ApiError, and the `AbortError` of the signal
+ */
+export function changeAppointment(
+  api: ApiClient,
+  { companyId, id, expectedUpdatedAt, changes }: ChangeRequest,
+  signal: AbortSignal,
+): Promise<ReceivedAppointment> {
+  return api.patch(pathOf(id), { companyId, expectedUpdatedAt, ...changes }, receivedAppointmentSchema, { signal });
+}
+
+const meanwhileSchema = z.object({ data: z.object({ current: receivedAppointmentSchema }) });
+
+/**
+ * The current appointment from an error that says that somebody else was first: null where it is not included,
+ * undefined for any other error.
+ */
+export function meanwhileOf(error: unknown): ReceivedAppointment | null | undefined {
+  const refused = asApiError(error);
+  if (refused?.status !== 409 || refused.messageKey !== 'changed_meanwhile') return undefined;
+  return meanwhileSchema.safeParse(refused.body).data?.data.current ?? null;
+}
+
+/**
+ * Reads one appointment.
+ *
+ * @throws ApiError, and the `AbortError` of the signal
+ */
+export async function readAppointment(
+  api: ApiClient,
+  { companyId, id }: OneAppointment,
+  signal: AbortSignal,
+): Promise<ReceivedAppointment> {
+  const options = { query: { companyId }, purpose: 'recheck', signal } as const;
+  const record = await api.get(pathOf(id), receivedAppointmentSchema, options);
+  if (record.id !== id) throw new ApiError({ kind: 'invalid', status: 200 });
+  return record;
+}
+
+const historyPageSchema = receivedPageSchema(receivedHistoryEntrySchema);
+
+export const historyQueries = {
+  all: () => ['history'] as const,
+  /**
+   * The history of an appointment, newest first, page by page. `updatedAt` is part of the key, so that a changed
+   * appointment loads it again.
+   */
+  ofAppointment: (api: ApiClient, { companyId, id }: OneAppointment, updatedAt: string | null) =>
+    infiniteQueryOptions({
+      queryKey: [...historyQueries.all(), { companyId, id, updatedAt }] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get(`${pathOf(id)}/history`, historyPageSchema, {
+          query: { companyId, limit: 50, cursor: pageParam },
+          signal,
+        }),
+      ...byCursor,
+    }),
+};

@@ -1,0 +1,162 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type ApiClient,
+  type CreateOptions,
+  type QueryValues,
+  type RequestOptions,
+  sendCreate,
+} from '#app/api/api-client.ts';
+import { byId } from '#app/api/directory.ts';
+import { longListQueries, lookupText, NAMES_STALE_MS, type NameLookup, useLookup } from '#app/api/long-list.ts';
+import { cursorAfter, cursorsOf, findOnPages, loadAllPages, MAX_PAGES, PAGE_LIMIT, walkPages } from '#app/api/pages.ts';
+import { petPage } from '#app/api/pets.ts';
+import { matchesWords } from '#app/text/word-match.ts';
+import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
+import type { CreateClient } from '#contract/resources.ts';
+
+const pageSchema = receivedPageSchema(receivedClientSchema);
+
+/** One page of the list of clients. */
+export function clientPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
+  return api.get('/api/v1/clients', pageSchema, { ...options, query });
+}
+
+/**
+ * Clients by id, as far as a list of names is loaded; pages not cached yet are requested with low priority.
+ *
+ * @throws ApiError where a page could not be read
+ */
+export async function readClientNames(
+  queryClient: QueryClient,
+  api: ApiClient,
+  companyId: string,
+): Promise<ReadonlyMap<string, ReceivedClient>> {
+  const read = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
+  const loadPage = (cursor: string | null) =>
+    clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  return byId((await loadAllPages(loadPage, { read, maxPages: MAX_PAGES })).records);
+}
+
+export const clientQueries = longListQueries('clients', clientPage);
+
+/** The clients of the list as far as it is loaded, by id. */
+export function loadedClients(
+  queryClient: QueryClient,
+  api: ApiClient,
+  companyId: string,
+): ReadonlyMap<string, ReceivedClient> {
+  const read = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
+  return byId(read.flatMap(({ records }) => records));
+}
+
+/** How old a whole list may be that lacks a client: they may have been registered since. */
+const MAX_AGE_WHERE_LACKING = 60_000;
+
+/**
+ * Loads the list of clients, with low priority, until all of these are in it or it ends, as long as `mayGoOn`. The API
+ * cannot filter clients by id; what was loaded serves everybody else, too.
+ *
+ * @throws ApiError where a page could not be read
+ */
+export async function loadClients(
+  queryClient: QueryClient,
+  api: ApiClient,
+  { companyId, clientIds }: { companyId: string; clientIds: readonly string[] },
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
+  const { queryKey } = clientQueries.names(api, { companyId });
+  const state = queryClient.getQueryState(queryKey);
+  const kept = state?.data?.pages ?? [];
+  const lacksSome = (pages: typeof kept) => {
+    const known = byId(pages.flatMap(({ records }) => records));
+    return clientIds.some((id) => !known.has(id));
+  };
+  const isWhole = kept.length >= MAX_PAGES || (kept.length > 0 && cursorAfter(kept) === null);
+  const maxAge = isWhole && lacksSome(kept) ? MAX_AGE_WHERE_LACKING : NAMES_STALE_MS;
+  const isOld = state?.isInvalidated === true || Date.now() - (state?.dataUpdatedAt ?? 0) > maxAge;
+  const read = isOld ? [] : kept;
+  if (!lacksSome(read) || !mayGoOn()) return;
+  const loadPage = (cursor: string | null) =>
+    clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  const pages: typeof kept = [];
+  for await (const page of walkPages(loadPage, { read, maxPages: MAX_PAGES })) {
+    pages.push(page);
+    if (pages.length <= read.length) continue;
+    queryClient.setQueryData(queryKey, (now) =>
+      // Another component may have read further meanwhile.
+      now && now.pages !== kept && now.pages.length >= pages.length
+        ? now
+        : { pages: [...pages], pageParams: cursorsOf(pages) },
+    );
+    if (!lacksSome(pages) || !mayGoOn()) return;
+  }
+}
+
+/** The parts of a client that a field shows. */
+export interface ClientName {
+  id: string;
+  name: string;
+  phone: string | null;
+}
+
+/**
+ * One client by its id, null where it cannot be found. The API cannot filter clients by id: a pet of the client has
+ * the name, so mostly one request is enough. For a client without pets the whole list is searched.
+ */
+export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
+  return queryOptions({
+    queryKey: [...clientQueries.all(), 'by-id', { companyId, clientId }] as const,
+    queryFn: async ({ signal }): Promise<ClientName | null> => {
+      const pets = await petPage(api, { companyId, clientId, limit: 1 }, { signal });
+      // An implementation that ignores the filter returns any client's pet.
+      const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
+      if (pet) return { id: clientId, name: pet.clientName, phone: null };
+      return findOnPages(
+        (cursor) => clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { signal, purpose: 'poll' }),
+        ({ id }) => id === clientId,
+      );
+    },
+    staleTime: 60_000,
+  });
+}
+
+interface ContactById {
+  companyId: string;
+  clientId: string;
+  /** The client's name where it is known, with which the client is found in one request. */
+  name: string;
+}
+
+/**
+ * A client with phone and e-mail by their id, null where they cannot be found. The API finds clients by name; whoever
+ * is not found by it, since an implementation may ignore the name, is searched for in the whole list, each page of
+ * which is loaded once for all such searches.
+ */
+export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
+  return queryOptions({
+    queryKey: [...clientQueries.all(), 'contact', { companyId, clientId }] as const,
+    queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
+      const known = loadedClients(cache, api, companyId).get(clientId);
+      if (known) return known;
+      const query = lookupText(name);
+      if (query !== '') {
+        const { records } = await clientPage(api, { companyId, query, limit: 50 }, { signal });
+        const found = records.find(({ id }) => id === clientId);
+        if (found) return found;
+      }
+      await loadClients(cache, api, { companyId, clientIds: [clientId] }, () => !signal.aborted);
+      return loadedClients(cache, api, companyId).get(clientId) ?? null;
+    },
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** Creates a client, where the practice API supports it (`Capabilities`); see {@link sendCreate}. */
+export function createClient(api: ApiClient, client: CreateClient, options: CreateOptions): Promise<string> {
+  return sendCreate(api, '/api/v1/clients', client, options);
+}
+
+/** The clients whose name matches a text. */
+export function useClientLookup(typing: NameLookup) {
+  return useLookup(clientQueries, { ...typing, matches: ({ name }, text) => matchesWords([name], text) });
+}

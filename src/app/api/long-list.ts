@@ -1,0 +1,253 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ApiClient, type QueryValues, type RequestOptions, useApi } from '#app/api/api-client.ts';
+import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/api-error.ts';
+import { byId } from '#app/api/directory.ts';
+import { useFailure } from '#app/api/failures.tsx';
+import { byCursor, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
+import { sureBeginnings } from '#app/language/folded.ts';
+import type { ReceivedPage } from '#contract/received.ts';
+
+// Lists that are too long to be loaded completely, of which records are wanted by their ids or by a typed text.
+
+/** The longest text that a look-up accepts, in UTF-16 units. */
+const MAX_QUERY_LENGTH = 200;
+
+/** The text of a look-up without redundant white space, which would only cause another request. */
+export function lookupText(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').slice(0, MAX_QUERY_LENGTH).trim();
+}
+
+/** How long the list of all names is taken for current. */
+export const NAMES_STALE_MS = 30 * 60_000;
+
+/** Requests a page of a list. */
+type LoadPage<Item> = (
+  api: ApiClient,
+  query: QueryValues,
+  options: Pick<RequestOptions, 'signal' | 'purpose'>,
+) => Promise<ReceivedPage<Item>>;
+
+/** The queries of a list, which have keys that begin with its name. `gcTime`: how long all names stay cached unused. */
+export function longListQueries<Item>(name: string, load: LoadPage<Item>, { gcTime }: { gcTime?: number } = {}) {
+  const all = () => [name] as const;
+  return {
+    all,
+    /** Those whose names have a word for each term of the text that begins with it. An implementation may ignore the text. */
+    lookup(api: ApiClient, { companyId, text }: { companyId: string; text: string }) {
+      const query = lookupText(text);
+      const queryKey: QueryKey = [...all(), 'lookup', { companyId, query }];
+      return infiniteQueryOptions({
+        queryKey,
+        queryFn: ({ pageParam, signal }) =>
+          load(api, { companyId, query: query || null, limit: 50, cursor: pageParam }, { signal }),
+        ...byCursor,
+        staleTime: 60_000,
+      });
+    },
+    /** All names, newest first, with low priority: for the ids on appointments, and where the text is ignored. */
+    names(api: ApiClient, { companyId }: { companyId: string }) {
+      const queryKey: QueryKey = [...all(), 'names', { companyId }];
+      return infiniteQueryOptions({
+        queryKey,
+        queryFn: ({ pageParam, signal }) =>
+          load(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
+        ...byCursor,
+        staleTime: NAMES_STALE_MS,
+        ...(gcTime === undefined ? {} : { gcTime }),
+      });
+    },
+    /** The newest names, as they are now. */
+    newest: (api: ApiClient, companyId: string, signal: AbortSignal) =>
+      load(api, { companyId, limit: PAGE_LIMIT }, { signal, purpose: 'poll' }),
+  };
+}
+
+type LongListQueries<Item> = ReturnType<typeof longListQueries<Item>>;
+
+/** Records of a list by id. */
+export interface Named<Item> {
+  found: ReadonlyMap<string, Item>;
+  /** Whether no further ones will be found. */
+  settled: boolean;
+  /** Why some could not be loaded, while they are missing; null otherwise. They are asked for again from time to time. */
+  error: unknown;
+  /** Asks for them now. */
+  retry: () => void;
+}
+
+/** All that was read so far: a list that is read again comes page by page, and a name stays until then. */
+function useKept<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> {
+  const [kept, setKept] = useState({ read, found: read });
+  if (kept.read === read) return kept.found;
+  const found = new Map([...kept.found, ...read]);
+  setKept({ read, found });
+  return found;
+}
+
+/** Who is not in a list that was read since then is not new. */
+const JUST_READ_MS = 5000;
+
+/**
+ * Loads names by id from a list whose newest entries come first. The document has no look-up by id, so the pages are loaded
+ * one after the other, with low priority, until every id is found. Who is not in a list that was read a while ago may be
+ * new: its beginning is read again, once.
+ */
+export function useNames<Item extends { id: string }>(
+  queries: LongListQueries<Item>,
+  companyId: string,
+  ids: ReadonlySet<string>,
+): Named<Item> {
+  const api = useApi();
+  const list = queries.names(api, { companyId });
+  const { queryKey } = list;
+  const queryClient = useQueryClient();
+  const query = useInfiniteQuery({ ...list, enabled: ids.size > 0, retry: retryUntilLoaded.retry });
+  const { data, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = query;
+  const read = useMemo(() => byId(data?.pages.flatMap((page) => page.records) ?? []), [data]);
+  const found = useKept(read);
+  const missingIds = useMemo(() => [...ids].filter((id) => !read.has(id)).sort(), [ids, read]);
+  const missing = missingIds.length > 0;
+  const ended = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MAX_PAGES));
+  const settled = !missing || ended;
+  useNextPage(query, !settled);
+
+  useQuery({
+    queryKey: [...queryKey, 'newest', missingIds],
+    queryFn: async ({ signal }) => {
+      const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+      if (Date.now() - readAt > JUST_READ_MS)
+        addNames(queryClient, queryKey, (await queries.newest(api, companyId, signal)).records);
+      return null;
+    },
+    enabled: missing && settled && !isError && !isFetching,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  const retry = useCallback(
+    // A list is long: it is resumed at the page that failed.
+    () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+    [isFetchNextPageError, fetchNextPage, refetch],
+  );
+  const failed = isError && !isFetching && ids.size > 0;
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setTimeout(retry, RETRY_INTERVAL_MS);
+    return () => clearTimeout(timer);
+  }, [failed, retry]);
+  const lacking = useMemo(() => [...ids].some((id) => !found.has(id)), [ids, found]);
+  const error = useFailure(query);
+  return { found, settled, error: lacking ? error : null, retry };
+}
+
+/** Adds records that are not in a cached list yet to its beginning. A list that is not cached stays so. */
+export function addNames<Item extends { id: string }>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  records: readonly Item[],
+): void {
+  const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  queryClient.setQueryData<InfiniteData<ReceivedPage<Item>>>(
+    queryKey,
+    (list) => {
+      const [first, ...others] = list?.pages ?? [];
+      if (!list || !first) return list;
+      const known = new Set(list.pages.flatMap((page) => page.records.map(({ id }) => id)));
+      const added = records.filter(({ id }) => !known.has(id));
+      return added.length === 0
+        ? list
+        : { ...list, pages: [{ ...first, records: [...added, ...first.records] }, ...others] };
+    },
+    // However much is added, the list was read when it was.
+    { updatedAt },
+  );
+}
+
+export interface Typing {
+  /** The text in the field. */
+  typed: string;
+  /** The text to search for, debounced: each search costs a request of the shared budget. */
+  settled: string;
+  minLetters: number;
+}
+
+export interface NameLookup extends Typing {
+  companyId: string;
+}
+
+interface LookupInput<Item> extends NameLookup {
+  matches: (item: Item, text: string) => boolean;
+  /** Whether only the practice API can match a text (such as a phone number): then results are not filtered here. */
+  isOpaque?: (text: string) => boolean;
+}
+
+/** Further pages are loaded until there are this many matches. */
+const ENOUGH = 8;
+
+/**
+ * The records that match a typed text. A result with records that do not match shows that the implementation ignores
+ * the text: then the whole list is loaded, as far as needed, and filtered here.
+ */
+export function useLookup<Item>(queries: LongListQueries<Item>, input: LookupInput<Item>) {
+  const { companyId, typed, settled, minLetters, matches, isOpaque = () => false } = input;
+  const api = useApi();
+  const search = (text: string) => queries.lookup(api, { companyId, text });
+  const queryClient = useQueryClient();
+  const [ignored, setIgnored] = useState(false);
+  const enabled = settled.length >= minLetters;
+
+  /** The shortest prefix of the text whose complete result is cached: it contains all matches. */
+  function coveringText(): string {
+    if (isOpaque(settled)) return settled;
+    for (let length = minLetters; length < settled.length; length += 1) {
+      const text = settled.slice(0, length);
+      const known = queryClient.getQueryData<InfiniteData<ReceivedPage<Item>>>(search(text).queryKey);
+      if (known?.pages.at(-1)?.nextCursor === null) return text;
+    }
+    return settled;
+  }
+
+  const text = sureBeginnings(coveringText());
+  const result = useInfiniteQuery({
+    ...search(text),
+    enabled: enabled && !ignored,
+    placeholderData: keepPreviousData,
+  });
+  const list = useInfiniteQuery({ ...queries.names(api, { companyId }), enabled: enabled && ignored });
+  const mismatch =
+    enabled && !result.isPlaceholderData && result.data?.pages[0]?.records.some((item) => !matches(item, text));
+  // State set while rendering, so that no further page of that result is loaded.
+  if (mismatch && !ignored) setIgnored(true);
+
+  const shown = ignored ? list : result;
+  const { data, hasNextPage, isFetching, isError, refetch } = shown;
+  const wanted = typed.trim();
+  const enoughTyped = wanted.length >= minLetters;
+  const isAnswered = !isOpaque(wanted) || (settled === wanted && !result.isPlaceholderData);
+  const found =
+    enoughTyped && isAnswered
+      ? (data?.pages.flatMap((page) => page.records) ?? []).filter((item) => matches(item, wanted))
+      : [];
+  const pages = data?.pages.length ?? 0;
+  const unread = enabled && hasNextPage && found.length < ENOUGH;
+  const more = useNextPage(shown, unread && !isError && pages < MAX_PAGES);
+  return {
+    found,
+    enoughTyped,
+    looking: enoughTyped && (isFetching || more || settled !== wanted),
+    failed: isError,
+    /** Whether the list is too long to be loaded completely: then a record may exist without being found. */
+    partly: unread && pages >= MAX_PAGES,
+    /** Searches again, for clients registered meanwhile. */
+    searchAgain: () => void refetch(),
+  };
+}

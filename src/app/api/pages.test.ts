@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { cursorAfter, findOnPages, isEndless, loadAllPages } from '#app/api/pages.ts';
+import { receivedPageSchema } from '#contract/received.ts';
+
+const pageSchema = receivedPageSchema(z.string());
+
+/** A list whose pages name the next one so; each page holds its own cursor. */
+function listOf(next: Record<string, string | null>) {
+  const asked: (string | null)[] = [];
+  const load = async (cursor: string | null) => {
+    asked.push(cursor);
+    if (asked.length > 20) throw new Error('it never ends');
+    return pageSchema.parse({ data: [cursor ?? 'first'], nextCursor: next[cursor ?? 'first'] });
+  };
+  return { asked, load };
+}
+
+describe('a list is read to its end', () => {
+  test.each([
+    ['with null', null],
+    ['with an empty cursor', ''],
+    ['at a cursor that leads to itself', 'b'],
+    ['at a cursor that was read before', 'a'],
+  ])('%s', async (_case, end) => {
+    const { load, asked } = listOf({ first: 'a', a: 'b', b: end });
+    expect((await loadAllPages(load)).records).toEqual(['first', 'a', 'b']);
+    expect(asked).toEqual([null, 'a', 'b']);
+    expect(await findOnPages(listOf({ first: 'a', a: 'b', b: end }).load, (item) => item === 'z')).toBeNull();
+  });
+});
+
+test('leading back is not the end', () => {
+  const pages = (...cursors: (string | null)[]) => cursors.map((nextCursor) => ({ nextCursor }));
+  expect(isEndless(pages(null))).toBe(false);
+  expect(isEndless(pages('a', 'b', 'a'))).toBe(true);
+  expect(cursorAfter(pages('a', 'b', 'a'))).toBeNull();
+  expect(cursorAfter(pages('a', 'b', 'c'))).toBe('c');
+});

@@ -1,0 +1,103 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ReceivedPage } from '#contract/received.ts';
+
+/** The page size of lists: the largest that the document allows (section 8). */
+export const PAGE_LIMIT = 500;
+
+/** The most pages to search for one record: 24 pages of 500 are 12,000 names. */
+export const MAX_PAGES = 24;
+
+/** The most pages of a list that is loaded completely; endless cursors are an error of the service. */
+const MAX_PAGES_OF_ALL = 200;
+
+type Cursor = Pick<ReceivedPage<unknown>, 'nextCursor'>;
+
+type LoadPage<Page> = (cursor: string | null) => Promise<Page>;
+
+/** Whether the last page leads back to an earlier one, so that the list would never end. */
+export function isEndless(pages: readonly Cursor[]): boolean {
+  const next = pages.at(-1)?.nextCursor ?? null;
+  return next !== null && pages.slice(0, -1).some(({ nextCursor }) => nextCursor === next);
+}
+
+/** The cursor of the page after these; null for the first page, and where the list ends or would never end. */
+export function cursorAfter(pages: readonly Cursor[]): string | null {
+  return isEndless(pages) ? null : (pages.at(-1)?.nextCursor ?? null);
+}
+
+/** The cursors with which pages were loaded. */
+export function cursorsOf(pages: readonly Cursor[]): (string | null)[] {
+  return pages.map((_, index) => pages[index - 1]?.nextCursor ?? null);
+}
+
+/** The options of every infinite query of a list. */
+export const byCursor = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (_last: Cursor, pages: readonly Cursor[]) => cursorAfter(pages),
+};
+
+/**
+ * The pages of a list from the first on, those that are `read` already without a request. It ends where the list ends, where
+ * its cursors form a cycle, and after `maxPages`.
+ *
+ * @throws whatever `loadPage` throws
+ */
+export async function* walkPages<Page extends Cursor>(
+  loadPage: LoadPage<Page>,
+  { read = [], maxPages = Number.POSITIVE_INFINITY }: { read?: readonly Page[]; maxPages?: number } = {},
+): AsyncGenerator<Page, void, void> {
+  const pages = [...read];
+  yield* read;
+  while (pages.length < maxPages && (pages.length === 0 || cursorAfter(pages) !== null)) {
+    const page = await loadPage(cursorAfter(pages));
+    pages.push(page);
+    yield page;
+  }
+}
+
+/**
+ * Loads all pages of a list.
+ *
+ * @throws whatever `loadPage` throws; then no page is returned
+ */
+export async function loadAllPages<Item>(
+  loadPage: LoadPage<ReceivedPage<Item>>,
+  { read = [], maxPages = MAX_PAGES_OF_ALL }: { read?: readonly ReceivedPage<Item>[]; maxPages?: number } = {},
+): Promise<{ records: Item[]; unresolvedIds: string[] }> {
+  const all: { records: Item[]; unresolvedIds: string[] } = { records: [], unresolvedIds: [] };
+  for await (const { records, unresolvedIds } of walkPages(loadPage, { read, maxPages })) {
+    all.records.push(...records);
+    all.unresolvedIds.push(...unresolvedIds);
+  }
+  return all;
+}
+
+/**
+ * The first record of a list that matches; null where there is none in as many pages as are searched.
+ *
+ * @throws whatever `loadPage` throws
+ */
+export async function findOnPages<Item>(
+  loadPage: LoadPage<ReceivedPage<Item>>,
+  matches: (item: Item) => boolean,
+): Promise<Item | null> {
+  for await (const { records } of walkPages(loadPage, { maxPages: MAX_PAGES })) {
+    const found = records.find(matches);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Loads the next page while it is `wanted`, unless it has failed; returns whether it is about to be requested. */
+export function useNextPage(
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'>,
+  wanted: boolean,
+): boolean {
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const due = wanted && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (due) void fetchNextPage();
+  }, [due, fetchNextPage]);
+  return due;
+}

@@ -1,0 +1,136 @@
+import { type QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type ApiClient,
+  type CreateOptions,
+  type QueryValues,
+  type RequestOptions,
+  sendCreate,
+  useApi,
+} from '#app/api/api-client.ts';
+import { searchAppointments } from '#app/api/appointments.ts';
+import { byId } from '#app/api/directory.ts';
+import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.ts';
+import { findOnPages, loadAllPages, MAX_PAGES, PAGE_LIMIT } from '#app/api/pages.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { matchesWords } from '#app/text/word-match.ts';
+import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
+import type { CreatePet } from '#contract/resources.ts';
+
+const pageSchema = receivedPageSchema(receivedPetSchema);
+
+/** One page of the list of pets. */
+export function petPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
+  return api.get('/api/v1/pets', pageSchema, { ...options, query });
+}
+
+/** The cached pages of the list of pets, and whether these are all. */
+function petsRead(queryClient: QueryClient, api: ApiClient, companyId: string) {
+  const names = queryClient.getQueryState(petQueries.names(api, { companyId }).queryKey);
+  // Names restored from the last day are only a part of the list; their `dataUpdatedAt` is 0.
+  const pages = names && names.dataUpdatedAt > 0 ? (names.data?.pages ?? []) : [];
+  return { pages, whole: pages.at(-1)?.nextCursor === null };
+}
+
+/**
+ * Pets by id, as far as a list of names is loaded; pages not cached yet are requested with low priority.
+ *
+ * @throws ApiError where a page could not be read
+ */
+export async function readPetNames(
+  queryClient: QueryClient,
+  api: ApiClient,
+  companyId: string,
+): Promise<ReadonlyMap<string, ReceivedPet>> {
+  const loadPage = (cursor: string | null) =>
+    petPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  const { pages } = petsRead(queryClient, api, companyId);
+  return byId((await loadAllPages(loadPage, { read: pages, maxPages: MAX_PAGES })).records);
+}
+
+/** The names of pets stay cached for the blocks of the board. */
+const lists = longListQueries('pets', petPage, { gcTime: Number.POSITIVE_INFINITY });
+
+export const petQueries = {
+  ...lists,
+  /**
+   * The pets of a client, and whether these are all. Where all pets are cached no request is sent. An implementation
+   * that ignores the client returns the pets of any client.
+   */
+  ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) => {
+    const queryKey: QueryKey = [...lists.all(), 'of-client', { companyId, clientId }];
+    return queryOptions({
+      queryKey,
+      queryFn: async ({ client, signal }) => {
+        const { pages, whole: allRead } = petsRead(client, api, companyId);
+        const read = pages.flatMap(({ records }) => records);
+        const page = allRead ? null : await petPage(api, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
+        const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);
+        return { pets: [...byId(own).values()], whole: allRead || page?.nextCursor === null };
+      },
+      staleTime: 5 * 60_000,
+    });
+  },
+};
+
+interface PetById {
+  companyId: string;
+  petId: string;
+  clientId?: string | undefined;
+}
+
+/**
+ * One pet by its id, null where it cannot be found. The API filters pets by owner but not by id: the owner is given by
+ * the caller or taken from an appointment of the pet. For a pet without appointments the whole list is searched.
+ */
+export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
+  return queryOptions({
+    queryKey: [...petQueries.all(), 'by-id', { companyId, petId }] as const,
+    queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
+      const matches = ({ id }: ReceivedPet) => id === petId;
+      const read = client.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages ?? [];
+      const known = read.flatMap(({ records }) => records).find(matches);
+      if (known) return known;
+      const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
+      const owner = clientId ?? (await searchAppointments(api, search, { signal })).records[0]?.clientId;
+      const list = (clientId: string | null, options: Pick<RequestOptions, 'signal' | 'purpose'>) =>
+        findOnPages((cursor) => petPage(api, { companyId, clientId, limit: PAGE_LIMIT, cursor }, options), matches);
+      return (owner ? await list(owner, { signal }) : null) ?? (await list(null, { signal, purpose: 'poll' }));
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Creates a pet of a client, where the practice API supports it (`Capabilities`); see {@link sendCreate}. */
+export function createPet(api: ApiClient, pet: CreatePet, options: CreateOptions): Promise<string> {
+  return sendCreate(api, '/api/v1/pets', pet, options);
+}
+
+/** The fewest digits of a text that is searched as a phone number. */
+const MIN_DIGITS = 4;
+
+/** Whether a text is a phone number or an e-mail address; null for a name. */
+function contactOf(text: string): 'phone' | 'email' | null {
+  if (text.includes('@')) return 'email';
+  const isNumber = /^[\d\s+\-()/.]+$/.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
+  return isNumber ? 'phone' : null;
+}
+
+/**
+ * The pets whose own or whose owner's name matches a text; also by their owner's phone number or e-mail address where
+ * the practice API supports it.
+ */
+export function usePetLookup(typing: NameLookup) {
+  const api = useApi();
+  const { data: session } = useQuery(sessionQueries.current(api));
+  const findBy = session?.capabilities.findPetsBy ?? ['name'];
+  const isOpaque = (text: string) => {
+    const contact = contactOf(text);
+    return contact !== null && findBy.includes(contact);
+  };
+  const lookup = useLookup(petQueries, {
+    ...typing,
+    matches: ({ name, clientName }, text) => isOpaque(text) || matchesWords([name, clientName], text),
+    isOpaque,
+  });
+  return { ...lookup, byPhone: findBy.includes('phone') };
+}

@@ -1,0 +1,154 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createApiClient } from '#app/api/api-client.ts';
+import { followPerson, readPerson, sessionQueries, takeSession } from '#app/api/session.ts';
+import { type DeskSession, documentOnly } from '#contract/desk.ts';
+import { createStorage } from '#testing/fake-practice.ts';
+
+const DAY = ['appointments', 'day'];
+
+function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
+  return {
+    access: 'sign_in',
+    signedIn: person !== null,
+    canWrite: true,
+    person,
+    name: null,
+    timeZone: null,
+    practiceSystemUrl: null,
+    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+    demo: false,
+    capabilities: documentOnly,
+    ...changes,
+  };
+}
+
+let storage: ReturnType<typeof createStorage>;
+beforeEach(() => {
+  storage = createStorage();
+});
+
+/** One tab of the browser, with a day in its cache. `answer` is what the gateway says of the session. */
+function openTab(answer: () => DeskSession | Promise<DeskSession>) {
+  const api = createApiClient({ baseUrl: 'http://desk.test', fetch: async () => Response.json(await answer()) });
+  const queryClient = new QueryClient();
+  const tabs = new EventTarget();
+  const left = { times: 0 };
+  queryClient.setQueryData(DAY, 'of whoever was here');
+  followPerson({ api, queryClient, storage, tabs, onLeft: () => void left.times++ });
+  return {
+    api,
+    queryClient,
+    left,
+    day: () => queryClient.getQueryData(DAY),
+    readSession: () => queryClient.fetchQuery({ ...sessionQueries.current(api), staleTime: 0 }),
+    /** What the browser tells this tab when another one stores something. */
+    hear: (key: string | null) => tabs.dispatchEvent(Object.assign(new Event('storage'), { key })),
+  };
+}
+
+test('whoever is there already keeps what was read', async () => {
+  storage.setItem('frontdesk.person', 'ann');
+  const tab = openTab(() => sessionOf('ann'));
+  await tab.readSession();
+  await tab.readSession();
+  expect(tab.day()).toBe('of whoever was here');
+  expect(tab.left.times).toBe(0);
+});
+
+test('a shared key is nobody’s, and keeps what was read', async () => {
+  const tab = openTab(() => sessionOf(null, { access: 'shared', signedIn: true }));
+  await tab.readSession();
+  expect(tab.day()).toBeDefined();
+  expect([tab.left.times, readPerson(storage)]).toEqual([0, null]);
+});
+
+test('somebody else gets nothing that was read before, and every tab can tell who it is', async () => {
+  storage.setItem('frontdesk.person', 'ann');
+  const tab = openTab(() => sessionOf('bob'));
+  await tab.readSession();
+  expect(tab.day()).toBeUndefined();
+  expect([tab.left.times, readPerson(storage)]).toEqual([1, 'bob']);
+});
+
+test('what is on the screen is read again for somebody else', async () => {
+  storage.setItem('frontdesk.person', 'ann');
+  const tab = openTab(() => sessionOf('bob'));
+  let reads = 0;
+  const screen = new QueryObserver(tab.queryClient, {
+    queryKey: DAY,
+    queryFn: () => `read ${++reads}`,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const shown: unknown[] = [];
+  const leave = screen.subscribe(({ data }) => shown.push(data));
+  await tab.readSession();
+  await expect.poll(() => shown.at(-1)).toBe('read 1');
+  expect(shown[0]).toBeUndefined();
+  leave();
+});
+
+test('after a sign-out nothing is left, and nothing is asked for', async () => {
+  storage.setItem('frontdesk.person', 'ann');
+  const tab = openTab(() => sessionOf(null));
+  await tab.readSession();
+  expect(tab.day()).toBeUndefined();
+  expect([tab.left.times, readPerson(storage)]).toEqual([1, null]);
+});
+
+test('an answer of before the sign-out does not bring anybody back', async () => {
+  let answer: (session: DeskSession) => void = () => undefined;
+  const tab = openTab(() => new Promise<DeskSession>((resolve) => (answer = resolve)));
+  const early = tab.readSession().catch((error: unknown) => error);
+  await expect.poll(() => tab.queryClient.isFetching()).toBe(1);
+  await takeSession(tab.api, tab.queryClient, sessionOf(null));
+  answer(sessionOf('ann'));
+  await early;
+  expect(tab.queryClient.getQueryData(sessionQueries.current(tab.api).queryKey)?.signedIn).toBe(false);
+  expect(readPerson(storage)).toBeNull();
+});
+
+describe('another tab', () => {
+  test.each(['frontdesk.person', null])('that stored %s makes this one ask who is there', async (key) => {
+    let person = 'ann';
+    const tab = openTab(() => sessionOf(person));
+    const session = new QueryObserver(tab.queryClient, sessionQueries.current(tab.api));
+    const leave = session.subscribe(() => undefined);
+    await expect.poll(() => readPerson(storage)).toBe('ann');
+    tab.queryClient.setQueryData(DAY, 'of Ann');
+    person = 'bob';
+    tab.hear(key);
+    await expect.poll(() => readPerson(storage)).toBe('bob');
+    expect(tab.day()).toBeUndefined();
+    leave();
+  });
+
+  test('that stored anything else does not', async () => {
+    const tab = openTab(() => sessionOf('ann'));
+    await tab.readSession();
+    tab.hear('frontdesk.board');
+    expect(tab.queryClient.isFetching()).toBe(0);
+    expect(tab.queryClient.getQueryState(sessionQueries.current(tab.api).queryKey)?.isInvalidated).toBe(false);
+  });
+});
+
+test('a browser that keeps nothing still drops what was somebody else’s', async () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const api = createApiClient({ baseUrl: 'http://desk.test', fetch: async () => Response.json(sessionOf('bob')) });
+  const queryClient = new QueryClient();
+  const left = { times: 0 };
+  followPerson({
+    api,
+    queryClient,
+    storage: { getItem: refuse, setItem: refuse, removeItem: refuse },
+    tabs: new EventTarget(),
+    onLeft: () => void left.times++,
+  });
+  queryClient.setQueryData(sessionQueries.current(api).queryKey, sessionOf('ann'));
+  queryClient.setQueryData(DAY, 'of Ann');
+  await queryClient.fetchQuery({ ...sessionQueries.current(api), staleTime: 0 });
+  expect(queryClient.getQueryData(DAY)).toBeUndefined();
+  expect(left.times).toBe(2);
+});

@@ -1,0 +1,121 @@
+import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
+
+export const sessionQueries = {
+  all: () => ['session'] as const,
+  current: (api: ApiClient) =>
+    queryOptions({
+      queryKey: [...sessionQueries.all(), 'current'] as const,
+      queryFn: ({ signal }) => readSession(api, signal),
+      staleTime: 60_000,
+      ...retryUntilLoaded,
+    }),
+};
+
+/**
+ * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of the
+ * practice system: the key may be one that only reads.
+ */
+export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
+  return ({ status, path }) => {
+    if (status === 401 || (status === 403 && path.startsWith('/api/'))) {
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+    }
+  };
+}
+
+/** Reads the session from the gateway itself. */
+export function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
+  return api.get('/desk/session', deskSessionSchema, { signal });
+}
+
+/** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */
+export async function takeSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {
+  const { queryKey } = sessionQueries.current(api);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, session);
+}
+
+/** Signs in with a personal API key and a display name; the key is then kept only in the gateway's sealed cookie. */
+export function signIn(api: ApiClient, person: { apiKey: string; name: string }): Promise<DeskSession> {
+  return api.post('/desk/session', person, deskSessionSchema);
+}
+
+/** Signs this browser out. */
+export function signOut(api: ApiClient): Promise<void> {
+  return api.delete('/desk/session');
+}
+
+/** Signs the same person out in every browser. */
+export function signOutEverywhere(api: ApiClient): Promise<void> {
+  return api.delete('/desk/sessions');
+}
+
+/** The key under which the browser stores the person. */
+const PERSON_KEY = 'frontdesk.person';
+
+/**
+ * The person who signed in last in this browser (`DeskSession`), the same in all its tabs; null for nobody and for a
+ * shared key.
+ */
+export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
+  try {
+    return storage.getItem(PERSON_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function writePerson(storage: Pick<Storage, 'setItem' | 'removeItem'>, person: string | null): void {
+  try {
+    if (person === null) storage.removeItem(PERSON_KEY);
+    else storage.setItem(PERSON_KEY, person);
+  } catch {
+    // Without storage, tabs notice when they reload the session.
+  }
+}
+
+interface FollowOptions {
+  api: ApiClient;
+  queryClient: QueryClient;
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Dispatches `storage` events of other tabs: the window. */
+  tabs: Pick<EventTarget, 'addEventListener'>;
+  /** Called when the stored data belongs to somebody who is no longer signed in. */
+  onLeft: () => void;
+}
+
+/**
+ * Clears the cache when another person signs in, so that nobody sees data loaded for somebody else. The tabs of a
+ * browser share its session: a tab that notices another person tells the other tabs, which reload the session.
+ */
+export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
+  const { queryKey } = sessionQueries.current(api);
+  const sessionHash = hashKey(queryKey);
+  const others = { predicate: (query: Query) => query.queryHash !== sessionHash };
+  let reader = readPerson(storage);
+
+  function onSession({ person, signedIn }: DeskSession) {
+    const left = person !== reader || !signedIn;
+    reader = person;
+    if (readPerson(storage) !== person) writePerson(storage, person);
+    if (!left) return;
+    onLeft();
+    // The screen reloads for the new person; where nobody is signed in there is nothing to load.
+    if (signedIn) void queryClient.resetQueries(others);
+    else queryClient.removeQueries(others);
+  }
+
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== sessionHash) return;
+    const session = queryClient.getQueryData(queryKey);
+    if (session !== undefined) onSession(session);
+  });
+  tabs.addEventListener('storage', (event) => {
+    const { key } = event as StorageEvent;
+    // `key` is null when all storage was cleared.
+    if (key === PERSON_KEY || key === null) void queryClient.invalidateQueries({ queryKey });
+  });
+}

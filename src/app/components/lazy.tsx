@@ -1,0 +1,192 @@
+import { t } from '@lingui/core/macro';
+import { CatchBoundary } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { dropTyping } from '#app/browser/hold-typing.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
+import { loadOtherMessages } from '#app/language/messages.ts';
+import { words } from '#app/text/words.ts';
+import { Button } from './button.tsx';
+
+type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;
+
+interface LazyOptions<Props> {
+  load: () => Promise<ComponentType<Props>>;
+  /** Whether its texts are those of the first page, which are there already. */
+  onFirstPage?: boolean;
+  /** Rendered in place of the part, around the message that it is loading or could not be loaded. */
+  Fallback: Fallback<Props>;
+}
+
+interface Loading<Props> {
+  Component: ComponentType<Props> | null;
+  busy: boolean;
+  /** The number of failures in a row. */
+  failures: number;
+}
+
+interface Part<Props> {
+  load: () => Promise<void>;
+  subscribe: (listener: () => void) => () => void;
+  current: () => Loading<Props>;
+  Fallback: Fallback<Props>;
+}
+
+/** The loaders of all parts, in the order of their creation. */
+const loaders: (() => Promise<void>)[] = [];
+
+/**
+ * A part of the app with a file of its own, loaded when it is first wanted or, before that, by `load`. Where it cannot be
+ * loaded or breaks, its place says so and offers to try again; everything around it stays. Unlike `React.lazy` it is drawn
+ * at once when it is there already, and a failure does not last: browsers fetch a module again that failed to arrive
+ * (since 2026; for those that do not, reloading the page is offered, too).
+ *
+ * @example
+ * const KeysHelp = lazy({
+ *   load: () => import('./keys-help.tsx').then((module) => module.KeysHelp),
+ *   Fallback: dialogFrame(() => words.keys),
+ * });
+ */
+export function lazy<Props extends object>({ load: fetchPart, onFirstPage = false, Fallback }: LazyOptions<Props>) {
+  let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
+  const listeners = new Set<() => void>();
+
+  function set(next: Loading<Props>): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Resolves once the part is loaded or failed; never rejects. */
+  async function load(): Promise<void> {
+    if (state.Component !== null || state.busy) return;
+    set({ ...state, busy: true });
+    try {
+      const [Component] = await Promise.all([fetchPart(), onFirstPage ? null : loadOtherMessages()]);
+      set({ Component, busy: false, failures: 0 });
+    } catch {
+      set({ ...state, busy: false, failures: state.failures + 1 });
+    }
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  const part: Part<Props> = { load, subscribe, current: () => state, Fallback };
+  loaders.push(load);
+  return Object.assign((props: Props) => <Place part={part} props={props} />, { load });
+}
+
+function Place<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  const { load, subscribe, current, Fallback } = part;
+  const { Component, busy, failures } = useSyncExternalStore(subscribe, current, current);
+  useLayoutEffect(() => void load(), [load]);
+  if (Component === null) {
+    return (
+      <Fallback {...props}>
+        {busy || failures === 0 ? <StillLoading /> : <NotLoaded stubborn={failures > 1} onRetry={() => void load()} />}
+      </Fallback>
+    );
+  }
+  return (
+    <CatchBoundary
+      getResetKey={() => 0}
+      errorComponent={({ reset }) => (
+        <Fallback {...props}>
+          <Broken onRetry={reset} />
+        </Fallback>
+      )}
+    >
+      <Component {...props} />
+    </CatchBoundary>
+  );
+}
+
+/** Loads every part one at a time while the browser is idle, including parts that are created by loaded ones. */
+export async function loadEveryPart(): Promise<void> {
+  for (const load of loaders) {
+    await whenIdle();
+    await load();
+  }
+}
+
+/**
+ * Shown in place of a dialog that is still loading. A native `<dialog>`, since the app's dialog component is loaded
+ * with it.
+ */
+export function LazyDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closing it returns the focus to where the real dialog expects it.
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="appear-late mx-auto my-[4vh] w-full max-w-2xl rounded-xl border border-line bg-raised text-ink shadow-raised backdrop:bg-scrim"
+    >
+      <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-3">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <button
+          type="button"
+          aria-label={words.close}
+          onClick={onClose}
+          className="-me-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+/** The frame of a dialog that is loaded later, under the title that it will have. */
+export function dialogFrame(title: () => string) {
+  return ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+    <LazyDialog title={title()} onClose={onClose}>
+      {children}
+    </LazyDialog>
+  );
+}
+
+function StillLoading() {
+  return (
+    <p role="status" className="appear-late rounded-lg bg-raised p-4 text-sm text-muted">
+      {words.loading}
+    </p>
+  );
+}
+
+function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
+  // Drops held keys, since the dialog will not open.
+  useLayoutEffect(dropTyping, []);
+  return (
+    <div role="alert" className="p-4 text-sm">
+      <p>{t`This part of Frontdesk could not be loaded. Everything else goes on working.`}</p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={onRetry}>{words.tryAgain}</Button>
+        {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}
+      </p>
+    </div>
+  );
+}
+
+function Broken({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="p-4 text-sm">
+      <p>{t`Something went wrong. Your bookings are safe.`}</p>
+      <p className="mt-3">
+        <Button onClick={onRetry}>{words.tryAgain}</Button>
+      </p>
+    </div>
+  );
+}

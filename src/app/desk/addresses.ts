@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type Directory, staffOf, storeOf } from '#app/api/directory.ts';
+import type { Address } from '#app/components/app-link.tsx';
+import { useDesk } from '#app/desk/use-desk.ts';
+import { type BoardSearch, bookingParams } from '#app/features/board/board-search.ts';
+import { addDays, dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { stringifySearchParams } from '#app/text/search-params.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/**
+ * The address of the booking form based on an earlier visit of the pet; with its visit type if it is to be booked
+ * `again`.
+ */
+export function bookingAfter(visit: ReceivedAppointment, directory: Directory, again: boolean): BoardSearch {
+  const zone = zoneOfStore(storeOf(visit, directory), directory.fallbackZone);
+  return {
+    ...bookingParams,
+    new: true,
+    pet: visit.petId ?? undefined,
+    bookStore: visit.storeId ?? undefined,
+    bookVet: staffOf(visit, directory)[0]?.id,
+    bookType: again ? (visit.visitTypeId ?? undefined) : undefined,
+    bookFrom: addDays(dateIn(zone, Date.parse(visit.start)), 1),
+  };
+}
+
+/**
+ * Builds addresses for links. They are built here, since the router's `buildLocation` costs more than rendering the
+ * link.
+ */
+export function useAddresses() {
+  const navigate = useNavigate();
+  const { company, fallbackZone } = useDesk();
+  return useMemo(() => {
+    const board = (search: BoardSearch): Address => ({
+      href: `/${stringifySearchParams(search)}`,
+      go: () => void navigate({ to: '/', search }),
+    });
+    const search = { company: company.id };
+    return {
+      board,
+      /** The board at its day and store, with its details open. */
+      appointment: (record: ReceivedAppointment) =>
+        board({
+          company: company.id,
+          date: dateIn(zoneOfStore(storeOf(record, { company }), fallbackZone), Date.parse(record.start)),
+          ...(record.storeId === null ? {} : { store: [record.storeId] }),
+          appointment: record.id,
+        }),
+      pet: (petId: string): Address => ({
+        href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
+        go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
+      }),
+      client: (clientId: string): Address => ({
+        href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams(search)}`,
+        go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search }),
+      }),
+    };
+  }, [navigate, company, fallbackZone]);
+}

@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarDays, Settings, X } from 'lucide-react';
+import { useState } from 'react';
+import { companyName } from '#app/api/directory.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import { Popover } from '#app/components/popover.tsx';
+import { PaletteButton } from '#app/desk/palette.tsx';
+import { keepInTab, readPreferences, savePreferences } from '#app/desk/preferences.ts';
+import { useDesk } from '#app/desk/use-desk.ts';
+import { words } from '#app/text/words.ts';
+
+const SessionMenu = lazy({
+  load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SessionMenu),
+  Fallback: ({ children }) => <div>{children}</div>,
+});
+
+/** The links from the board to other screens, at the end of its footer. */
+export function BoardMenu() {
+  const { session, company, companies } = useDesk();
+  const navigate = useNavigate({ from: '/' });
+  return (
+    <>
+      <Link
+        to="/appointments"
+        search={({ company: wanted }) => ({ company: wanted })}
+        className="flex min-h-6 items-center font-medium text-accent"
+      >
+        {words.allAppointments}
+      </Link>
+      <PaletteButton className="size-6 text-accent hover:bg-sunken" />
+      {companies.length > 1 ? (
+        <select
+          aria-label={t`Company`}
+          value={company.id}
+          onChange={(event) => {
+            const place = { companyId: event.target.value, storeIds: [] };
+            savePreferences(localStore, place);
+            keepInTab(sessionStore, place);
+            void navigate({ search: { company: place.companyId } });
+          }}
+          className="min-h-6 rounded border border-line-strong bg-surface px-1"
+        >
+          {companies.map((one) => (
+            <option key={one.id} value={one.id} dir="auto">
+              {companyName(one)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {session.demo ? <DemoHint /> : null}
+      <span className="ms-auto flex items-center gap-x-3">
+        {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
+        <SettingsLink className="size-6 text-accent" />
+      </span>
+    </>
+  );
+}
+
+/** The link to the settings. */
+function SettingsLink({ className }: { className: string }) {
+  return (
+    <Link
+      to="/settings"
+      search={({ company: wanted }) => ({ company: wanted })}
+      aria-label={words.settings}
+      title={words.settings}
+      className={`grid place-items-center rounded-md hover:bg-sunken ${className}`}
+    >
+      <Settings aria-hidden="true" size={15} />
+    </Link>
+  );
+}
+
+/** The navigation of all screens but the board: back to the board, palette, settings. */
+export function PageNavigation() {
+  const { session } = useDesk();
+  return (
+    <>
+      <Link
+        to="/"
+        search={({ company: wanted }) => ({ company: wanted })}
+        className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:bg-sunken"
+      >
+        <CalendarDays aria-hidden="true" size={15} />
+        {t({ message: 'Board', comment: 'the screen with the calendar of the day' })}
+      </Link>
+      <PaletteButton className="size-9 border border-line-strong bg-surface hover:bg-sunken" />
+      <SettingsLink className="size-9 border border-line-strong bg-surface" />
+      {session.access === 'sign_in' ? <SessionMenu session={session} /> : null}
+    </>
+  );
+}
+
+export const DemoHelp = lazy({
+  load: () => import('#app/features/session/demo-help.tsx').then((module) => module.DemoHelp),
+  Fallback: ({ children }) => <div>{children}</div>,
+});
+
+/** Says that the practice is the demo, and how to start your own, until it is dismissed. The settings have it, too. */
+function DemoHint() {
+  const [seen, setSeen] = useState(() => readPreferences(localStore).demoSeen);
+  if (seen) return null;
+  const begin = t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' });
+  return (
+    <span className="flex items-center gap-x-1">
+      {t`This is a demo practice`} ·
+      <Popover label={begin} buttonClass="min-h-6 font-medium text-accent underline" button={begin}>
+        <div className="p-1.5 whitespace-normal">
+          <DemoHelp />
+        </div>
+      </Popover>
+      <button
+        type="button"
+        aria-label={t`Put away the line about the demo`}
+        title={t({ message: 'Put away', comment: 'a line that is not wanted any more' })}
+        onClick={() => {
+          savePreferences(localStore, { demoSeen: true });
+          setSeen(true);
+        }}
+        className="grid size-6 place-items-center rounded-md hover:bg-sunken"
+      >
+        <X aria-hidden="true" size={13} />
+      </button>
+    </span>
+  );
+}

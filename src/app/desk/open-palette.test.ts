@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { addressOf } from '#app/desk/open-palette.tsx';
+
+const board = {
+  company: 'c1',
+  date: '2026-12-28',
+  view: 'week',
+  store: ['downtown'],
+  status: ['booked'],
+  appointment: 'a1',
+  new: true,
+  start: '2026-12-28T09:00',
+} as const;
+const from = {
+  companyId: 'c1',
+  board: { ...board, store: [...board.store], status: [...board.status] },
+  stores: ['downtown', 'harbour', 'north'].map((id) => ({ id })),
+  employees: new Map([
+    ['elsewhere', { storeIds: ['north', 'out of reach', 'harbour'] }],
+    ['untold', { storeIds: null }],
+    ['out', { storeIds: ['out of reach'] }],
+  ]),
+};
+
+test('a booking keeps all that the board shows', () => {
+  const { to, search } = addressOf({ kind: 'book' }, from);
+  expect(to).toBe('/');
+  expect(search).toMatchObject({
+    ...{ company: 'c1', date: '2026-12-28', view: 'week', store: ['downtown'], status: ['booked'] },
+    ...{ appointment: 'a1', new: true, start: undefined },
+  });
+  expect(addressOf({ kind: 'book' }, { ...from, board: null }).search).toEqual({ company: 'c1', new: true });
+});
+
+test('a day keeps stores, view and filters, and leaves the booking form and the details', () => {
+  expect(addressOf({ kind: 'day', date: '2027-01-02' }, from).search).toMatchObject({
+    ...{ company: 'c1', date: '2027-01-02', view: 'week', store: ['downtown'], status: ['booked'], new: undefined },
+    appointment: undefined,
+  });
+});
+
+test('a vet is shown on the day in view, in the stores in reach where they work', () => {
+  const vet = (employeeId: string) => addressOf({ kind: 'vet', employeeId }, from).search;
+  expect(vet('elsewhere')).toEqual({
+    ...{ company: 'c1', date: '2026-12-28', view: 'vets', store: ['harbour', 'north'], vet: ['elsewhere'] },
+  });
+  for (const id of ['untold', 'out', 'unknown']) expect(vet(id)).toMatchObject({ store: ['downtown'], vet: [id] });
+});

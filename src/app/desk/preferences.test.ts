@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readPreferences, savePreferences } from '#app/desk/preferences.ts';
+
+function createStorage(text: string | null = null) {
+  let kept = text;
+  return {
+    getItem: () => kept,
+    setItem(_key: string, value: string) {
+      kept = value;
+    },
+  };
+}
+
+test('each choice is kept beside the others', () => {
+  const storage = createStorage();
+  savePreferences(storage, { density: 'comfortable' });
+  savePreferences(storage, { view: 'week' });
+  expect(readPreferences(storage)).toMatchObject({ density: 'comfortable', view: 'week' });
+});
+
+test('what makes no sense is as if nothing had been chosen', () => {
+  const nothing = readPreferences(createStorage());
+  expect(nothing).toEqual({
+    ...{ companyId: null, storeIds: [], view: null, density: 'fit' },
+    ...{ theme: 'system', firstWeekday: null, demoSeen: false },
+  });
+  expect(readPreferences(createStorage('{"density":"huge","view":7,"theme":"red","firstWeekday":0}'))).toEqual(nothing);
+  expect(readPreferences(createStorage('{'))).toEqual(nothing);
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { themes } from '#app/appearance/theme.ts';
+import { ALL_STORES, boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
+
+const KEY = 'frontdesk.board';
+const TAB_KEY = 'frontdesk.tab';
+
+const preferencesSchema = z.object({
+  companyId: z.string().nullable().catch(null),
+  /** The stores of that company; none where none were chosen. */
+  storeIds: z.union([z.literal(ALL_STORES), z.array(z.string())]).catch([]),
+  view: z.enum(boardScreenViews).nullable().catch(null),
+  density: z.enum(boardDensities).catch('fit'),
+  theme: z.enum(themes).catch('system'),
+  /** ISO weekday, Monday 1; null for that of the browser's region. */
+  firstWeekday: z.int().min(1).max(7).nullable().catch(null),
+  /** Whether the hint about the demo practice was dismissed. */
+  demoSeen: z.boolean().catch(false),
+});
+/** What was last chosen in this browser. The address takes precedence, and opening a link changes no preference. */
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+const NOTHING: Preferences = preferencesSchema.parse({});
+
+/** The company and the stores of a tab. */
+const placeSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
+type Place = z.infer<typeof placeSchema>;
+
+/** Reads the preferences; the defaults where nothing is stored, or nothing that can be read. */
+export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
+  return readStored(storage, KEY, preferencesSchema) ?? NOTHING;
+}
+
+function readStored<Schema extends z.ZodType>(storage: Pick<Storage, 'getItem'>, key: string, schema: Schema) {
+  try {
+    const text = storage.getItem(key);
+    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The preferences as they hold in this tab. It keeps company and stores, whatever is chosen in another one.
+ *
+ * @param tab the storage of the tab
+ */
+export function readTabPreferences(browser: Pick<Storage, 'getItem'>, tab: Pick<Storage, 'getItem'>): Preferences {
+  return { ...readPreferences(browser), ...readStored(tab, TAB_KEY, placeSchema) };
+}
+
+/** Keeps what was chosen in this tab. */
+export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
+  try {
+    tab.setItem(TAB_KEY, JSON.stringify(place));
+  } catch {
+    // What the address says holds all the same.
+  }
+}
+
+/** Keeps what this tab shows first of a company: later links and commands show other stores, but do not choose them. */
+export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Place): void {
+  const kept = readStored(tab, TAB_KEY, placeSchema);
+  if (kept?.companyId !== place.companyId || kept.storeIds.length === 0) keepInTab(tab, place);
+}
+
+/** Saves these preferences and keeps the others; a browser that refuses storage forgets them. */
+export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, chosen: Partial<Preferences>): void {
+  try {
+    storage.setItem(KEY, JSON.stringify({ ...readPreferences(storage), ...chosen }));
+  } catch {
+    // A full or forbidden storage must not keep anyone from working.
+  }
+}

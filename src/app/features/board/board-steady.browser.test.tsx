@@ -1,0 +1,124 @@
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { shownBlocks } from '#testing/shown-board.ts';
+
+/** What may move by itself while a board loads, as browsers count it. */
+const ALLOWED = 0.005;
+/** A Wednesday in New York, which is four hours behind UTC. */
+const DAY = '2026-06-03';
+const STORE = idOf(2, 1);
+
+afterEach(() => page.viewport(1280, 800));
+
+/** Screens, each with the lists of names that come after all else. */
+const desk = { width: 1280, height: 800, last: [] };
+const wide = { width: 1920, height: 1080, last: ['/v1/pets'] };
+const phone = { width: 390, height: 844, last: ['/v1/employees'] };
+const tablet = { width: 834, height: 1112, last: ['/v1/employees', '/v1/pets'] };
+
+/** A day on which both rooms and all vets are busy, with a stay over midnight and two visits at once. */
+function fullDay(): PracticeInMemory {
+  const practice = createPracticeInMemory({ today: DAY });
+  const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
+  for (let n = 0; n < 28; n += 1) {
+    practice.add({
+      start: at(20 * n),
+      end: at(20 * n + 30),
+      status: n < 9 ? 'completed' : n < 12 ? 'checked_in' : 'confirmed',
+      petId: idOf(4, 1 + n),
+      storeId: idOf(2, 1 + (n % 5 === 4 ? 1 : 0)),
+      roomId: idOf(3, n % 5 === 4 ? 21 : 11 + (n % 2)),
+      employees: [{ id: idOf(6, 1 + (n % 2)), isMainEmployee: true }],
+    });
+  }
+  practice.add({ start: at(-900), end: at(300), status: 'in_progress', petId: idOf(4, 30) });
+  return practice;
+}
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** The practice with each of its answers held until the one before was drawn; those named in `last` come when no other is left. */
+function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
+  const held: { isLast: boolean; letGo: () => void }[] = [];
+  const fetch: typeof practice.fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://desk.test');
+    await new Promise<void>((letGo) => held.push({ isLast: last.some((path) => pathname.endsWith(path)), letGo }));
+    return practice.fetch(input, init);
+  };
+  return {
+    practice: { ...practice, fetch },
+    /** Lets the next one go, once what stands there was drawn; says whether there was none. */
+    async next() {
+      await frame();
+      await frame();
+      const index = held.findIndex(({ isLast }) => !isLast);
+      const [next] = held.splice(Math.max(index, 0), 1);
+      next?.letGo();
+      return next === undefined;
+    },
+  };
+}
+
+/** Notes what moves by itself, from when the browser is sure to count it: after input and a change of size it does not. */
+async function watch() {
+  const moves: { value: number; what: string[] }[] = [];
+  const note = (entries: PerformanceEntryList) => {
+    for (const entry of entries) {
+      if (!('value' in entry && 'sources' in entry && 'hadRecentInput' in entry) || entry.hadRecentInput) continue;
+      const sources: { node: Node | null }[] = Array.isArray(entry.sources) ? entry.sources : [];
+      const what = sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : String(node)));
+      moves.push({ value: Number(entry.value), what });
+    }
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'layout-shift' });
+  onTestFinished(() => observer.disconnect());
+  const mover = document.createElement('div');
+  mover.textContent = 'This moves.';
+  document.body.append(mover);
+  await eventually(async () => {
+    mover.style.marginTop = mover.style.marginTop === '100px' ? '0px' : '100px';
+    await frame();
+    await frame();
+    expect(moves).not.toEqual([]);
+  });
+  mover.remove();
+  await frame();
+  await frame();
+  note(observer.takeRecords());
+  moves.length = 0;
+  return () => {
+    note(observer.takeRecords());
+    return moves;
+  };
+}
+
+const views = ['rooms', 'vets', 'week', 'list', 'flow'];
+const boards = [
+  ...[desk, wide, phone, tablet].flatMap((screen) => views.map((view) => ({ ...screen, view, of: 'a store' }))),
+  { ...desk, view: 'rooms', of: 'all stores' },
+  { ...wide, view: 'vets', of: 'all stores' },
+];
+
+test.each(boards)(
+  'while $view of $of load on $width pixels nothing moves, whatever answer comes when',
+  async (board) => {
+    const { width, height, last, view, of } = board;
+    await page.viewport(width, height);
+    const { practice, next } = oneByOne(fullDay(), last);
+    const moves = await watch();
+    await renderApp(practice, `/?store=${of === 'a store' ? STORE : 'all'}&view=${view}&date=${DAY}`);
+    await eventually(async () => {
+      expect(await next()).toBe(true);
+      await expect.element(page.getByRole('main', { name: 'Board' })).toHaveAttribute('aria-busy', 'false');
+      expect(shownBlocks().length).toBeGreaterThan(0);
+      // What was asked for when the last answer was drawn.
+      expect(await next()).toBe(true);
+    });
+    const sum = moves().reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(moves())).toBeLessThan(ALLOWED);
+  },
+);

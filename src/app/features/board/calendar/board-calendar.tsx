@@ -1,0 +1,273 @@
+import { t } from '@lingui/core/macro';
+import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMinute } from '#app/browser/use-now.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import type { BoardDensity, DayViewProps } from '#app/features/board/board-views.ts';
+import type { BoardChanges } from '#app/features/board/model/board-changes.ts';
+import { type BoardColumn, sectionsOf } from '#app/features/board/model/board-columns.ts';
+import { type BoardItem, type BoardView, drawnOnce } from '#app/features/board/model/board-items.ts';
+import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
+import { arrivalOf } from '#app/features/board/visit-text.tsx';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
+import { createBlockStates } from './block-states.ts';
+import { heightForHours, useNeededSpace, useSize, widthsOf } from './calendar-layout.ts';
+import { CalendarSkeleton, unknownHeadings, useIsDrawn } from './calendar-skeleton.tsx';
+import { hourPixels, isFolded, takesTimeIn, useDayWindow, WHOLE_DAY } from './day-window.ts';
+import { FoldedColumns, useFoldedColumns } from './folded-columns.tsx';
+import { FoldedHours } from './folded-hours.tsx';
+import { useOpeningScroll } from './opening-scroll.ts';
+import { blockAt, firstInTime, useRovingFocus } from './roving-focus.ts';
+import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
+import { useDrops } from './use-block-drag.ts';
+
+const StoreCalendar = lazy<StoreCalendarProps>({
+  load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
+  onFirstPage: true,
+  Fallback: ({ children }) => <div className="calendar-awaited">{children}</div>,
+});
+// Loaded as soon as this file runs, in parallel with the session and the day.
+void StoreCalendar.load();
+
+/** The list of before as long as its entries are the same: a calendar is redrawn for another one. */
+function useKept<Entry>(list: readonly Entry[], isSame: (one: Entry, other?: Entry) => boolean = Object.is) {
+  const [kept, setKept] = useState(list);
+  if (kept.length === list.length && kept.every((entry, index) => isSame(entry, list[index]))) return kept;
+  setKept(list);
+  return list;
+}
+
+// FullCalendar keeps its headings and lanes where the columns are the same.
+function isSameColumn(one: BoardColumn, other?: BoardColumn): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+interface BoardCalendarProps extends DayViewProps {
+  view: BoardView;
+  density: BoardDensity;
+  /** Whether there is enough of the day, with names, to draw. */
+  ready: boolean;
+  /** Whether there will be, so that the outline of the calendars is shown instead of them. */
+  awaited: boolean;
+  changes: BoardChanges;
+  licenseKey: string;
+  onSelectSlot: (time: SelectedSlot) => void;
+  onDay: (date: string) => void;
+}
+
+const NO_ITEMS: readonly BoardItem[] = [];
+const NOBODY: ReadonlySet<string> = new Set();
+
+// Tooltips are set on hover: setting hundreds of them would slow the change of day.
+function onPointerOver({ target }: PointerEvent) {
+  const block = blockAt(target);
+  if (block) block.title = block.ariaLabel ?? '';
+}
+
+/** The calendars of all sections side by side, with selection, fading, marks and focus of the blocks, and the keys. */
+export function BoardCalendar(props: BoardCalendarProps) {
+  const { view, board, ready, filteredOut, hide, density, selectedId, freshIds, unsaved, focus, incomplete } = props;
+  const { columns } = board;
+  const complete = !incomplete;
+  const minute = useMinute();
+  const [states] = useState(createBlockStates);
+  const [scroller, size] = useSize();
+  const isDrawn = useIsDrawn(scroller, props.awaited);
+  const sections = useMemo(() => sectionsOf(columns), [columns]);
+  // Columns that come with the visits move the sections beside them, so one outline covers them all until then.
+  const isCovered = !isDrawn && sections.length > 1;
+
+  // Hidden items are not drawn; all others are, faded or not.
+  const [items, hiddenItems] = useMemo(() => {
+    const there = ready ? board.items : NO_ITEMS;
+    const drawn = view === 'week' ? drawnOnce(there) : there;
+    if (!hide || filteredOut.size === 0) return [drawn, NO_ITEMS];
+    const shown: BoardItem[] = [];
+    const hidden: BoardItem[] = [];
+    for (const item of drawn) (filteredOut.has(item.appointment.id) ? hidden : shown).push(item);
+    return [shown, hidden];
+  }, [ready, view, board.items, hide, filteredOut]);
+
+  const { sideBySide, stripHeight } = useNeededSpace(sections, board.items, complete);
+  const height = heightForHours(sections, size?.height ?? 0, stripHeight);
+  const { window, unfold } = useDayWindow({
+    // The columns may change on the same day: a visit without a room adds one.
+    day: `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`,
+    columns,
+    items: board.items,
+    // An appointment that a link names, or that gets the focus.
+    needed: items.filter(({ appointment: { id } }) => id === selectedId || id === focus?.id),
+    height,
+  });
+  const hourHeight = hourPixels(density, window, height);
+  const { folded, unfoldColumn } = useFoldedColumns(view, items, hiddenItems);
+  const onDrawn = useOpeningScroll(scroller, {
+    ...{ view, density, complete, columns, window, hourHeight, height },
+    items: board.items,
+    now: minute,
+  });
+  const drops = useDrops({ view, columns, changes: props.changes });
+  const { tabStop, handlers } = useRovingFocus({
+    columns,
+    items: items.filter((item) => !isFolded(item, window)),
+    states,
+    // Open details follow the arrow keys.
+    onMove: (id) => (selectedId === null ? undefined : props.onOpen(id)),
+  });
+
+  const notes = useMemo(() => {
+    const days = new Map(columns.map(({ id, zone, date }) => [id, dayInterval(zone, date)]));
+    const texts = new Map<string, string>();
+    for (const { columnId, appointment } of items) {
+      const day = days.get(columnId);
+      const note = unsaved.get(appointment.id) ?? (day && arrivalOf(appointment, minute, day)?.text);
+      if (note) texts.set(appointment.id, note);
+    }
+    return texts;
+  }, [columns, items, minute, unsaved]);
+  const labels = useMemo(() => new Map(items.map((item) => [item.appointment.id, item.label])), [items]);
+  useLayoutEffect(() => {
+    states.update({
+      labels,
+      notes,
+      faded: hide ? NOBODY : filteredOut,
+      selected: selectedId === null ? NOBODY : new Set([selectedId]),
+      fresh: focus ? new Set([...freshIds, focus.id]) : freshIds,
+      tabStop,
+    });
+  }, [states, labels, notes, hide, filteredOut, selectedId, freshIds, focus, tabStop]);
+
+  const focused = useRef<{ id: string } | null>(null);
+  useEffect(() => {
+    if (!focus || focused.current === focus || !items.some((item) => item.appointment.id === focus.id)) return;
+    focused.current = focus;
+    states.focus(focus.id);
+  }, [focus, items, states]);
+
+  const bandOf = (side: 'before' | 'after') => {
+    const range =
+      side === 'before'
+        ? { fromMinute: 0, toMinute: window.fromMinute }
+        : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
+    if (range.fromMinute === range.toMinute) return null;
+    function open() {
+      unfold();
+      // The button that had the focus is gone; the focus moves to what was folded.
+      const first = firstInTime(items.filter((item) => takesTimeIn(item, range)));
+      if (first) states.focus(first.appointment.id);
+      else scroller.current?.focus();
+    }
+    return (
+      <FoldedHours
+        range={range}
+        side={side}
+        visits={board.items.filter((item) => takesTimeIn(item, range))}
+        freshIds={freshIds}
+        known={complete}
+        onOpen={open}
+      />
+    );
+  };
+
+  return (
+    <div
+      className="board-calendar"
+      data-incomplete={incomplete || undefined}
+      data-unnamed={sections.every(({ name }) => name === '') || undefined}
+      onPointerOver={onPointerOver}
+      {...handlers}
+    >
+      {bandOf('before')}
+      <div
+        ref={scroller}
+        className="calendar-scroller"
+        data-drawn={isDrawn || undefined}
+        style={{ '--hour': `${hourHeight}px`, '--strip': `${stripHeight}px` } as CSSProperties}
+        // Focusable, so that a board without a focused block can be scrolled by keys.
+        tabIndex={items.length === 0 ? 0 : -1}
+      >
+        {isCovered ? <CalendarSkeleton key={stripHeight} headings={unknownHeadings(view)} /> : null}
+        {size === null
+          ? null
+          : sections.map((section) => (
+              <CalendarSection
+                key={section.id}
+                {...{ view, section, items, hiddenItems, states, window, hourHeight, folded, onDrawn }}
+                {...drops}
+                boardWidth={size.width}
+                sideBySide={sideBySide.get(section.id) ?? 1}
+                skeletonKey={isDrawn || isCovered ? null : String(stripHeight)}
+                withStays={stripHeight > 0}
+                canBook={props.canBook}
+                licenseKey={props.licenseKey}
+                onUnfold={unfoldColumn}
+                onOpen={props.onOpen}
+                onSelectSlot={props.onSelectSlot}
+                onDay={props.onDay}
+              />
+            ))}
+      </div>
+      {bandOf('after')}
+      {items.length > 0 || incomplete || !ready ? null : board.items.length > 0 ? (
+        <p className="board-empty">
+          <NoMatches onClear={props.onClearFilters} />
+        </p>
+      ) : (
+        <p className="board-empty board-empty-free">
+          {props.canBook
+            ? t({ message: 'Nothing is booked. Click on a time, or press n, to book.', comment: 'n: the key' })
+            : words.nothingBooked}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'maxSideBySide'> {
+  /** The width of all sections, in pixels. */
+  boardWidth: number;
+  /** The largest number of its blocks side by side. */
+  sideBySide: number;
+  /** The outline in its place until it is drawn; null where that is shown, or covered by another. */
+  skeletonKey: string | null;
+  /** The folded columns of all sections, with the number of visits in each. */
+  folded: ReadonlyMap<string, number>;
+  onUnfold: (columnId: string) => void;
+}
+
+/** The calendar of a section under its name, beside its folded columns. Items of other sections are left out. */
+function CalendarSection(props: CalendarSectionProps) {
+  const { boardWidth, sideBySide, skeletonKey, folded, onUnfold, ...calendar } = props;
+  const { view, section } = calendar;
+  const isOwn = ({ columnId }: BoardItem) => section.columns.some(({ id }) => id === columnId);
+  const items = useKept(calendar.items.filter(isOwn));
+  const hiddenItems = useKept(calendar.hiddenItems.filter(isOwn));
+  const columns = useKept(
+    section.columns.filter(({ id }) => !folded.has(id)),
+    isSameColumn,
+  );
+  const { flex, maxSideBySide } = widthsOf(view, columns, { boardWidth, sideBySide });
+  return (
+    <section
+      aria-label={section.name || t`Appointments`}
+      className="calendar-section"
+      data-view={view}
+      style={{ flex }}
+    >
+      <div className="calendar-store">
+        {section.name === '' ? null : (
+          <h2 className="calendar-name">
+            <bdi>{section.name}</bdi>
+          </h2>
+        )}
+        {columns.length === 0 ? null : (
+          <StoreCalendar {...calendar} {...{ columns, items, hiddenItems, maxSideBySide }} />
+        )}
+      </div>
+      {skeletonKey === null ? null : (
+        <CalendarSkeleton key={`${skeletonKey} ${columns.length}`} headings={columns.map(({ title }) => title)} />
+      )}
+      <FoldedColumns columns={section.columns} counts={folded} onOpen={onUnfold} />
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Appointment } from '#contract/appointment.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.viewport(1280, 800);
+});
+
+const DAY = '2026-06-03';
+/** New York and Chicago; the browser is in Tokyo (src/testing/components.config.ts). */
+const [NORTH, SOUTH] = [idOf(2, 1), idOf(2, 2)];
+
+/** A practice with visits of the first store between two times of its clocks, which are four hours behind UTC. */
+function practiceOf(...visits: readonly (readonly [from: string, to: string, more?: Partial<Appointment>])[]) {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY });
+  const instant = (time: string) => new Date(`${time.includes('T') ? time : `${DAY}T${time}`}-04:00`).toISOString();
+  const made = visits.map(([from, to, more]) => practice.add({ start: instant(from), end: instant(to), ...more }));
+  return { practice, made };
+}
+
+/** Expects a block to be drawn between two minutes of the day, as exactly as pixels can tell. */
+async function expectDrawn(id: string, from: number, to: number) {
+  const drawn = drawnMinutes(await blockOf(id));
+  expect(Math.abs(drawn.from - from), `${id} begins at ${drawn.from}`).toBeLessThan(3);
+  expect(Math.abs(drawn.to - to), `${id} ends at ${drawn.to}`).toBeLessThan(4);
+}
+
+/** Opens the hours before the first that is drawn. */
+const openNight = () => board.getByRole('button', { name: 'Before ' }).click();
+
+test("a receptionist in another zone reads the store's own time", async () => {
+  const { practice, made } = practiceOf(['09:10', '09:40']);
+  const { address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
+  await expect.element(page.getByRole('heading', { level: 2, name: 'North · New York', exact: true })).toBeVisible();
+  const block = page.elementLocator(await blockOf(made[0]?.id ?? ''));
+  await expect.element(block).toHaveAccessibleName('9:10 to 9:40, Bella, Ann Lee, Consultation, No room, Confirmed');
+  await block.click();
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  await expect.element(details).toHaveTextContent('9:10 – 9:40 GMT-4 · 30 min');
+  await expect.element(details).toHaveTextContent('Time zone');
+  expect(address()).toContain(`appointment=${made[0]?.id}`);
+});
+
+test('every block is drawn where its times are on the clocks of the store', async () => {
+  const { practice, made } = practiceOf(
+    ['00:00', '00:20'],
+    ['07:25', '08:00'],
+    ['08:00', '08:30'],
+    ['08:05', '09:50'],
+    ['10:07', '10:31'],
+    // What takes less than a quarter of an hour is drawn as one.
+    ['11:00', '11:00'],
+    ['13:10', '13:12'],
+    ['14:45', '20:15'],
+    ['23:30', '2026-06-04T00:00'],
+  );
+  await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
+  await openNight();
+  const drawn = [
+    [0, 20],
+    [445, 480],
+    [480, 510],
+    [485, 590],
+    [607, 631],
+    [660, 675],
+    [790, 805],
+    [885, 1215],
+    [1410, 1440],
+  ] as const;
+  for (const [index, [from, to]] of drawn.entries()) await expectDrawn(made[index]?.id ?? '', from, to);
+});
+
+test('the day whose clocks go back shows both of its equal times and says which is which', async () => {
+  const { practice, made } = practiceOf(
+    ['2026-11-01T01:30', '2026-11-01T01:45'],
+    ['2026-11-01T02:30', '2026-11-01T02:45'],
+  );
+  await openBoard(practice, `/?store=${NORTH}&date=2026-11-01`);
+  await openNight();
+  for (const [index, said] of ['the first time the clocks show it', 'the second time the clocks show it'].entries()) {
+    const id = made[index]?.id ?? '';
+    await expect.element(await blockOf(id)).toHaveAccessibleName(expect.stringContaining(said));
+    await expectDrawn(id, 90, 105);
+  }
+});
+
+test('the day whose clocks go forth keeps what lies beyond the gap in its place', async () => {
+  const { practice, made } = practiceOf(
+    ['2026-03-08T02:30', '2026-03-08T03:30'],
+    ['2026-03-08T10:00', '2026-03-08T10:30'],
+  );
+  await openBoard(practice, `/?store=${NORTH}&date=2026-03-08`);
+  await openNight();
+  await expectDrawn(made[0]?.id ?? '', 90, 210);
+  await expectDrawn(made[1]?.id ?? '', 600, 630);
+});
+
+test('stores of different zones stand side by side, each by its own clock', async () => {
+  const { practice, made } = practiceOf(['12:00', '12:30'], ['12:00', '12:30', { storeId: SOUTH }]);
+  await openBoard(practice, `/?store=${NORTH},${SOUTH}&date=${DAY}`);
+  for (const name of ['North · New York', 'South · Chicago'])
+    await expect.element(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+  await expectDrawn(made[0]?.id ?? '', 720, 750);
+  await expectDrawn(made[1]?.id ?? '', 660, 690);
+});
+
+test('a stay over two nights is on each of its days, with where it goes on', async () => {
+  const { practice, made } = practiceOf(['21:00', '2026-06-05T08:00']);
+  const id = made[0]?.id ?? '';
+  const { router } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
+  for (const [date, shown] of [
+    ['2026-06-02', 0],
+    ['2026-06-03', 1],
+    ['2026-06-04', 1],
+    ['2026-06-05', 1],
+    ['2026-06-06', 0],
+  ] as const) {
+    await router.navigate({ to: '/', search: { store: [NORTH], date } });
+    await expect.element(page.getByText(`Showing ${shown} of ${shown}`)).toBeVisible();
+    if (shown === 0) expect(shownBlocks()).toEqual([]);
+    else
+      await expect
+        .element(await blockOf(id))
+        .toHaveAccessibleName(expect.stringContaining('stay Wed 21:00 → Fri 8:00'));
+  }
+});
+
+test('a week wider than the screen opens at today, a day at its first column', async () => {
+  await page.viewport(390, 844);
+  // Friday in New York, later than this page was loaded, so that its day counts as loaded.
+  vi.setSystemTime(new Date('2037-06-05T14:40:00Z'));
+  const { practice } = practiceOf(['2037-06-05T10:00', '2037-06-05T10:30']);
+  const { router } = await openBoard(practice, `/?store=${NORTH}&view=week`);
+  const headings = board.getByRole('columnheader');
+  await expect.element(headings.filter({ hasText: 'Fri 5 Jun' })).toBeInViewport();
+  await expect.element(headings.filter({ hasText: 'Mon 1 Jun' })).not.toBeInViewport();
+  await router.navigate({ to: '/', search: { store: [NORTH], view: 'vets' } });
+  await blockOf(practice.appointments[0]?.id ?? '');
+  await expect.element(headings.first()).toBeInViewport();
+});

@@ -1,0 +1,198 @@
+import type { EventInput } from '@fullcalendar/react';
+import { isMovable } from '#app/features/board/model/board-changes.ts';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import { runsFromLeft } from '#app/language/line-direction.ts';
+import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { type Interval, type MinuteRange, overlaps } from '#app/scheduling/interval.ts';
+import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
+import { occupies } from '#contract/appointment-rules.ts';
+
+/** The shortest time that a block covers, so that an appointment without a duration can be seen and clicked. */
+const MIN_MS = 15 * 60_000;
+
+/** The most lines of stays: the last one says how many more there are, and lists them. */
+export const MAX_STAY_LINES = 4;
+
+/** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
+const MAX_MINUTES_IN_SIGHT = 60;
+
+/** FullCalendar compares events by identity: an unchanged item must keep its event object. */
+const visits = new WeakMap<BoardItem, EventInput>();
+const narrowVisits = new WeakMap<BoardItem, EventInput>();
+const bands = new WeakMap<BoardItem, EventInput>();
+const hidden = new WeakMap<BoardItem, EventInput>();
+
+function remembered(known: WeakMap<BoardItem, EventInput>, item: BoardItem, make: (item: BoardItem) => EventInput) {
+  let event = known.get(item);
+  if (event === undefined) {
+    event = make(item);
+    known.set(item, event);
+  }
+  return event;
+}
+
+/** The column of an event, in views whose columns are not days. */
+function resourceOf(item: BoardItem, view: BoardView): { resourceId?: string } {
+  return view === 'week' ? {} : { resourceId: item.columnId };
+}
+
+function classesOf(item: BoardItem, ...names: string[]): string {
+  const left = runsFromLeft(item.heading) ? ['from-left'] : [];
+  return [item.display.tint, ...(isDimmed(item.appointment) ? ['dimmed'] : []), ...left, ...names].join(' ');
+}
+
+/**
+ * The time that an item covers in its column: one without a duration has the shortest one, which must not extend into
+ * the next day.
+ */
+function coveredTime(item: BoardItem): Interval {
+  const { start, end } = takenTime(item.appointment);
+  if (item.oddEnd === null) return { start, end };
+  const from = start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000;
+  return { start: from, end: from + MIN_MS };
+}
+
+/** A block on the hours. */
+function visitOf(item: BoardItem, view: BoardView, ...names: string[]): EventInput {
+  return {
+    id: item.appointment.id,
+    ...resourceOf(item, view),
+    ...coveredTime(item),
+    item,
+    ...(isMovable(item) ? {} : { editable: false }),
+    className: classesOf(item, ...(item.toMinute - item.fromMinute > MAX_MINUTES_IN_SIGHT ? ['tall'] : []), ...names),
+  };
+}
+
+/** A stay: a bar in the strip above the hours, over all its days. */
+function stayOf(item: BoardItem, view: BoardView, dates: StayDates): EventInput {
+  return {
+    id: item.appointment.id,
+    ...resourceOf(item, view),
+    start: dates.first,
+    end: addDays(dates.last, 1),
+    allDay: true,
+    editable: false,
+    item,
+    className: classesOf(item),
+  };
+}
+
+/** A band of taken time, without text. */
+function takenOf(item: BoardItem, view: BoardView, kind: 'stay' | 'hidden'): EventInput {
+  const { start, end } = coveredTime(item);
+  return {
+    id: `${kind} ${item.appointment.id}`,
+    ...resourceOf(item, view),
+    start,
+    // As high as a block of it would be at least, which ends with the day.
+    end: Math.max(end, start + Math.min(MIN_MS, (MINUTES_OF_DAY - item.fromMinute) * 60_000)),
+    display: 'background',
+    className: `taken-${kind}`,
+  };
+}
+
+/** The shown visits that do not take place, and at whose time something does that is hidden. */
+function besideHidden(items: readonly BoardItem[], hiddenItems: readonly BoardItem[]): ReadonlySet<BoardItem> {
+  const taking = hiddenItems.filter(({ appointment }) => occupies(appointment));
+  const isBeside = (item: BoardItem) =>
+    taking.some((other) => other.columnId === item.columnId && overlaps(coveredTime(other), coveredTime(item)));
+  return new Set(items.filter((item) => item.stay === null && isDimmed(item.appointment) && isBeside(item)));
+}
+
+interface StayDates {
+  /** `YYYY-MM-DD` of the store. */
+  first: string;
+  last: string;
+}
+
+interface EventSources {
+  view: BoardView;
+  /** The items that are drawn. */
+  items: readonly BoardItem[];
+  /** Items that are filtered out; their time is still taken. */
+  hiddenItems: readonly BoardItem[];
+  /** The days of the strip for stays. */
+  stayDates: (item: BoardItem) => StayDates;
+}
+
+/**
+ * The FullCalendar events of a section: blocks, stays, and bands where time is taken by an appointment without a block
+ * there.
+ */
+export function eventsOf({ view, items, hiddenItems, stayDates }: EventSources): EventInput[] {
+  const narrow = besideHidden(items, hiddenItems);
+  return [
+    ...items.map((item) =>
+      narrow.has(item)
+        ? remembered(narrowVisits, item, () => visitOf(item, view, 'beside-hidden'))
+        : remembered(visits, item, () =>
+            item.stay === null ? visitOf(item, view) : stayOf(item, view, stayDates(item)),
+          ),
+    ),
+    // A stay does not take a day of a week, nor the column "No room".
+    ...items
+      .filter((item) => view !== 'week' && item.stay !== null && occupies(item.appointment))
+      .filter((item) => view !== 'rooms' || item.appointment.roomId !== null)
+      .map((item) => remembered(bands, item, () => takenOf(item, view, 'stay'))),
+    ...hiddenItems
+      .filter((item) => occupies(item.appointment))
+      .map((item) => remembered(hidden, item, () => takenOf(item, view, 'hidden'))),
+  ];
+}
+
+function clockText(minute: number): string {
+  const whole = Math.round(minute);
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/**
+ * Opening hours in FullCalendar's form. A closed day needs an empty range, since no ranges at all mean open all day;
+ * where hours are not known, nothing is shaded.
+ */
+export function businessHoursOf(days: readonly { date: string; openings: readonly MinuteRange[] | null }[]) {
+  if (days.every(({ openings }) => openings === null)) return false;
+  return days.flatMap(({ date, openings }) => {
+    const daysOfWeek = [weekdayOf(date) % 7];
+    const hours = openings ?? [{ fromMinute: 0, toMinute: MINUTES_OF_DAY }];
+    if (hours.length === 0) return [{ daysOfWeek, startTime: '00:00', endTime: '00:00' }];
+    return hours.map(({ fromMinute, toMinute }) => ({
+      daysOfWeek,
+      startTime: clockText(fromMinute),
+      endTime: clockText(toMinute),
+    }));
+  });
+}
+
+/** FullCalendar's resources: one a column, with its opening hours. */
+export function resourcesOf(columns: readonly BoardColumn[]) {
+  return columns.map((column) => ({
+    id: column.id,
+    title: column.title,
+    businessHours: businessHoursOf([column]),
+  }));
+}
+
+/** The largest number of overlapping blocks in any of the columns. */
+export function maxSideBySide(items: readonly BoardItem[]): number {
+  const edges = items
+    .filter((item) => item.stay === null)
+    .flatMap((item) => {
+      const to = Math.max(item.toMinute, item.fromMinute + 15);
+      return [
+        { columnId: item.columnId, minute: item.fromMinute, step: 1 },
+        { columnId: item.columnId, minute: to, step: -1 },
+      ];
+    })
+    // At the same minute, ends count before starts.
+    .sort((one, other) => one.minute - other.minute || one.step - other.step);
+  const open = new Map<string, number>();
+  let most = 0;
+  for (const { columnId, step } of edges) {
+    const count = (open.get(columnId) ?? 0) + step;
+    open.set(columnId, count);
+    most = Math.max(most, count);
+  }
+  return most;
+}

@@ -1,0 +1,95 @@
+import type { CalendarOptions, PluginInput } from '@fullcalendar/react';
+import interactionPlugin from '@fullcalendar/react/interaction';
+import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
+import { plural, t } from '@lingui/core/macro';
+import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
+import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
+import { hourText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
+import { MAX_STAY_LINES } from './calendar-events.ts';
+import { pointerDecides } from './use-block-drag.ts';
+
+/** Class names of our own style sheet for FullCalendar, whose themes style a dozen views that the board never shows. */
+const looks: PluginInput = {
+  name: 'frontdesk',
+  optionDefaults: {
+    viewClass: 'calendar-view',
+    tableHeaderClass: 'calendar-head',
+    resourceDayHeaderClass: 'calendar-heading',
+    resourceDayHeaderInnerClass: 'calendar-heading-text',
+    dayHeaderClass: 'calendar-heading',
+    dayHeaderInnerClass: 'calendar-heading-text',
+    dayHeaderDividerClass: 'calendar-head-line',
+    allDayHeaderClass: 'calendar-axis calendar-axis-stays',
+    allDayHeaderInnerClass: 'calendar-axis-text',
+    slotHeaderClass: 'calendar-axis',
+    slotHeaderInnerClass: 'calendar-hour',
+    slotLaneClass: 'calendar-slot',
+    dayRowClass: 'calendar-strip',
+    dayCellClass: 'calendar-strip-cell',
+    dayLaneClass: 'calendar-lane',
+    dayLaneInnerClass: 'calendar-lane-inner',
+    eventClass: 'calendar-block',
+    columnEventInnerClass: 'block-text',
+    // FullCalendar draws the handle that stretches an event only where it has a class.
+    columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'block-end' : ''),
+    rowEventClass: 'block-stay',
+    rowEventInnerClass: 'block-text',
+    backgroundEventClass: 'calendar-taken',
+    nonBusinessHoursClass: 'calendar-closed',
+    nowIndicatorLineClass: 'calendar-now',
+    nowIndicatorHeaderClass: 'calendar-now-mark',
+    moreLinkClass: 'calendar-more',
+    popoverClass: 'calendar-popover',
+    popoverCloseClass: 'calendar-popover-close',
+  },
+};
+
+/** The options that stay the same while the board is open. */
+export const calendarSettings: CalendarOptions = {
+  plugins: [resourceTimeGridPlugin, pointerDecides, interactionPlugin, looks],
+  headerToolbar: false,
+  // Dates and numbers come from `Intl`, and every text is set below: FullCalendar's locale files are not loaded.
+  locale: shownLocale,
+  direction: shownLanguage.direction,
+  height: 'auto',
+  tableHeaderSticky: true,
+  borderless: true,
+  nowIndicator: true,
+  slotDuration: '01:00',
+  slotHeaderInterval: '01:00',
+  slotEventOverlap: false,
+  defaultTimedEventDuration: '00:15',
+  eventOrder: 'start,-duration,id',
+  displayEventTime: false,
+  selectMirror: true,
+  selectMinDistance: 5,
+  // Touch scrolls, unless it starts with a long press.
+  longPressDelay: LONG_PRESS_MS,
+  scrollTimeReset: false,
+  // The board has its own scroll container. Without a `scrollTime` FullCalendar does not look for one, which would
+  // throw after it was unmounted.
+  scrollTime: 'none',
+  resourceOrder: '',
+  dayMaxEventRows: MAX_STAY_LINES,
+  slotHeaderContent: ({ time }) => (time ? hourText(time.milliseconds / 60_000) : ''),
+  // The name of a row of cells must be a text, or absent.
+  viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
+};
+
+/** The texts of the calendar. */
+export function calendarTexts(): CalendarOptions {
+  const appointments = t`Appointments`;
+  return {
+    // The accessible name of the grid; building one from the dates would make a change of day a tenth slower.
+    titleFormat: () => appointments,
+    moreLinkContent: ({ num: count }) =>
+      t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
+    moreLinkHint: (count) =>
+      t({ message: plural(count, { one: '# more', other: '# more' }), comment: 'blocks that there is no room for' }),
+    closeHint: words.close,
+    navLinkHint: (date) => t({ message: `Go to ${date}`, comment: 'a button over the column of a day' }),
+    timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
+    allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
+  };
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { type DayWindow, dayWindow, hourPixels, isFolded, takesTimeIn, WHOLE_DAY } from './day-window.ts';
+
+const range = fc
+  .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
+  .filter(([one, other]) => one !== other)
+  .map(([one, other]) => ({ fromMinute: Math.min(one, other), toMinute: Math.max(one, other) }));
+
+// Only what the window is made of.
+const columnWith = (openings: BoardColumn['openings']) => ({ openings }) as BoardColumn;
+const itemWith = (given: { fromMinute: number; toMinute: number }, stay: BoardItem['stay'] = null) =>
+  ({ ...given, stay }) as BoardItem;
+
+/** Pixels in which any day fits. */
+const ENDLESS = 24 * 48;
+const shownOf = (
+  columns: readonly BoardColumn[],
+  items: readonly BoardItem[],
+  height = ENDLESS,
+  drawn: DayWindow | null = null,
+) => dayWindow(columns, items, { height, drawn });
+const visitsBeyond = (items: readonly BoardItem[], { fromMinute, toMinute }: DayWindow) => ({
+  before: items.filter((item) => takesTimeIn(item, { fromMinute: 0, toMinute: fromMinute })),
+  after: items.filter((item) => takesTimeIn(item, { fromMinute: toMinute, toMinute: 1440 })),
+});
+const open8to18 = [columnWith([{ fromMinute: 480, toMinute: 1080 }])];
+
+test('where there is height for all of it the hours reach from the first opening or visit to the last, but over no long gap', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(range, { minLength: 1 }), { minLength: 1 }), fc.array(range), (openings, visits) => {
+      const items = visits.map((visit) => itemWith(visit));
+      const shown = shownOf(openings.map(columnWith), items);
+      const all = [...openings.flat(), ...visits];
+      expect([shown.fromMinute % 60, shown.toMinute % 60]).toEqual([0, 0]);
+      const isIn = (each: DayWindow) => each.fromMinute >= shown.fromMinute && each.toMinute <= shown.toMinute;
+      const isFar = (each: DayWindow) =>
+        each.toMinute < shown.fromMinute - 120 || each.fromMinute > shown.toMinute + 120;
+      expect(openings.flat().every(isIn)).toBe(true);
+      expect(visits.every((visit) => isIn(visit) || isFar(visit))).toBe(true);
+      expect(all.some((each) => each.fromMinute < shown.fromMinute + 60)).toBe(true);
+      expect(all.some((each) => each.toMinute > shown.toMinute - 60)).toBe(true);
+    }),
+  );
+});
+
+test('a visit is drawn that is far from the opening hours, but not from a long one which reaches beyond them on both sides', () => {
+  const late = itemWith({ fromMinute: 1320, toMinute: 1440 });
+  const long = itemWith({ fromMinute: 100, toMinute: 1200 });
+  expect(shownOf(open8to18, [late, long])).toEqual({ fromMinute: 60, toMinute: 1440 });
+});
+
+test('a visit at midnight does not make the day a long one: it is folded, while those nearby are drawn', () => {
+  const midnight = itemWith({ fromMinute: 1410, toMinute: 1440 });
+  const evening = itemWith({ fromMinute: 1085, toMinute: 1100 });
+  const early = itemWith({ fromMinute: 420, toMinute: 450 });
+  const window = shownOf(open8to18, [midnight, early, evening], 12 * 48);
+  expect(window).toEqual({ fromMinute: 420, toMinute: 1140 });
+  expect([midnight, evening, early].map((item) => isFolded(item, window))).toEqual([true, false, false]);
+  expect(visitsBeyond([midnight, evening, early], window)).toEqual({ before: [], after: [midnight] });
+  // With one hour less to give, the nearer one has it.
+  expect(shownOf(open8to18, [midnight, early, evening], 11.9 * 48)).toEqual({ fromMinute: 480, toMinute: 1140 });
+});
+
+test('however high the screen is, a visit at midnight stays folded, unless others lead there', () => {
+  const night = itemWith({ fromMinute: 0, toMinute: 30 });
+  const early = itemWith({ fromMinute: 390, toMinute: 420 });
+  expect(shownOf(open8to18, [night])).toEqual({ fromMinute: 480, toMinute: 1080 });
+  expect(shownOf(open8to18, [night, early])).toEqual({ fromMinute: 360, toMinute: 1080 });
+  const between = [180, 300].map((fromMinute) => itemWith({ fromMinute, toMinute: fromMinute + 30 }));
+  expect(shownOf(open8to18, [night, early, ...between])).toEqual({ fromMinute: 180, toMinute: 1080 });
+  expect(shownOf(open8to18, [night, early, ...between, itemWith({ fromMinute: 30, toMinute: 60 })])).toEqual({
+    fromMinute: 0,
+    toMinute: 1080,
+  });
+});
+
+test('however high the board is, opening hours and drawn hours are shown, the rest only where all of it fits, and nothing is untold', () => {
+  fc.assert(
+    fc.property(range, fc.array(range), fc.integer({ min: 0, max: 2000 }), (opening, visits, height) => {
+      const columns = [columnWith([opening])];
+      const items = visits.map((visit) => itemWith(visit));
+      const least = shownOf(columns, [], height);
+      const shown = shownOf(columns, items, height);
+      const hours = ({ fromMinute, toMinute }: DayWindow) => (toMinute - fromMinute) / 60;
+      expect(shown.fromMinute).toBeLessThanOrEqual(least.fromMinute);
+      expect(shown.toMinute).toBeGreaterThanOrEqual(least.toMinute);
+      if (hours(shown) > hours(least)) expect(hours(shown) * 48).toBeLessThanOrEqual(height);
+      // Nothing is both missing on the board and in the bands.
+      const { before, after } = visitsBeyond(items, shown);
+      for (const item of items.filter((each) => isFolded(each, shown))) expect([...before, ...after]).toContain(item);
+      // The same hours again, and more visits, take nothing away.
+      const later = shownOf(columns, [...items, itemWith({ fromMinute: 0, toMinute: 30 })], height, shown);
+      expect(later.fromMinute).toBeLessThanOrEqual(shown.fromMinute);
+      expect(later.toMinute).toBeGreaterThanOrEqual(shown.toMinute);
+    }),
+  );
+});
+
+test('stays widen nothing and are folded nowhere, and where nobody says anything a usual day is shown', () => {
+  const stay = itemWith({ fromMinute: 0, toMinute: 1440 }, ['Thu 17:00', '→ Sun 11:00']);
+  const window = shownOf([columnWith(null), columnWith([])], [stay]);
+  expect(window).toEqual({ fromMinute: 480, toMinute: 1080 });
+  expect(visitsBeyond([stay], window)).toEqual({ before: [], after: [] });
+});
+
+test('what has no length is drawn, or folded, as well', () => {
+  const atClosing = itemWith({ fromMinute: 1080, toMinute: 1080 });
+  expect(shownOf(open8to18, [atClosing])).toEqual({ fromMinute: 480, toMinute: 1140 });
+  const window = shownOf(open8to18, [atClosing], 0);
+  expect(isFolded(atClosing, window)).toBe(true);
+  expect(visitsBeyond([atClosing], window).after).toEqual([atClosing]);
+});
+
+test('hours that are drawn stay when a visit comes or goes', () => {
+  const early = itemWith({ fromMinute: 390, toMinute: 420 });
+  const widened = shownOf(open8to18, [early], ENDLESS, shownOf(open8to18, []));
+  expect(widened).toEqual({ fromMinute: 360, toMinute: 1080 });
+  expect(shownOf(open8to18, [], 0, widened)).toEqual(widened);
+});
+
+test('a whole day fills the height, but a quarter of an hour stays legible', () => {
+  const tenHours = { fromMinute: 480, toMinute: 1080 };
+  expect(hourPixels('fit', tenHours, 560)).toBe(56);
+  expect(hourPixels('fit', tenHours, 1000)).toBe(100);
+  expect(hourPixels('fit', WHOLE_DAY, 560)).toBe(48);
+  expect(hourPixels('fit', tenHours, 0)).toBe(48);
+  expect(hourPixels('comfortable', tenHours, 560)).toBe(76);
+  fc.assert(
+    fc.property(range, fc.integer({ min: 300, max: 3000 }), (given, height) => {
+      const hours = shownOf([columnWith([given])], []);
+      const drawn = (hourPixels('fit', hours, height) * (hours.toMinute - hours.fromMinute)) / 60;
+      const least = (48 * (hours.toMinute - hours.fromMinute)) / 60;
+      expect(drawn).toBeLessThanOrEqual(Math.max(height, least));
+    }),
+  );
+});

@@ -1,0 +1,237 @@
+import '@fullcalendar/react/skeleton.css';
+import FullCalendar, {
+  type CalendarOptions,
+  type DateClickInfo,
+  type DateSelectInfo,
+  type EventClickInfo,
+  type EventDisplayInfo,
+  type EventDropInfo,
+  type EventResizeDoneInfo,
+} from '@fullcalendar/react';
+import {
+  cloneElement,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
+import type { DroppedTime } from '#app/features/board/model/board-changes.ts';
+import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
+import { takenTime } from '#app/scheduling/visit.ts';
+import type { BlockStates } from './block-states.ts';
+import { blockText } from './block-text.tsx';
+import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
+import { calendarSettings, calendarTexts } from './calendar-settings.ts';
+import type { DayWindow } from './day-window.ts';
+import { useBlockDrag } from './use-block-drag.ts';
+
+/**
+ * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
+ * the strip of stays no time.
+ */
+export interface SelectedSlot {
+  columnId: string;
+  start: string | null;
+  end: string | null;
+}
+
+/** The item that an event was made of; none for a band of taken time. */
+function itemOf({ extendedProps }: EventDropInfo['event']): BoardItem | undefined {
+  return extendedProps['item'];
+}
+
+/** A time in the calendar's own zone, without the offset. */
+function wallClock(text: string): string {
+  return text.slice(0, 16);
+}
+
+export interface StoreCalendarProps {
+  view: BoardView;
+  section: BoardSection;
+  /** The columns that are not folded. */
+  columns: readonly BoardColumn[];
+  items: readonly BoardItem[];
+  hiddenItems: readonly BoardItem[];
+  states: BlockStates;
+  window: DayWindow;
+  /** Height of an hour in pixels. */
+  hourHeight: number;
+  /** The largest number of blocks side by side that fits a column. */
+  maxSideBySide: number;
+  /** Whether any section has stays: then all of them show the strip, so that their hours align. */
+  withStays: boolean;
+  canBook: boolean;
+  /** Whether blocks can be dragged to another time, and to another column. */
+  canMove: boolean;
+  canReassign: boolean;
+  licenseKey: string;
+  onOpen: (appointmentId: string) => void;
+  onSelectSlot: (time: SelectedSlot) => void;
+  onDay: (date: string) => void;
+  /** Called when a block was dragged or resized; false where that changes nothing, or is not possible. */
+  onDrop: (item: BoardItem, to: DroppedTime) => boolean;
+  /** The warnings shown beside a block while it is dragged. */
+  warningsAt: (item: BoardItem, to: DroppedTime) => string[];
+  /** Called when the calendar has been drawn. */
+  onDrawn: () => void;
+}
+
+/** One section of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
+export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarProps) {
+  const { view, section, columns, items, hiddenItems, states, window, withStays, canBook } = props;
+  const { zone } = section;
+  const first = columns[0]?.date ?? section.columns[0]?.date ?? '';
+  const last = columns.at(-1)?.date ?? first;
+  const week = view === 'week';
+
+  const resources = useMemo(() => (week ? [] : resourcesOf(columns)), [columns, week]);
+  const businessHours = useMemo(() => (week ? businessHoursOf(columns) : false), [columns, week]);
+  const visibleRange = useMemo(() => ({ start: first, end: addDays(last, 1) }), [first, last]);
+  const events = useMemo(
+    () =>
+      eventsOf({
+        view,
+        items,
+        hiddenItems,
+        stayDates: ({ appointment }) => {
+          const { start, end } = takenTime(appointment);
+          return { first: dateIn(zone, start), last: dateIn(zone, end - 1) };
+        },
+      }),
+    [view, zone, items, hiddenItems],
+  );
+
+  const { onDrawn, onDrop, warningsAt } = props;
+  useEffect(onDrawn);
+
+  const drawn = useRef<ReactElement | null>(null);
+  const drag = useBlockDrag(drawn);
+  const { onStart, onStop, isBrokenOff } = drag;
+
+  // The options stay the same, since each change is a redraw.
+  const latest = useLatest(props);
+
+  const options = useMemo<CalendarOptions>(() => {
+    function dropped(info: EventDropInfo | EventResizeDoneInfo) {
+      const item = itemOf(info.event);
+      const to = droppedAt(info.event);
+      // The board itself draws a drop that is accepted.
+      if (isBrokenOff(info.jsEvent) || !item || !to || !onDrop(item, to)) info.revert();
+    }
+    const columnIdOf = (info: { resource?: { id: string }; dateStr?: string; startStr?: string }) =>
+      info.resource?.id ?? (info.dateStr ?? info.startStr ?? '').slice(0, 10);
+    return {
+      ...calendarSettings,
+      ...calendarTexts(),
+      initialView: week ? 'timeGrid' : 'resourceTimeGrid',
+      timeZone: zone,
+      eventContent: (info: EventDisplayInfo): ReactNode => {
+        const item = itemOf(info.event);
+        if (info.isMirror) {
+          const { startStr, endStr } = info.event;
+          const [start, end] = [startStr, endStr].map((text) => minuteText(wallClock(text)));
+          const times = (
+            <b>
+              <bdi className="block-time">{start}</bdi> – <bdi className="block-time">{end}</bdi>
+            </b>
+          );
+          const to = item && droppedAt(info.event);
+          if (!item || !to) return times;
+          return (
+            <>
+              {times} {item.heading}
+              {warningsAt(item, to).map((text) => (
+                <i key={text} className="block-warning">
+                  {text}
+                </i>
+              ))}
+            </>
+          );
+        }
+        return item ? blockText(item, info.isShort || item.stay !== null ? 'line' : 'lines', view) : null;
+      },
+      eventDidMount: ({ event, el, isMirror }) => {
+        if (isMirror) return;
+        el.dataset['appointment'] = event.id;
+        states.attach(event.id, el);
+      },
+      eventWillUnmount: ({ event, el }) => states.detach(event.id, el, el.matches(':focus')),
+      eventClick: ({ event }: EventClickInfo) => {
+        // Bands of taken time are not clickable.
+        if (itemOf(event)) latest.current.onOpen(event.id);
+      },
+      eventDragStart: onStart,
+      eventDragStop: onStop,
+      eventResizeStart: onStart,
+      eventResizeStop: onStop,
+      eventDrop: dropped,
+      eventResize: dropped,
+      dateClick: (info: DateClickInfo) => {
+        const start = info.allDay ? null : wallClock(info.dateStr);
+        latest.current.onSelectSlot({ columnId: columnIdOf(info), start, end: null });
+      },
+      select: (info: DateSelectInfo) => {
+        info.view.calendar.unselect();
+        latest.current.onSelectSlot({
+          columnId: columnIdOf(info),
+          start: info.allDay ? null : wallClock(info.startStr),
+          end: info.allDay ? null : wallClock(info.endStr),
+        });
+      },
+      dayHeaderContent: ({ date }) => shortDateText(dateIn(zone, date.getTime())),
+      dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),
+      navLinks: week,
+      navLinkDayClick: (date) => latest.current.onDay(dateIn(zone, date.getTime())),
+    };
+  }, [view, week, zone, states, latest, onDrop, warningsAt, onStart, onStop, isBrokenOff]);
+
+  const calendar = (
+    <FullCalendar
+      key={week ? 'week' : 'day'}
+      {...options}
+      schedulerLicenseKey={props.licenseKey}
+      visibleRange={visibleRange}
+      resources={resources}
+      businessHours={businessHours}
+      events={events}
+      slotMinTime={`${window.fromMinute / 60}:00`}
+      slotMaxTime={`${window.toMinute / 60}:00`}
+      slotMinHeight={props.hourHeight}
+      eventMinHeight={Math.floor(props.hourHeight / 4)}
+      eventShortHeight={27}
+      eventMaxStack={props.maxSideBySide}
+      allDaySlot={withStays}
+      selectable={canBook}
+      editable={props.canMove}
+      eventResourceEditable={props.canReassign}
+    />
+  );
+  useLayoutEffect(() => {
+    drawn.current = drag.held ?? calendar;
+  });
+  return (
+    <div className="contents" onPointerDownCapture={drag.onPointerDown}>
+      {cloneElement(drag.held ?? calendar, { snapDuration: drag.step })}
+    </div>
+  );
+});
+
+/** The time and the column of a dragged block; null in the strip of stays. */
+function droppedAt(event: EventDropInfo['event']): DroppedTime | null {
+  const { start, end, allDay } = event;
+  if (allDay || !start || !end) return null;
+  const columnId = event.getResources()[0]?.id ?? null;
+  return { start: start.toISOString(), end: end.toISOString(), columnId };
+}
+
+function minuteText(wall: string): string {
+  const [hours, minutes] = wall.slice(11).split(':').map(Number);
+  return timeText((hours ?? 0) * 60 + (minutes ?? 0));
+}

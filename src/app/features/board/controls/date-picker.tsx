@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { ChevronDown } from 'lucide-react';
+import { holdTyping } from '#app/browser/hold-typing.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import { usePopover } from '#app/components/popover.tsx';
+
+const DateChoice = lazy({
+  load: () => import('./date-choice.tsx').then((module) => module.DateChoice),
+  Fallback: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
+});
+
+/** Reserves the width of the arrow beside the date: an em space and a space. */
+const BESIDE = '\u2003 ';
+
+interface DatePickerProps {
+  /** `YYYY-MM-DD` */
+  date: string;
+  today: string;
+  /** The date in words: label and accessible name of the button. */
+  heading: string;
+  /** The longest possible headings, one a line. */
+  widest: string;
+  /** Whether the whole week of the date is shown. */
+  week: boolean;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
+  onDate: (date: string) => void;
+}
+
+/** The date in words as the heading of the screen; it opens a text field for a date and a month to choose from. */
+export function DatePicker({ date, today, heading, widest, week, firstWeekday, onDate }: DatePickerProps) {
+  const { open, close, button, panel } = usePopover();
+  const chooseText = t`Choose a date`;
+  return (
+    <>
+      <h1 aria-live="polite" className="min-w-0 max-sm:grow">
+        <button
+          {...button}
+          title={chooseText}
+          onClick={holdTyping}
+          className="h-8 max-w-full rounded-md px-2 text-sm font-semibold whitespace-nowrap tabular-nums hover:bg-sunken"
+        >
+          <span data-widest={widest.replaceAll(/$/gm, BESIDE)} className="block">
+            <span className="flex items-center gap-1">
+              <span className="truncate">{heading}</span>
+              <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
+            </span>
+          </span>
+        </button>
+      </h1>
+      <div {...panel} role="dialog" aria-label={chooseText}>
+        {open ? (
+          <DateChoice
+            date={date}
+            today={today}
+            week={week}
+            firstWeekday={firstWeekday}
+            onDate={(chosen) => {
+              close();
+              onDate(chosen);
+            }}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

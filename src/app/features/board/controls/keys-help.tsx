@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro';
+import { Dialog } from '#app/components/dialog.tsx';
+import { boardScreenViews, viewLabels } from '#app/features/board/board-views.ts';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { words } from '#app/text/words.ts';
+
+type Key = readonly [keys: string, meaning: string];
+
+/** Keys have the names that keyboards of the language show. */
+function sections(): readonly { title: string; keys: readonly Key[] }[] {
+  return [
+    {
+      title: t`Anywhere on the board`,
+      keys: [
+        ['n', words.newAppointment],
+        ['t', words.today],
+        [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next day, or week`],
+        ['/', words.searchThisDay],
+        [t({ message: 'Ctrl K  ⌘ K', context: 'keys of the keyboard' }), t`Go to a day, a vet or a pet`],
+        ['?', t`This list`],
+      ],
+    },
+    { title: t`Views`, keys: boardScreenViews.map((view, index) => [String(index + 1), viewLabels[view]]) },
+    {
+      title: t`Appointments`,
+      keys: [
+        [t({ message: 'Tab', context: 'keys of the keyboard' }), t`To the appointments, and on from them`],
+        ['↑ ↓', t`Earlier and later in the same column`],
+        ['← →', t`Nearest one in the next column`],
+        [t({ message: 'Home  End', context: 'keys of the keyboard' }), t`First and last one of the column`],
+        [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Open the details`],
+        ['s', t`Next step of the status; to the next patient where none is in focus`],
+        [t({ message: 'Shift S', context: 'keys of the keyboard' }), t`Any other status`],
+        ['m', t`Move with the arrows, stretch with Shift, by 5 minutes with Alt; Enter saves`],
+        [t({ message: 'Ctrl Z  ⌘ Z', context: 'keys of the keyboard' }), t`Undo the last change`],
+        [t({ message: 'Esc', context: 'keys of the keyboard' }), t`Close details, lists and dialogs`],
+        [t({ message: 'Ctrl Enter', context: 'keys of the keyboard' }), t`Book, from any field of the form`],
+      ],
+    },
+  ];
+}
+
+/** The list of the board's keyboard shortcuts. */
+export function KeysHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={words.keys} onClose={onClose}>
+      <div className="flex flex-wrap gap-x-10 gap-y-4 overflow-y-auto p-4 text-sm">
+        {sections().map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-1.5 font-semibold">{title}</h3>
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+              {keys.map(([key, meaning]) => (
+                <div key={key} className="contents">
+                  <dt dir="ltr" className="font-mono whitespace-nowrap">
+                    {key}
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent } from 'react';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { type BoardScreenView, boardScreenViews } from '#app/features/board/board-views.ts';
+import { keyBack, keyOn } from '#app/language/line-direction.ts';
+
+export interface Shortcuts {
+  book: () => void;
+  today: () => void;
+  previous: () => void;
+  next: () => void;
+  view: (view: BoardScreenView) => void;
+  search: () => void;
+  help: () => void;
+  /** Takes the likely next step of the focused appointment, or focuses the next patient. */
+  status: (target: EventTarget | null) => void;
+  statusMenu: (target: EventTarget | null) => void;
+  move: (target: EventTarget | null) => void;
+  undo: () => void;
+}
+
+/** Input types without text. */
+const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
+
+/** Whether keys belong to the focused element: a field, or a panel that is open over the board. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches('textarea, select')) return true;
+  return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover]') !== null;
+}
+
+/** The action of a key; null where it has none. */
+function actionOf(event: KeyboardEvent): ((shortcuts: Shortcuts) => void) | null {
+  const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
+  const key = shortcutKey(event);
+  if (ctrlKey || metaKey) {
+    if (key !== 'z' || altKey || shiftKey || isElsewhere(target)) return null;
+    return ({ undo }) => undo();
+  }
+  if (altKey) {
+    // In a text these move by words on some systems; in an empty field they leave the page on others.
+    if (isElsewhere(target) && !(target instanceof HTMLInputElement && target.value === '')) return null;
+    if (key === keyBack) return ({ previous }) => previous();
+    return key === keyOn ? ({ next }) => next() : null;
+  }
+  if (isElsewhere(target)) return null;
+  const view = /^[1-9]$/.test(key) ? boardScreenViews[Number(key) - 1] : undefined;
+  if (view) return (shortcuts) => shortcuts.view(view);
+  // Many keyboards have these signs beside Shift.
+  if (key === '/') return ({ search }) => search();
+  if (key === '?') return ({ help }) => help();
+  if (shiftKey) return key === 's' ? ({ statusMenu }) => statusMenu(target) : null;
+  switch (key) {
+    case 'n':
+      return ({ book }) => book();
+    case 't':
+      return ({ today }) => today();
+    case 's':
+      return ({ status }) => status(target);
+    case 'm':
+      return ({ move }) => move(target);
+    default:
+      return null;
+  }
+}
+
+/** Handles the keyboard shortcuts of the board while `enabled`. */
+export function useShortcuts(shortcuts: Shortcuts, enabled: boolean): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const action = event.defaultPrevented ? null : actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    action(shortcuts);
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [enabled]);
+}

@@ -1,0 +1,214 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
+import { useRef } from 'react';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { Texts } from '#app/components/texts.tsx';
+import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
+import { statusFacets } from '#app/features/board/controls/facets.ts';
+import type { BoardChanges } from '#app/features/board/model/board-changes.ts';
+import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
+import { StatusIcon } from '#app/features/board/status-icon.tsx';
+import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';
+import {
+  agoText,
+  arrivalOf,
+  clockOwner,
+  cutAtOwnEnds,
+  hereSince,
+  maybeMoreWaiting,
+  noOneWaiting,
+  storeNamesOf,
+  type Visit,
+  visitsOf,
+  waitingOf,
+  zonesOf,
+} from '#app/features/board/visit-text.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { clockText, dayText } from '#app/scheduling/time-text.ts';
+import { isDimmed, recordedTime } from '#app/scheduling/visit.ts';
+
+interface DayFlowProps extends DayViewProps {
+  statuses: EnumDisplays;
+  changes: BoardChanges;
+}
+
+/** The data type of a dragged card: the id of its appointment. */
+const DRAGGED = 'application/x-frontdesk-appointment';
+
+/** Sorts patients who are here first, by arrival; then all others by the time of the visit. */
+function inFlow(now: number) {
+  return (one: Visit, other: Visit): number => {
+    const since = hereSince(one.item.appointment, now, one.day.clock) ?? Number.POSITIVE_INFINITY;
+    const otherSince = hereSince(other.item.appointment, now, other.day.clock) ?? Number.POSITIVE_INFINITY;
+    if (since !== otherSince) return since < otherSince ? -1 : 1;
+    const [start, otherStart] = [recordedTime(one.item.appointment).start, recordedTime(other.item.appointment).start];
+    return start - otherStart || (one.item.key < other.item.key ? -1 : 1);
+  };
+}
+
+/** The day in columns by status: how far each visit has come, and who has waited how long. */
+export function DayFlow(props: DayFlowProps) {
+  const { board, statuses, filteredOut, hide, selectedId, focus, incomplete, changes, onClearFilters, onOpen } = props;
+  const root = useRef<HTMLElement>(null);
+  useFocusVisit(root, focus);
+  const now = useMinute();
+  const rooms = new Map(board.columns.map((column) => [column.id, column.title]));
+  const { days } = board;
+  const zones = zonesOf(days);
+  const names = storeNamesOf(days);
+  const places = new Map(
+    days.map(({ store, zone }) => [store.id, [names.get(store.id) ?? '', zones.several ? clockOwner(zone) : '']]),
+  );
+  const visits = visitsOf(board).filter(({ item }) => !hide || !filteredOut.has(item.appointment.id));
+  const lanes = statusFacets(
+    visits.map(({ item }) => item.appointment),
+    statuses,
+  ).map(({ display }) => ({
+    display,
+    visits: visits.filter(({ item }) => item.appointment.status === display.value).sort(inFlow(now)),
+  }));
+  const waiting = waitingOf(visits, now);
+  const [longest] = waiting;
+  const count = waiting.length;
+  const patient = longest?.visit.item.heading;
+  const duration = longest && (agoText(longest.since, now) || t`less than a minute`);
+  return (
+    <section
+      ref={root}
+      aria-label={viewLabels.flow}
+      className="flex min-h-0 min-w-0 grow flex-col overflow-auto group-data-cramped/screen:overflow-visible"
+    >
+      <p className="px-3 pt-2 text-sm text-muted">
+        {longest ? (
+          <span className="text-ink">
+            <Trans>
+              <strong className="font-semibold">
+                <Plural value={count} one="# waiting" other="# waiting" />
+              </strong>
+              , longest <bdi className="font-semibold">{patient}</bdi> for {duration}
+            </Trans>
+          </span>
+        ) : hide && visits.length === 0 && filteredOut.size > 0 ? (
+          <NoMatches onClear={onClearFilters} />
+        ) : incomplete ? null : (
+          noOneWaiting()
+        )}
+        {incomplete ? ` ${maybeMoreWaiting()}` : ''}
+      </p>
+      {zones.note === '' ? null : <p className="px-3 text-xs text-muted">{zones.note}</p>}
+      <div className="flex min-h-0 grow flex-col gap-2 p-3 sm:flex-row sm:overflow-x-auto">
+        {lanes.map(({ display, visits: own }) => (
+          <section
+            key={display.value}
+            aria-label={display.label}
+            onDragOver={(event) => {
+              if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+            }}
+            onDrop={(event) => {
+              const id = event.dataTransfer.getData(DRAGGED);
+              const dropped = board.appointments.find((appointment) => appointment.id === id);
+              if (!dropped) return;
+              event.preventDefault();
+              changes.change(dropped, { status: display.value });
+            }}
+            className={`flex flex-col rounded-lg bg-sunken sm:min-w-37 sm:flex-1 ${own.length === 0 ? 'max-sm:hidden' : ''} ${own.some((visit) => waiting.some((one) => one.visit === visit)) ? 'max-sm:order-first' : ''}`}
+          >
+            <h2 className="flex items-center gap-1.5 px-2.5 py-2 text-xs font-semibold">
+              <StatusIcon status={display.value} />
+              <bdi className="min-w-0 truncate">{display.label}</bdi>
+              <span className="ms-auto font-normal text-muted tabular-nums">
+                {own.length.toLocaleString(shownLocale)}
+              </span>
+            </h2>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too. */}
+            <ul tabIndex={0} className="flex min-h-0 flex-col gap-1.5 px-1.5 pb-2 sm:grow sm:overflow-y-auto">
+              {own.map((visit) => (
+                <li key={visit.item.key}>
+                  <Card
+                    visit={visit}
+                    place={places.get(visit.day.store.id) ?? []}
+                    room={rooms.get(visit.item.columnId) ?? ''}
+                    now={now}
+                    note={props.unsaved.get(visit.item.appointment.id)}
+                    faded={filteredOut.has(visit.item.appointment.id)}
+                    selected={selectedId === visit.item.appointment.id}
+                    draggable={changes.can.has('status')}
+                    onOpen={onOpen}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface CardProps {
+  visit: Visit;
+  /** The store and whose clock its times are on, where there are several. */
+  place: readonly string[];
+  room: string;
+  now: number;
+  /** A note where its change is not saved yet. */
+  note: string | undefined;
+  faded: boolean;
+  selected: boolean;
+  /** Whether it can be dragged to another status. */
+  draggable: boolean;
+  onOpen: (appointmentId: string) => void;
+}
+
+function hereText(duration: string): string {
+  if (duration === '') return t`here since now`;
+  return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
+}
+
+function Card({ visit, place, room, now, note, faded, selected, draggable, onOpen }: CardProps) {
+  const { item, day } = visit;
+  const { start } = recordedTime(item.appointment);
+  const arrival = arrivalOf(item.appointment, now, day.clock);
+  const here = hereSince(item.appointment, now, day.clock);
+  const told = note ?? arrival?.text ?? (here === null ? '' : hereText(agoText(here, now)));
+  return (
+    <button
+      type="button"
+      data-appointment={item.appointment.id}
+      aria-current={selected || undefined}
+      draggable={draggable}
+      // Touch scrolls, or opens the menu with a long press.
+      onPointerDown={({ currentTarget, pointerType }) => {
+        currentTarget.draggable = draggable && pointerType !== 'touch';
+      }}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(DRAGGED, item.appointment.id);
+        dataTransfer.effectAllowed = 'move';
+      }}
+      onClick={() => onOpen(item.appointment.id)}
+      className={`${faded ? 'border-line bg-surface text-muted' : item.display.tint} block w-full rounded-md border px-2.5 py-1.5 text-start text-xs aria-[current]:ring-1 aria-[current]:ring-current aria-[current]:ring-inset`}
+    >
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <bdi
+          // It wraps to the next line where a date takes the room.
+          className={`min-w-20 grow basis-0 truncate text-sm ${faded ? '' : 'font-semibold'} ${isDimmed(item.appointment) ? 'line-through' : ''}`}
+        >
+          {item.heading}
+        </bdi>
+        <span className="shrink-0 tabular-nums">
+          {start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start)}
+        </span>
+      </span>
+      <span className="block break-words empty:hidden">
+        <Texts of={place} />
+      </span>
+      {/* It has its line before the name is there. */}
+      <bdi className="block min-h-4 truncate">{item.client}</bdi>
+      <span className={cutAtOwnEnds}>
+        <Texts of={[room, item.initials, item.type]} />
+      </span>
+      {told === '' ? null : <strong className="block font-semibold tabular-nums">{told}</strong>}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import { type Visit, visitsOf } from '#app/features/board/visit-text.tsx';
+import { isInDay } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { hasEnded, isDimmed, isStay, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { stageOf } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+export interface AgendaRow extends Visit {
+  time: Interval;
+}
+
+/** The appointments of a day as a list by time. Every appointment is in exactly one of the three groups. */
+export interface Agenda {
+  /** Stays that have begun, in the order of their ends. They need no attention now. */
+  stays: AgendaRow[];
+  /** Visits that are over, in order of time; empty on any day but today. */
+  earlier: AgendaRow[];
+  /** All others, in order of time. */
+  coming: AgendaRow[];
+}
+
+function inTime(one: AgendaRow, other: AgendaRow): number {
+  return (
+    one.time.start - other.time.start ||
+    one.time.end - other.time.end ||
+    (one.item.key < other.item.key ? -1 : one.item.key > other.item.key ? 1 : 0)
+  );
+}
+
+/**
+ * Whether a visit is over: it has ended, its time passed without a check-in, or it was called off and its time has
+ * come. A patient who is here is not over, however late.
+ */
+function isOver({ item, time }: AgendaRow, now: number): boolean {
+  const { appointment } = item;
+  if (hasEnded(appointment)) return true;
+  if (isDimmed(appointment)) return time.start <= now;
+  return !isHere(appointment) && Math.max(time.start, time.end) <= now;
+}
+
+function isHere(appointment: ReceivedAppointment): boolean {
+  return stageOf(appointment) === 'in-care' || waitingSince(appointment) !== null;
+}
+
+/** Whether it is a stay that began on an earlier day, or earlier today with the pet here. */
+function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
+  if (!isStay(time, day.clock)) return false;
+  return time.start < day.clock.start || (time.start <= now && isHere(item.appointment));
+}
+
+/**
+ * Groups the appointments of a day for the list.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ */
+export function agendaOf(board: Pick<BoardModel, 'items' | 'days'>, now: number): Agenda {
+  const agenda: Agenda = { stays: [], earlier: [], coming: [] };
+  for (const visit of visitsOf(board)) {
+    const row = { ...visit, time: recordedTime(visit.item.appointment) };
+    if (isInDay(visit.day.clock, now) && isOver(row, now)) agenda.earlier.push(row);
+    else if (isStaying(row, now)) agenda.stays.push(row);
+    else agenda.coming.push(row);
+  }
+  agenda.stays.sort((one, other) => one.time.end - other.time.end || inTime(one, other));
+  agenda.earlier.sort(inTime);
+  agenda.coming.sort(inTime);
+  return agenda;
+}

@@ -1,0 +1,189 @@
+import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
+import { addDays, type DayClock, weekStartOf } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
+import { openMinutes } from '#app/scheduling/opening-hours.ts';
+import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
+import { listText } from '#app/text/list-text.ts';
+import { words } from '#app/text/words.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
+
+/** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
+export interface BoardColumn {
+  id: string;
+  title: string;
+  /** Columns of a section share one zone and one calendar: those of a store, of the vets of a zone, of a week. */
+  sectionId: string;
+  /** The name of the section: the store, with the zone where it needs to be named; empty where there is only one. */
+  group: string;
+  /** The store to book in from here; null where the column has several. */
+  storeId: string | null;
+  roomId: string | null;
+  employeeId: string | null;
+  /** IANA zone in which its blocks are placed. */
+  zone: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  /** The store's opening hours that day; null where they are not known. */
+  openings: readonly MinuteRange[] | null;
+}
+
+/** A store with the day that the board shows of it. */
+export interface StoreDay {
+  store: ReceivedStore;
+  zone: string;
+  clock: DayClock;
+}
+
+/** Columns under one name, with one axis of hours in one zone. */
+export interface BoardSection {
+  id: string;
+  name: string;
+  /** IANA zone */
+  zone: string;
+  columns: readonly BoardColumn[];
+}
+
+/** Groups the columns by section, in their order. */
+export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
+  const sections = new Map<string, BoardColumn[]>();
+  for (const column of columns) {
+    const list = sections.get(column.sectionId);
+    if (list) list.push(column);
+    else sections.set(column.sectionId, [column]);
+  }
+  return [...sections].map(([id, list]) => ({
+    id,
+    name: list[0]?.group ?? '',
+    zone: list[0]?.zone ?? '',
+    columns: list,
+  }));
+}
+
+/** The city of the zone, to be added to a name; none where every column is in the reader's own zone. */
+function foreignCity(zone: string, days: readonly StoreDay[], ownZone: string): string[] {
+  return zone === ownZone && days.every((day) => day.zone === zone) ? [] : [zoneCity(zone)];
+}
+
+/** Ids of columns. The separator is unambiguous, since ids hold no bar. */
+export const columnIds = {
+  room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,
+  vet: (zone: string, employeeId: string | null) => `${zone}|${employeeId ?? ''}`,
+  day: (date: string) => date,
+};
+
+/** One column a room in the order of stores and rooms, then rooms that only appointments name, then "No room". */
+export function roomColumns(
+  days: readonly StoreDay[],
+  seen: readonly ReceivedAppointment[],
+  ownZone: string,
+): BoardColumn[] {
+  return days.flatMap(({ store, zone, clock }) => {
+    const rooms = new Map(store.rooms.map((room) => [room.id, room.name]));
+    let roomless = false;
+    for (const appointment of seen) {
+      if ((appointment.storeId ?? '') !== store.id) continue;
+      if (appointment.roomId === null) roomless = true;
+      else if (!rooms.has(appointment.roomId))
+        rooms.set(appointment.roomId, roomNameOf(appointment.roomId, appointment.location));
+    }
+    const shared = {
+      sectionId: store.id,
+      group: [store.name, ...foreignCity(zone, days, ownZone)].join(' · '),
+      storeId: store.id === '' ? null : store.id,
+      employeeId: null,
+      zone,
+      date: clock.date,
+      openings: openMinutes(store.openingHours, clock.date),
+    };
+    const columns = [...rooms].map(([roomId, name]) => ({
+      ...shared,
+      id: columnIds.room(store.id, roomId),
+      title: roomNameOf(roomId, name),
+      roomId,
+    }));
+    if (!roomless && columns.length > 0) return columns;
+    return [...columns, { ...shared, id: columnIds.room(store.id, null), title: words.noRoom, roomId: null }];
+  });
+}
+
+/** Whether a member of staff has a column even on a day without appointments. */
+export function isExpected(employee: ReceivedEmployee, storeIds: ReadonlySet<string>): boolean {
+  if (!employee.isActive || employee.role !== 'vet') return false;
+  return employee.storeIds === null || employee.storeIds.some((id) => storeIds.has(id));
+}
+
+/** One column a vet, then other staff with appointments, then "Unassigned"; one set of columns a zone. */
+export function vetColumns(
+  days: readonly StoreDay[],
+  seen: readonly ReceivedAppointment[],
+  directory: Directory,
+  ownZone: string,
+): BoardColumn[] {
+  const zones = [...new Set(days.map((day) => day.zone))];
+  return zones.flatMap((zone) => {
+    const here = days.filter((day) => day.zone === zone);
+    const storeIds = new Set(here.map((day) => day.store.id));
+    const expected = [...directory.employees.values()].filter((employee) => isExpected(employee, storeIds));
+    const vetIds = new Set(expected.map(({ id }) => id));
+    let unassigned = false;
+    for (const appointment of seen) {
+      if (!storeIds.has(appointment.storeId ?? '')) continue;
+      const id = mainEmployeeId(appointment);
+      if (id === null) unassigned = true;
+      else vetIds.add(id);
+    }
+    const only = here.length === 1 ? here[0] : undefined;
+    const first = here[0];
+    if (!first) return [];
+    const shared = {
+      sectionId: zone,
+      group: foreignCity(zone, days, ownZone).join(''),
+      storeId: only && only.store.id !== '' ? only.store.id : null,
+      roomId: null,
+      zone,
+      date: first.clock.date,
+      openings: only ? openMinutes(only.store.openingHours, only.clock.date) : null,
+    };
+    const columns: BoardColumn[] = [...vetIds].map((employeeId) => ({
+      ...shared,
+      id: columnIds.vet(zone, employeeId),
+      title: staffName(employeeId, directory),
+      employeeId,
+    }));
+    if (!unassigned && columns.length > 0) return columns;
+    return [...columns, { ...shared, id: columnIds.vet(zone, null), title: words.unassigned, employeeId: null }];
+  });
+}
+
+/** The dates of the week that a date is in; `firstWeekday` is the ISO weekday that weeks begin with. */
+export function datesOfWeek(date: string, firstWeekday: number): string[] {
+  const first = weekStartOf(date, firstWeekday);
+  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
+}
+
+/** One column a day for the week of a store, or of a vet, who may work in several stores of one zone. */
+export function weekColumns(
+  days: readonly StoreDay[],
+  ownZone: string,
+  vet: { id: string; name: string } | null,
+): BoardColumn[] {
+  const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
+  const [first] = stores;
+  const only = stores.length === 1 ? first : undefined;
+  const names = listText(stores.map((store) => store.name));
+  return days
+    .filter(({ store }) => store === first)
+    .map(({ store, zone, clock }) => ({
+      id: columnIds.day(clock.date),
+      title: shortDateText(clock.date),
+      sectionId: 'week',
+      group: [...(vet === null ? [] : [vet.name]), names, ...foreignCity(zone, days, ownZone)].join(' · '),
+      storeId: only && only.id !== '' ? only.id : null,
+      roomId: null,
+      employeeId: vet?.id ?? null,
+      zone,
+      date: clock.date,
+      openings: only ? openMinutes(store.openingHours, clock.date) : null,
+    }));
+}

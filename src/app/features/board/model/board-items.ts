@@ -1,0 +1,302 @@
+import { t } from '@lingui/core/macro';
+import { type Directory, shortId } from '#app/api/directory.ts';
+import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
+import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import {
+  createDayClock,
+  type DayClock,
+  isInDay,
+  MINUTES_OF_DAY,
+  minuteOfDay,
+  repeatOf,
+} from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
+import { isStay, type OddEnd, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
+import { type BoardColumn, columnIds, type StoreDay } from './board-columns.ts';
+
+/** The smallest height of a block in minutes, so that an appointment without a duration can be seen and clicked. */
+export const MIN_MINUTES = 15;
+
+/** Where an appointment is drawn on one day. Minutes are wall-clock minutes after midnight, 0 to 1440. */
+export interface Placement {
+  fromMinute: number;
+  /** Always after `fromMinute`. */
+  toMinute: number;
+  /** It began on an earlier day. */
+  continuesBefore: boolean;
+  /** It goes on to a later day. */
+  continuesAfter: boolean;
+  /** How the end is invalid, where it is not after the start; the block then has the smallest height. */
+  oddEnd: OddEnd | null;
+  /** Which of two equal wall-clock times the start is, on a day whose clocks go back. */
+  repeat: 'first' | 'second' | null;
+}
+
+/** Whether an appointment is on the day: it starts on it, or started before and ends after the day's start. */
+export function touchesDay(span: Interval, clock: DayClock): boolean {
+  // A date that a zone skipped (by crossing the date line) is empty.
+  if (clock.start >= clock.end) return false;
+  return isInDay(clock, span.start) || (span.start < clock.start && span.end > clock.start);
+}
+
+/**
+ * Places an appointment on a day of its store's zone, by wall-clock time; null where it is not on that day. An
+ * appointment that ends at midnight is not on the day that begins then.
+ */
+export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
+  if (!touchesDay(span, clock)) return null;
+  const oddEnd = oddEndOf(span);
+  const fromMinute = minuteOfDay(clock, span.start);
+  return {
+    fromMinute: Math.min(fromMinute, MINUTES_OF_DAY - 1),
+    toMinute: oddEnd ? leastEnd(fromMinute) : lastMinute(span, clock, fromMinute),
+    continuesBefore: span.start < clock.start,
+    continuesAfter: oddEnd === null && span.end > clock.end,
+    oddEnd,
+    repeat: repeatOf(clock, span.start),
+  };
+}
+
+function leastEnd(fromMinute: number): number {
+  return Math.min(fromMinute + MIN_MINUTES, MINUTES_OF_DAY);
+}
+
+function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number {
+  const wallEnd = minuteOfDay(clock, span.end);
+  if (wallEnd > fromMinute) return wallEnd;
+  // The clocks went back in between: the end would be above the start, so the true duration is drawn.
+  const length = (span.end - Math.max(span.start, clock.start)) / 60_000;
+  return Math.min(Math.max(fromMinute + length, fromMinute + 1), MINUTES_OF_DAY);
+}
+
+/** The clock last used for each zone: making one takes longer than using it. */
+const clocks = new Map<string, DayClock>();
+
+/** The minutes after midnight at which the now line is drawn in a column; null where the column shows another day. */
+export function nowMinute({ zone, date }: { zone: string; date: string }, now: number): number | null {
+  let clock = clocks.get(zone);
+  if (clock?.date !== date) {
+    clock = createDayClock(zone, date);
+    clocks.set(zone, clock);
+  }
+  return isInDay(clock, now) ? minuteOfDay(clock, now) : null;
+}
+
+/** From when until when a stay is, in words: `Wed 18:00` and `→ Sat 9:00`. */
+export type StayText = readonly [from: string, to: string];
+
+/** A block of the board: one appointment on one day in one column, with all its text prepared. */
+export interface BoardItem extends Placement {
+  /** Unique on the board; in a week a stay has one item for each of its days. */
+  key: string;
+  columnId: string;
+  /** Null for a visit, which is drawn on the hours. */
+  stay: StayText | null;
+  appointment: ReceivedAppointment;
+  display: EnumDisplay;
+  /** The pet's name, or the title where the pet is not known. */
+  heading: string;
+  client: string;
+  type: string;
+  time: string;
+  initials: string;
+  /** The accessible name. */
+  label: string;
+}
+
+export type BoardView = 'rooms' | 'vets' | 'week';
+
+/** The first letters of up to three words of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return words
+    .slice(0, 3)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase(shownLocale);
+}
+
+/** A time, numbered where the clocks go back and show it twice. */
+function numbered(time: string, repeat: Placement['repeat']): string {
+  if (repeat === null) return time;
+  return repeat === 'first'
+    ? t({ message: `${time} (first)`, comment: 'a time that comes twice in the night when the clocks go back' })
+    : t({ message: `${time} (second)`, comment: 'a time that comes twice in the night when the clocks go back' });
+}
+
+function spokenNumbered(time: string, repeat: Placement['repeat']): string {
+  if (repeat === null) return time;
+  return repeat === 'first'
+    ? t`${time} (the first time the clocks show it)`
+    : t`${time} (the second time the clocks show it)`;
+}
+
+/** The start time, since the block's height shows the end; arrows where the appointment extends beyond the day. */
+export function blockTime(placement: Placement): string {
+  const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
+  if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowOn : timeText(toMinute)}`;
+  const start = numbered(timeText(fromMinute), placement.repeat);
+  return continuesAfter ? `${start} ${arrowOn}` : start;
+}
+
+function spokenRange(placement: Placement, stayText: StayText | null): string {
+  if (stayText !== null) {
+    const stay = stayText.join(' ');
+    return t({ message: `stay ${stay}`, comment: 'stay: from when until when a patient stays' });
+  }
+  const start = spokenNumbered(timeText(placement.fromMinute), placement.repeat);
+  if (placement.oddEnd) return factsText([start, oddEndText(placement.oddEnd)]);
+  const end = timeText(placement.toMinute);
+  return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
+}
+
+/** Names the days where the stay is longer than one. */
+function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): StayText | null {
+  if (!isStay(time, clock)) return null;
+  const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
+  if (!continuesBefore && !continuesAfter) return [timeText(fromMinute), `– ${timeText(toMinute)}`];
+  // Within a week the weekday is unambiguous.
+  const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
+  const at = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
+  return [at(time.start), `${arrowOn} ${at(time.end)}`];
+}
+
+function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
+  if (view === 'vets') return columnIds.vet(day.zone, mainEmployeeId(appointment));
+  if (view === 'week') return columnIds.day(day.clock.date);
+  return columnIds.room(day.store.id, appointment.roomId);
+}
+
+interface ItemContext {
+  view: BoardView;
+  days: readonly StoreDay[];
+  columns: readonly BoardColumn[];
+  directory: Directory;
+  statuses: EnumDisplays;
+}
+
+/** Creates the items of the appointments. Appointments outside the days have none. */
+export function placeItems(appointments: readonly ReceivedAppointment[], context: ItemContext): BoardItem[] {
+  const daysOfStore = new Map<string, StoreDay[]>();
+  for (const day of context.days) {
+    const list = daysOfStore.get(day.store.id);
+    if (list) list.push(day);
+    else daysOfStore.set(day.store.id, [day]);
+  }
+  const columns = new Map(context.columns.map((column) => [column.id, column]));
+  const items: BoardItem[] = [];
+  for (const appointment of appointments) {
+    const time = recordedTime(appointment);
+    for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
+      const columnId = columnOf(context.view, appointment, day);
+      const column = { id: columnId, title: columns.get(columnId)?.title ?? '' };
+      const item = itemFor(appointment, time, day, column, context);
+      if (item) items.push(item);
+    }
+  }
+  return items;
+}
+
+/** All that an item depends on besides its record and its column. */
+interface Source {
+  day: StoreDay;
+  columnTitle: string;
+  pet: ReceivedPet | undefined;
+  vet: ReceivedEmployee | undefined;
+  display: EnumDisplay;
+}
+
+const madeFrom = new WeakMap<BoardItem, Source>();
+const itemsOfRecord = new WeakMap<ReceivedAppointment, BoardItem[]>();
+
+function isSameSource(one: Source | undefined, other: Source): boolean {
+  return (
+    one !== undefined &&
+    one.day.clock.date === other.day.clock.date &&
+    one.day.zone === other.day.zone &&
+    one.columnTitle === other.columnTitle &&
+    one.pet === other.pet &&
+    one.vet === other.vet &&
+    one.display === other.display
+  );
+}
+
+/**
+ * The item of a record on a day; null where the record is not on that day. Returns the previous object where nothing
+ * changed, so that only changed blocks are redrawn.
+ */
+function itemFor(
+  appointment: ReceivedAppointment,
+  time: Interval,
+  day: StoreDay,
+  column: { id: string; title: string },
+  { directory, statuses }: ItemContext,
+): BoardItem | null {
+  const source: Source = {
+    day,
+    columnTitle: column.title,
+    pet: appointment.petId === null ? undefined : directory.pets.get(appointment.petId),
+    vet: directory.employees.get(mainEmployeeId(appointment) ?? ''),
+    display: statuses.of(appointment.status),
+  };
+  const known = itemsOfRecord.get(appointment) ?? [];
+  const sameColumn = known.filter((item) => item.columnId === column.id);
+  const kept = sameColumn.find((item) => isSameSource(madeFrom.get(item), source));
+  if (kept) return kept;
+  const placement = placeOnDay(time, day.clock);
+  if (!placement) return null;
+  const item = itemOf(appointment, { placement, stay: stayText(time, placement, day), columnId: column.id }, source);
+  madeFrom.set(item, source);
+  itemsOfRecord.set(appointment, [...known.filter((other) => !sameColumn.includes(other)), item]);
+  return item;
+}
+
+interface Place {
+  placement: Placement;
+  stay: StayText | null;
+  columnId: string;
+}
+
+function unnamedHeading(code: string): string {
+  return t({ message: `Appointment ${code}`, comment: 'without any name; code: the beginning of its id' });
+}
+
+function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }: Place, source: Source): BoardItem {
+  const { columnTitle, pet, display } = source;
+  const vet = source.vet?.name ?? '';
+  const title = appointment.title.trim();
+  const type = appointment.visitTypeName ?? '';
+  const heading = pet?.name || title || type || unnamedHeading(shortId(appointment.id));
+  const client = pet?.clientName ?? '';
+  const spoken = [spokenRange(placement, stay), heading, client, type, columnTitle, display.label, vet];
+  return {
+    ...placement,
+    key: `${appointment.id}@${columnId}`,
+    columnId,
+    stay,
+    appointment,
+    display,
+    heading,
+    client,
+    type: heading.includes(type) ? '' : type,
+    time: blockTime(placement),
+    initials: initialsOf(vet),
+    label: factsText(spoken),
+  };
+}
+
+/** The items with each stay only once: in a week it is one bar over its days. */
+export function drawnOnce(items: readonly BoardItem[]): readonly BoardItem[] {
+  const stays = new Set<string>();
+  return items.filter(({ stay, appointment }) => {
+    if (stay === null) return true;
+    const first = !stays.has(appointment.id);
+    stays.add(appointment.id);
+    return first;
+  });
+}

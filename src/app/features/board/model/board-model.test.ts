@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { byId, type Directory } from '#app/api/directory.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
+import { dayToLoad, storeDays } from './board-days.ts';
+import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
+import type { BoardView } from './board-items.ts';
+import { buildBoard, narrow } from './board-model.ts';
+
+const NEW_YORK = 'America/New_York';
+const DATE = '2026-06-10';
+const listed = receivedCompanySchema.parse({
+  id: 'c',
+  name: 'Practice',
+  stores: [
+    {
+      id: 'ny',
+      name: 'Uptown',
+      timeZone: NEW_YORK,
+      openingHours: [{ weekday: 3, opens: '08:00', closes: '18:00' }],
+      rooms: [{ id: 'r1', name: 'One', categories: [] }],
+    },
+    { id: 'chi', name: 'Lakeside', timeZone: 'America/Chicago' },
+    { id: 'odd', name: 'Nowhere', timeZone: 'Mars/Olympus' },
+  ],
+});
+const company = { ...listed, storesListed: true };
+
+const directory: Directory = {
+  company,
+  fallbackZone: 'UTC',
+  employees: byId([{ id: 'v1', name: 'Élodie O’Malley', storeIds: ['ny'], role: 'vet', isActive: true }]),
+  types: new Map(),
+  pets: byId([
+    {
+      id: 'p1',
+      clientId: 'k1',
+      clientName: 'Jo Null',
+      name: 'Rex',
+      species: 'Dog',
+      breed: null,
+      sex: null,
+      dateOfBirth: null,
+    },
+  ]),
+};
+const statuses = createEnumDisplays(
+  { APPOINTMENT_STATUS: [{ value: 'confirmed', label: 'Confirmed', color: '#0969da' }] },
+  'APPOINTMENT_STATUS',
+);
+
+function appointment(id: string, more: Record<string, unknown> = {}): ReceivedAppointment {
+  return receivedAppointmentSchema.parse({
+    id,
+    storeId: 'ny',
+    roomId: 'r1',
+    start: `${DATE}T14:00:00Z`,
+    end: `${DATE}T14:30:00Z`,
+    status: 'confirmed',
+    ...more,
+  });
+}
+
+function board(
+  view: BoardView,
+  records: ReceivedAppointment[],
+  unresolvedIds: string[] = [],
+  stores = company.stores,
+  ownZone = NEW_YORK,
+  vetOfWeek: string | null = null,
+  names = directory,
+) {
+  const days = storeDays({
+    view,
+    date: DATE,
+    stores,
+    fallbackZone: directory.fallbackZone,
+    vetOfWeek,
+    firstWeekday: 1,
+  });
+  const pages = [{ records, unresolvedIds, nextCursor: null, totalCount: records.length + unresolvedIds.length }];
+  return buildBoard({ view, vetOfWeek, days, pages, directory: names, statuses, ownZone, before: [] });
+}
+
+describe('buildBoard', () => {
+  test('columns are the rooms by store, then those that only appointments name, then "No room"', () => {
+    const built = board('rooms', [
+      appointment('a'),
+      appointment('b', { roomId: 'r9', location: 'The shed' }),
+      appointment('c', { roomId: null }),
+      appointment('d', { storeId: 'chi', roomId: '0123456789' }),
+    ]);
+    expect(built.columns.map(({ group, title }) => `${group}: ${title}`)).toEqual([
+      'Uptown · New York: One',
+      'Uptown · New York: The shed',
+      'Uptown · New York: No room',
+      'Lakeside · Chicago: Room 01234567',
+      'Nowhere · UTC: No room',
+    ]);
+    expect(built.columns[0]?.openings).toEqual([{ fromMinute: 480, toMinute: 1080 }]);
+    expect(built.columns[3]?.openings).toBeNull();
+  });
+
+  test.each<[BoardView, string, string]>([
+    ['rooms', 'Uptown', 'Uptown · New York'],
+    ['vets', '', 'New York'],
+    ['week', 'Uptown', 'Uptown · New York'],
+  ])('%s name the zone where it is not that of the browser', (view, here, elsewhere) => {
+    const uptown = company.stores.slice(0, 1);
+    const groups = (ownZone: string) => board(view, [], [], uptown, ownZone).columns.map(({ group }) => group);
+    expect(new Set(groups(NEW_YORK))).toEqual(new Set([here]));
+    expect(new Set(groups('Asia/Tokyo'))).toEqual(new Set([elsewhere]));
+  });
+
+  test('each block is at its own store’s wall clock', () => {
+    const built = board('rooms', [
+      appointment('a'),
+      appointment('b', { storeId: 'chi' }),
+      appointment('c', { storeId: 'odd' }),
+    ]);
+    expect(built.items.map((item) => item.fromMinute)).toEqual([10 * 60, 9 * 60, 14 * 60]);
+  });
+
+  test('a vet has a column although free, others when they are needed, and nobody’s are "Unassigned"', () => {
+    const built = board(
+      'vets',
+      [appointment('a', { employees: [{ id: 'x2345678901', isMainEmployee: true }] }), appointment('b')],
+      [],
+      company.stores.slice(0, 1),
+    );
+    expect(built.columns.map(({ title }) => title)).toEqual(['Élodie O’Malley', 'Staff x2345678', 'Unassigned']);
+  });
+
+  test('a stay is on each day of the week that it touches, and counts once', () => {
+    const built = board(
+      'week',
+      [appointment('a', { end: '2026-06-12T14:00:00Z' })],
+      ['broken'],
+      company.stores.slice(0, 1),
+    );
+    expect(built.columns).toHaveLength(7);
+    expect(built.items.map(({ columnId }) => columnId)).toEqual(['2026-06-10', '2026-06-11', '2026-06-12']);
+    expect(built.appointments).toHaveLength(1);
+  });
+
+  test('the week of a vet has what they are assigned to, in all stores of the zone, and is booked with them', () => {
+    const [uptown, ...others] = company.stores;
+    if (!uptown) throw new Error('there is no store');
+    const stores = [uptown, { ...uptown, id: 'ny2', name: 'Downtown' }, ...others];
+    const assigned = { employees: [{ id: 'v1', isMainEmployee: false }] };
+    const records = [
+      appointment('mine', assigned),
+      appointment('elsewhere', { ...assigned, storeId: 'ny2' }),
+      appointment('another zone', { ...assigned, storeId: 'chi' }),
+      appointment('of a colleague'),
+    ];
+    const built = board('week', records, [], stores, NEW_YORK, 'v1');
+    expect(built.items.map((item) => item.appointment.id)).toEqual(['mine', 'elsewhere']);
+    expect(built.columns).toHaveLength(7);
+    expect(built.columns[0]).toMatchObject({
+      group: 'Élodie O’Malley · Uptown, Downtown',
+      employeeId: 'v1',
+      storeId: null,
+    });
+    // They are counted all the same: it is a filter that leaves them out.
+    expect(built.appointments.map(({ id }) => id)).toEqual(['mine', 'elsewhere', 'of a colleague']);
+  });
+
+  test('names of pet and client stand for the title where they are known', () => {
+    const built = board('rooms', [
+      appointment('a', { petId: 'p1', title: 'Whatever' }),
+      appointment('b', { title: ' <b>Bo</b> ' }),
+    ]);
+    expect(built.items.map(({ heading, client }) => [heading, client])).toEqual([
+      ['Rex', 'Jo Null'],
+      ['<b>Bo</b>', ''],
+    ]);
+    expect(built.items[0]?.label).toContain('Rex, Jo Null');
+  });
+
+  test('received = drawn + filtered + unresolved, whatever comes and whatever is filtered', () => {
+    const records = fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        storeId: fc.constantFrom('ny', 'chi', 'odd'),
+        roomId: fc.constantFrom('r1', 'r2', null),
+        status: fc.constantFrom('confirmed', 'teleported', ''),
+        visitTypeCategory: fc.constantFrom('consult', 'astral'),
+        title: fc.string({ maxLength: 40 }),
+        start: fc.integer({ min: 8, max: 20 }).map((hour) => `${DATE}T${String(hour).padStart(2, '0')}:00:00Z`),
+        end: fc
+          .integer({ min: -3, max: 5 })
+          .map((days) => new Date(Date.parse(DATE) + days * 86_400_000).toISOString()),
+        employees: fc.constantFrom([], [{ id: 'v1', isMainEmployee: true }]),
+      }),
+      { selector: ({ id }) => id, maxLength: 30 },
+    );
+    const filters: fc.Arbitrary<BoardFilters> = fc.record({
+      statuses: fc.subarray(['confirmed', 'teleported']),
+      vets: fc.subarray(['v1', UNASSIGNED]),
+      types: fc.subarray(['consult']),
+      text: fc.constantFrom('', 'a', 'elodie'),
+    });
+    const views = fc.constantFrom<BoardView>('rooms', 'vets');
+    fc.assert(
+      fc.property(records, filters, views, fc.uniqueArray(fc.uuid(), { maxLength: 4 }), (raw, chosen, view, broken) => {
+        const built = board(
+          view,
+          raw.map(({ id, ...more }) => appointment(id, more)),
+          broken,
+        );
+        const { shown, filteredOut } = narrow(built, chosen, directory);
+        expect(built.appointments).toHaveLength(raw.length);
+        expect(shown.size + filteredOut.size).toBe(raw.length);
+        expect(new Set(built.items.map((item) => item.appointment.id)).size).toBe(raw.length);
+        const columns = new Set(built.columns.map((column) => column.id));
+        expect(built.items.every((item) => columns.has(item.columnId))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('the day is asked from the first store’s midnight to the last one’s', () => {
+  const days = storeDays({
+    view: 'rooms',
+    date: DATE,
+    stores: company.stores,
+    fallbackZone: 'UTC',
+    vetOfWeek: null,
+    firstWeekday: 1,
+  });
+  expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
+    from: '2026-06-10T00:00:00.000Z',
+    to: '2026-06-11T05:00:00.000Z',
+  });
+});
+
+describe('how many appointments are missing', () => {
+  const [uptown, lakeside] = company.stores;
+  const page = { records: [appointment('a')], unresolvedIds: ['b'], nextCursor: 'more', totalCount: 9 };
+  function missingOf(view: BoardView, stores: typeof company.stores, vetOfWeek: string | null, storesListed = true) {
+    const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', vetOfWeek, firstWeekday: 1 });
+    const names = { ...directory, company: { ...company, storesListed } };
+    const board = { view, vetOfWeek, days, pages: [page], directory: names, statuses, ownZone: NEW_YORK, before: [] };
+    return buildBoard(board).missing;
+  }
+  const one = uptown ? [uptown] : [];
+  const neighbour = uptown ? { ...uptown, id: 'near' } : undefined;
+
+  test('is known of a day or a week that was requested by itself', () => {
+    expect(missingOf('rooms', one, null)).toBe(7);
+    expect(missingOf('vets', neighbour ? [...one, neighbour] : [], null)).toBe(7);
+    expect(missingOf('week', one, null)).toBe(7);
+  });
+
+  test('is not known where the total counts the days beside it, other vets or other stores', () => {
+    expect(missingOf('rooms', lakeside ? [...one, lakeside] : [], null)).toBeNull();
+    expect(missingOf('week', one, 'v1')).toBeNull();
+    expect(missingOf('rooms', one, null, false)).toBeNull();
+  });
+});
+
+describe('what is made again', () => {
+  const one = appointment('a', { petId: 'p1' });
+  const other = appointment('b');
+  const before = board('rooms', [one, other]).items;
+
+  test('a record of which nothing changed keeps its item', () => {
+    const now = board('rooms', [one, { ...other, status: 'teleported' }]).items;
+    expect(now[0]).toBe(before[0]);
+    expect(now[1]?.display.value).toBe('teleported');
+  });
+
+  test('another view, another title of the column, and names that come later make another item', () => {
+    expect(board('vets', [one]).items[0]?.columnId).not.toBe(before[0]?.columnId);
+    const [uptown] = company.stores;
+    if (!uptown) throw new Error('the company has a store');
+    const repainted = [{ ...uptown, rooms: [{ id: 'r1', name: 'The blue one', categories: [] }] }];
+    expect(board('rooms', [one], [], repainted).items[0]?.label).toContain('The blue one');
+    const unnamed = { ...directory, pets: new Map() };
+    const later = [unnamed, directory].map(
+      (names) => board('rooms', [one], [], company.stores, NEW_YORK, null, names).items[0]?.heading,
+    );
+    expect(later).toEqual(['Appointment a', 'Rex']);
+  });
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { createDayClock, minuteOfDay } from '#app/scheduling/calendar-day.ts';
+import { MIN_MINUTES, placeOnDay } from './board-items.ts';
+
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'Africa/Casablanca',
+  'Asia/Tehran',
+  'America/Havana',
+];
+
+const zones = fc.constantFrom(...ZONES);
+const days = fc
+  .integer({ min: 0, max: 9500 })
+  .map((days) => Temporal.PlainDate.from('2010-01-01').add({ days }).toString());
+
+function span(start: string, end: string) {
+  return { start: Date.parse(start), end: Date.parse(end) };
+}
+
+/** The wall clock by Temporal alone, in minutes after the midnight of the date. */
+function wallClock(zone: string, date: string, instant: number): number {
+  const there = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime();
+  return Temporal.PlainDate.from(date).toPlainDateTime().until(there).total('minutes');
+}
+
+describe('placeOnDay', () => {
+  test('agrees with Temporal for any zone, day and appointment', () => {
+    const cases = fc.record({
+      zone: zones,
+      date: days,
+      startOffset: fc.integer({ min: -3 * 1440, max: 2 * 1440 }),
+      length: fc.integer({ min: -60, max: 4 * 1440 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ zone, date, startOffset, length }) => {
+        const clock = createDayClock(zone, date);
+        const start = clock.start + startOffset * 60_000;
+        const end = start + length * 60_000;
+        const day = Temporal.PlainDate.from(date);
+        const dayStart = day.toZonedDateTime(zone).epochMilliseconds;
+        const dayEnd = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+
+        const placed = placeOnDay({ start, end }, clock);
+        const expected = (start >= dayStart && start < dayEnd) || (start < dayStart && end > dayStart);
+        expect(placed !== null).toBe(expected);
+        if (!placed) return;
+
+        expect(placed.fromMinute).toBeGreaterThanOrEqual(0);
+        expect(placed.toMinute).toBeGreaterThan(placed.fromMinute);
+        expect(placed.toMinute).toBeLessThanOrEqual(1440);
+        expect(placed.continuesBefore).toBe(start < dayStart);
+        expect(placed.continuesAfter).toBe(end > start && end > dayEnd);
+        expect(placed.oddEnd).toBe(end > start ? null : end < start ? 'before-start' : 'at-start');
+
+        const wallStart = wallClock(zone, date, Math.max(start, dayStart));
+        if (wallStart >= 0 && wallStart < 1439) expect(placed.fromMinute).toBeCloseTo(wallStart, 6);
+        const wallEnd = end >= dayEnd ? 1440 : wallClock(zone, date, end);
+        if (end > start && wallEnd > wallStart && wallEnd <= 1440) expect(placed.toMinute).toBeCloseTo(wallEnd, 6);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a stay is on each of its days and nowhere else', () => {
+    fc.assert(
+      fc.property(
+        zones,
+        days,
+        fc.integer({ min: 0, max: 1439 }),
+        fc.integer({ min: 1, max: 5 * 1440 }),
+        (zone, date, at, length) => {
+          const start = createDayClock(zone, date).start + at * 60_000;
+          const stay = { start, end: start + length * 60_000 };
+          const first = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate();
+          for (let offset = -2; offset <= 7; offset += 1) {
+            const day = first.add({ days: offset });
+            const from = day.toZonedDateTime(zone).epochMilliseconds;
+            const to = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+            const overlaps = from < to && stay.start < to && stay.end > from;
+            expect(placeOnDay(stay, createDayClock(zone, day.toString())) !== null).toBe(overlaps);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what starts at midnight is on one day only, what ends at midnight too', () => {
+    const atMidnight = span('2026-06-09T22:00:00Z', '2026-06-09T22:30:00Z');
+    expect(placeOnDay(atMidnight, createDayClock('Europe/Berlin', '2026-06-09'))).toBeNull();
+    expect(placeOnDay(atMidnight, createDayClock('Europe/Berlin', '2026-06-10'))).toMatchObject({
+      fromMinute: 0,
+      toMinute: 30,
+      continuesBefore: false,
+    });
+    const untilMidnight = span('2026-06-09T21:00:00Z', '2026-06-09T22:00:00Z');
+    expect(placeOnDay(untilMidnight, createDayClock('Europe/Berlin', '2026-06-09'))).toMatchObject({
+      toMinute: 1440,
+      continuesAfter: false,
+    });
+    expect(placeOnDay(untilMidnight, createDayClock('Europe/Berlin', '2026-06-10'))).toBeNull();
+  });
+
+  test('an end before the start gets the least height and a mark', () => {
+    const odd = span('2026-06-10T08:00:00Z', '2026-06-10T07:00:00Z');
+    expect(placeOnDay(odd, createDayClock('UTC', '2026-06-10'))).toMatchObject({
+      fromMinute: 480,
+      toMinute: 480 + MIN_MINUTES,
+      oddEnd: 'before-start',
+      continuesAfter: false,
+    });
+  });
+
+  test('both 01:30s of a day whose clocks go back are at one place and say which they are', () => {
+    const clock = createDayClock('Europe/London', '2026-10-25');
+    expect(placeOnDay(span('2026-10-25T00:30:00Z', '2026-10-25T00:45:00Z'), clock)).toMatchObject({
+      fromMinute: 90,
+      repeat: 'first',
+    });
+    expect(placeOnDay(span('2026-10-25T01:30:00Z', '2026-10-25T01:45:00Z'), clock)).toMatchObject({
+      fromMinute: 90,
+      repeat: 'second',
+    });
+    // 01:45 of summer time to 01:15 of winter time: half an hour, drawn as one.
+    expect(placeOnDay(span('2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z'), clock)).toMatchObject({
+      fromMinute: 105,
+      toMinute: 135,
+    });
+  });
+
+  test('half an hour is lost and won on Lord Howe', () => {
+    const back = createDayClock('Australia/Lord_Howe', '2026-04-05');
+    expect((back.end - back.start) / 3_600_000).toBe(24.5);
+    const forth = createDayClock('Australia/Lord_Howe', '2026-10-04');
+    expect((forth.end - forth.start) / 3_600_000).toBe(23.5);
+    expect(minuteOfDay(forth, Date.parse('2026-10-03T15:30:00Z'))).toBe(150);
+  });
+
+  test('a day that the date line took away holds nothing', () => {
+    const clock = createDayClock('Pacific/Apia', '2011-12-30');
+    expect(placeOnDay(span('2011-12-30T09:00:00Z', '2011-12-30T10:30:00Z'), clock)).toBeNull();
+  });
+});

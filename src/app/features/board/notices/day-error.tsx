@@ -1,0 +1,77 @@
+import { plural, t } from '@lingui/core/macro';
+import { Hourglass, TriangleAlert } from 'lucide-react';
+import { errorIdOf, failureKind, Reason, refusalText, waitingText, waitOf } from '#app/api/failures.tsx';
+import { useCountdown } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/copy-button.tsx';
+import { words } from '#app/text/words.ts';
+
+/** An error of the shown day. */
+export interface DayFault {
+  error: unknown;
+  /** How much of the day is loaded. */
+  known: 'none' | 'part' | 'all';
+  /** How many appointments are missing; null where that is not known. */
+  missing: number | null;
+  /** When the loaded day was last known to be up to date, as text; null where it is now. */
+  asOf: string | null;
+}
+
+/** The error and what it means for booking from this screen, in words. */
+export function faultText({ error, known, missing, asOf }: DayFault): { title: string; text: string } {
+  const kind = failureKind(error);
+  const refusal = refusalText(error);
+  const old = asOf === null ? '' : t`You see the day as of ${asOf}; what was changed since is missing.`;
+  const part =
+    known === 'part' && missing !== null && missing > 0
+      ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
+      : '';
+  const hatched = known === 'none' ? '' : t`Hatched time may be taken.`;
+  const what = [old, part, hatched].filter(Boolean).join(' ');
+  if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, what].filter(Boolean).join(' ') };
+  if (kind === 'waiting') return { title: words.waiting, text: what };
+  const title =
+    known === 'none'
+      ? t`This day could not be loaded: don’t book from this screen.`
+      : known === 'part'
+        ? t`Part of the day could not be loaded: don’t book from this screen.`
+        : t`The practice system does not answer: don’t book from this screen.`;
+  return { title, text: what };
+}
+
+interface DayErrorProps extends DayFault {
+  busy: boolean;
+  onRetry: () => void;
+}
+
+/** Shown when the day, or a part of it, could not be loaded or is out of date: what is missing is unknown, not free. */
+export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
+  const kind = failureKind(fault.error);
+  const waiting = kind === 'waiting';
+  const seconds = useCountdown(waitOf(fault.error), fault.error);
+  const id = errorIdOf(fault.error);
+  const { title, text } = faultText(fault);
+  const Icon = waiting ? Hourglass : TriangleAlert;
+  return (
+    <div
+      role={waiting ? undefined : 'alert'}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-2 text-sm text-ink"
+    >
+      <Icon aria-hidden="true" size={16} className="shrink-0 text-warn" />
+      <p className="min-w-60 flex-1" dir="auto">
+        {/* The seconds are not announced one by one. */}
+        <span role="status" className="sr-only">
+          {waiting ? title : ''}
+        </span>
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}{' '}
+        {kind === 'failed' ? <Reason error={fault.error} /> : null}
+      </p>
+      {id === null ? null : <ErrorId id={id} />}
+      {waiting ? null : (
+        <Button compact disabled={busy} onClick={onRetry}>
+          {words.tryAgain}
+        </Button>
+      )}
+    </div>
+  );
+}

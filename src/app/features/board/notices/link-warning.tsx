@@ -1,0 +1,54 @@
+import { plural, t } from '@lingui/core/macro';
+import { Unlink } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import { viewLabels } from '#app/features/board/board-views.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ShownInstead, UnknownNames } from './link-names.ts';
+
+/** A text about what a link names that is not known, and what is shown instead. */
+export function linkWarningText(unknown: UnknownNames, shown: ShownInstead): string {
+  const view = viewLabels[shown.view];
+  return [
+    unknown.company || unknown.stores > 0 ? placeText(unknown, shown) : '',
+    unknown.date ? t`This link names a day that does not exist. You see today.` : '',
+    unknown.view ? t`This link names a view that does not exist. You see ${view}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function placeText({ company, stores: unknown }: UnknownNames, shown: ShownInstead): string {
+  if (company) {
+    const shownCompany = isolated(shown.company.name);
+    return shownCompany === ''
+      ? t`This link names a company that you can’t open here. You see another one.`
+      : t`This link names a company that you can’t open here. You see ${shownCompany}.`;
+  }
+  const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolated(name)));
+  return t`${plural(unknown, {
+    one: `This link names a store that does not exist. You see ${shownStores}.`,
+    other: `This link names # stores that do not exist. You see ${shownStores}.`,
+  })}`;
+}
+
+interface LinkWarningProps {
+  unknown: UnknownNames;
+  shown: ShownInstead;
+  onDismiss: () => void;
+}
+
+/** A warning above the board about a link that names something unknown. */
+export function LinkWarning({ unknown, shown, onDismiss }: LinkWarningProps) {
+  return (
+    <div role="status" className="flex items-center gap-3 bg-warn-soft px-3 py-1.5 text-sm text-ink">
+      <Unlink aria-hidden="true" size={16} className="shrink-0 text-warn" />
+      <p className="min-w-0 grow" dir="auto">
+        {linkWarningText(unknown, shown)}
+      </p>
+      <Button compact onClick={onDismiss}>
+        {t`Dismiss`}
+      </Button>
+    </div>
+  );
+}

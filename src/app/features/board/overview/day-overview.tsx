@@ -1,0 +1,352 @@
+import { plural, t } from '@lingui/core/macro';
+import { Clock, Timer } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { useMinute } from '#app/browser/use-now.ts';
+import { Texts } from '#app/components/texts.tsx';
+import { type BookingPlace, type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
+import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import { StatusIcon } from '#app/features/board/status-icon.tsx';
+import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';
+import {
+  agoText,
+  clockOwner,
+  cutAtOwnEnds,
+  lateOf,
+  maybeMoreWaiting,
+  noOneWaiting,
+  visitsOf,
+  waitingOf,
+} from '#app/features/board/visit-text.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { dateIn, isInDay } from '#app/scheduling/calendar-day.ts';
+import { durationBetween } from '#app/scheduling/duration.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockText } from '#app/scheduling/time-text.ts';
+import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
+import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
+
+const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
+
+/** An overview of the day: free time by room and by vet, and who is late or waiting. */
+export function DayOverview(props: DayViewProps) {
+  const { board, directory, incomplete, failed, canBook, focus, onOpen, onBook } = props;
+  const root = useRef<HTMLElement>(null);
+  useFocusVisit(root, focus);
+  const now = useMinute();
+  // Visits begin on quarters of an hour, which every zone's wall clock shares with UTC.
+  const from = Math.ceil(now / QUARTER) * QUARTER;
+  const { days, columns, appointments } = board;
+  const unread = board.unresolvedIds.length;
+  const free = useMemo(
+    () => freeTime({ days, columns, appointments, directory, from }),
+    [days, columns, appointments, directory, from],
+  );
+  const past = days.every(({ clock }) => clock.end <= now);
+  const unknown = failed
+    ? t`Part of this day could not be loaded, so nobody can say what is free. Try again above.`
+    : words.loading;
+  const told = past ? t`This day is over: there is no time left to book.` : incomplete ? unknown : null;
+  const shared = { free, from, canBook, onBook };
+  return (
+    <section
+      ref={root}
+      aria-label={viewLabels.overview}
+      className="min-h-0 min-w-0 grow overflow-auto p-4 group-data-cramped/screen:overflow-visible"
+    >
+      <div className="flex flex-col gap-x-8 gap-y-6 lg:flex-row lg:items-start">
+        <div className="@container flex min-w-0 grow flex-col gap-6">
+          <section aria-labelledby="free-by-room">
+            <h2 id="free-by-room" className="text-sm font-semibold">
+              {t`Free time by room`}
+            </h2>
+            {told === null ? (
+              <>
+                {unread > 0 ? (
+                  <p className="mt-1 text-sm font-medium text-warn">
+                    {t`${plural(unread, {
+                      one: '# record of this day could not be read: some of this time may be taken.',
+                      other: '# records of this day could not be read: some of this time may be taken.',
+                    })}`}
+                  </p>
+                ) : null}
+                <FreeTable {...shared} rowsOf={(store) => store.rooms} none={t`No rooms are known at this store.`} />
+              </>
+            ) : (
+              <p className="mt-1 text-sm text-muted">{told}</p>
+            )}
+          </section>
+          {told === null ? (
+            <section aria-labelledby="free-by-vet">
+              <h2 id="free-by-vet" className="text-sm font-semibold">
+                {t`Free time by vet`}
+              </h2>
+              <p className="mt-0.5 text-xs text-muted">
+                {free.some(({ vetsElsewhere }) => vetsElsewhere)
+                  ? t`Opening hours without bookings. Who is on duty is not known here, nor are visits at stores that are not shown.`
+                  : t`Opening hours without bookings. Who is on duty is not known here.`}
+              </p>
+              <FreeTable {...shared} rowsOf={(store) => store.vets} none={t`No vets are known at this store.`} />
+            </section>
+          ) : null}
+        </div>
+        {days.some(({ clock }) => isInDay(clock, now)) ? (
+          <div className="flex w-full shrink-0 flex-col gap-6 lg:w-72">
+            <Late board={board} now={now} onOpen={onOpen} />
+            <Waiting board={board} now={now} incomplete={incomplete} onOpen={onOpen} />
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+interface FreeTableProps {
+  free: readonly FreeDay[];
+  from: number;
+  canBook: boolean;
+  onBook: (place: BookingPlace) => void;
+  rowsOf: (store: FreeDay) => readonly FreeRow[];
+  /** Shown for a store without rows. */
+  none: string;
+}
+
+function FreeTable({ free, from, canBook, onBook, rowsOf, none }: FreeTableProps) {
+  return free.map((store) => {
+    const { day, open } = store;
+    const rows = rowsOf(store);
+    const hours = hoursOf(store, rows);
+    const note = hoursNote(store, from);
+    return (
+      <div key={`${day.store.id} ${day.clock.date}`} className="mt-2">
+        {free.length > 1 ? (
+          <h3 className="text-xs font-semibold text-muted">
+            <Texts of={[day.store.name, clockOwner(day.zone)]} />
+          </h3>
+        ) : (
+          <p className="text-xs text-muted empty:hidden">{clockOwner(day.zone)}</p>
+        )}
+        {note === '' ? null : <p className="text-xs text-muted">{note}</p>}
+        {rows.length === 0 ? <p className="text-sm text-muted">{none}</p> : null}
+        {rows.length > 0 && (open === null || open.some(({ end }) => end > from)) ? (
+          <>
+            <HourScale zone={day.zone} hours={hours} />
+            <ul>
+              {rows.map((row) => (
+                <Free key={row.id} row={row} store={store} hours={hours} canBook={canBook} onBook={onBook} />
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+    );
+  });
+}
+
+/** A note on the store's opening hours, shown before its free time. */
+function hoursNote({ open }: FreeDay, from: number): string {
+  if (open === null) return t`Opening hours are not known: the whole day counts as open.`;
+  if (open.length === 0) return t`Closed this day.`;
+  return open.every(({ end }) => end <= from) ? t`Closed for the rest of the day.` : '';
+}
+
+/** The range of the scale: from the first opening to the last closing. */
+function hoursOf({ day, open }: FreeDay, rows: readonly FreeRow[]): Interval {
+  const shown = open ?? rows.flatMap(({ free }) => free);
+  return {
+    start: Math.min(...shown.map(({ start }) => start), day.clock.end),
+    end: Math.max(...shown.map(({ end }) => end), day.clock.start),
+  };
+}
+
+const HOUR = 60 * MINUTE;
+const ROW = 'grid grid-cols-1 items-center gap-x-3 @xl:grid-cols-[9rem_minmax(0,1fr)]';
+
+function share(instant: number, { start, end }: Interval): string {
+  return `${((instant - start) / (end - start)) * 100}%`;
+}
+
+function HourScale({ zone, hours }: { zone: string; hours: Interval }) {
+  const ticks: number[] = [];
+  const step = hours.end - hours.start > 12 * HOUR ? 4 * HOUR : 2 * HOUR;
+  for (let tick = Math.ceil(hours.start / HOUR) * HOUR; tick < hours.end; tick += step) ticks.push(tick);
+  return (
+    <div aria-hidden="true" className={ROW}>
+      <div className="relative h-4 text-[0.6875rem] text-muted tabular-nums @xl:col-start-2">
+        {ticks.map((tick) => (
+          <span key={tick} className="absolute" style={{ insetInlineStart: share(tick, hours) }}>
+            {clockText(zone, tick)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FreeProps {
+  row: FreeRow;
+  store: FreeDay;
+  hours: Interval;
+  canBook: boolean;
+  onBook: (place: BookingPlace) => void;
+}
+
+function wallText(zone: string, instant: number): string {
+  return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
+}
+
+const CHIP = 'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums';
+
+/** A room or a vet: a bar of the day, and buttons for the free periods that are long enough for a visit. */
+function Free({ row, store: { day }, hours, canBook, onBook }: FreeProps) {
+  const { name } = row;
+  const periods = row.free.filter(({ start, end }) => end - start >= QUARTER);
+  return (
+    <li className={`border-t border-line py-1.5 gap-y-1 ${ROW}`}>
+      <span className="truncate text-sm font-medium" dir="auto">
+        {name}
+      </span>
+      <div className="min-w-0">
+        <div aria-hidden="true" className="relative h-1.5 overflow-hidden rounded-full bg-line">
+          {row.free.map((stretch) => (
+            <span
+              key={stretch.start}
+              className="absolute inset-y-0 bg-accent"
+              style={{
+                insetInlineStart: share(stretch.start, hours),
+                insetInlineEnd: `calc(100% - ${share(stretch.end, hours)})`,
+              }}
+            />
+          ))}
+        </div>
+        {periods.length === 0 ? (
+          <p className="pt-1 text-xs text-muted">{t`No free time`}</p>
+        ) : (
+          <ul
+            aria-label={t({ message: `Free: ${name}`, comment: 'free times of a room or a vet' })}
+            className="flex flex-wrap gap-1.5 pt-1.5"
+          >
+            {periods.map(({ start, end }) => {
+              const times = `${clockText(day.zone, start)} – ${clockText(day.zone, end)}`;
+              const duration = durationBetween(start, end);
+              const length = <span className="text-muted">{duration}</span>;
+              return (
+                <li key={start}>
+                  {canBook ? (
+                    <button
+                      type="button"
+                      aria-label={t({
+                        message: `${times}, ${duration} free, ${name}: book`,
+                        comment: 'A button. Name: of a room or a vet. Times: such as 9:00 – 9:30',
+                      })}
+                      onClick={() =>
+                        onBook({
+                          ...(day.store.id === '' ? {} : { storeId: day.store.id }),
+                          ...(row.roomId === null ? {} : { roomId: row.roomId }),
+                          ...(row.employeeId === null ? {} : { employeeId: row.employeeId }),
+                          start: wallText(day.zone, start),
+                          end: wallText(day.zone, end),
+                        })
+                      }
+                      className={`${CHIP} border-line-strong bg-surface hover:border-accent hover:bg-accent-soft`}
+                    >
+                      <span className="font-semibold text-accent">{times}</span>
+                      {length}
+                    </button>
+                  ) : (
+                    <span className={`${CHIP} border-line bg-surface`}>
+                      <span className="font-semibold">{times}</span>
+                      {length}
+                    </span>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface WaitingProps {
+  board: BoardModel;
+  now: number;
+  incomplete: boolean;
+  onOpen: (appointmentId: string) => void;
+}
+
+/** Who is late and by how much, longest delay first; nothing where nobody is. */
+function Late({ board, now, onOpen }: Omit<WaitingProps, 'incomplete'>) {
+  const late = lateOf(visitsOf(board), now);
+  if (late.length === 0) return null;
+  const heading = t({ message: 'Late', context: 'patients who have not come yet' });
+  return (
+    <section aria-label={heading}>
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        <Timer aria-hidden="true" size={15} className="text-danger" />
+        {heading}
+        <span className="font-normal text-muted">{late.length.toLocaleString(shownLocale)}</span>
+      </h2>
+      <VisitsSince of={late} now={now} onOpen={onOpen} />
+    </section>
+  );
+}
+
+/** Who waits and for how long, the longest first. */
+function Waiting({ board, now, incomplete, onOpen }: WaitingProps) {
+  const waiting = waitingOf(visitsOf(board), now);
+  const heading = t({ message: 'Waiting', context: 'patients in the waiting room' });
+  return (
+    <section aria-label={heading}>
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        <Clock aria-hidden="true" size={15} />
+        {heading}
+        <span className="font-normal text-muted">{waiting.length.toLocaleString(shownLocale)}</span>
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="mt-2 text-sm text-muted empty:hidden">{incomplete ? '' : noOneWaiting()}</p>
+      ) : (
+        <VisitsSince of={waiting} now={now} onOpen={onOpen} />
+      )}
+      {incomplete ? <p className="mt-2 text-sm text-muted">{maybeMoreWaiting()}</p> : null}
+    </section>
+  );
+}
+
+interface VisitsSinceProps {
+  of: ReturnType<typeof waitingOf>;
+  now: number;
+  onOpen: (appointmentId: string) => void;
+}
+
+/** Visits, each with the time since its check-in or its start; a click opens one. */
+function VisitsSince({ of, now, onOpen }: VisitsSinceProps) {
+  return (
+    <ol className="mt-2 flex flex-col gap-1.5">
+      {of.map(({ visit: { item }, since }) => (
+        <li key={item.key}>
+          <button
+            type="button"
+            data-appointment={item.appointment.id}
+            onClick={() => onOpen(item.appointment.id)}
+            className={`${item.display.tint} flex w-full items-center gap-2 rounded-md border px-2.5 py-1.5 text-start text-sm`}
+          >
+            <StatusIcon status={item.display.value} size={14} />
+            <span className={`min-w-0 grow gap-1 ${cutAtOwnEnds}`}>
+              <bdi className="font-semibold">{item.heading}</bdi>
+              {item.client === '' ? null : (
+                <>
+                  {' '}
+                  <bdi>{item.client}</bdi>
+                </>
+              )}
+            </span>
+            <strong className="shrink-0 tabular-nums">{agoText(since, now) || t`just now`}</strong>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Directory } from '#app/api/directory.ts';
+import { type BoardColumn, isExpected, type StoreDay } from '#app/features/board/model/board-columns.ts';
+import { type Interval, mergeIntervals } from '#app/scheduling/interval.ts';
+import { openIntervals } from '#app/scheduling/opening-hours.ts';
+import { oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
+import { occupies } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** A room or a vet with the time in which nothing is booked. */
+export interface FreeRow {
+  id: string;
+  name: string;
+  roomId: string | null;
+  employeeId: string | null;
+  /** In order, without overlaps, within the opening hours, not before `from`. */
+  free: Interval[];
+}
+
+/** The free time of a store on its day. */
+export interface FreeDay {
+  day: StoreDay;
+  /** The opening hours that day; null where they are not known, and then any time of the day counts as open. */
+  open: Interval[] | null;
+  rooms: FreeRow[];
+  vets: FreeRow[];
+  /** Whether one of the vets may have visits at stores that are not shown. */
+  vetsElsewhere: boolean;
+}
+
+/** The parts of `open` from `from` on that no interval of `taken` covers, in order. */
+export function freeIntervals(open: readonly Interval[], taken: readonly Interval[], from: number): Interval[] {
+  const free: Interval[] = [];
+  const busy = mergeIntervals(taken);
+  for (const { start, end } of mergeIntervals(open)) {
+    let reached = Math.max(start, from);
+    for (const next of busy) {
+      if (next.end <= reached) continue;
+      if (next.start >= end) break;
+      if (next.start > reached) free.push({ start: reached, end: next.start });
+      reached = next.end;
+    }
+    if (reached < end) free.push({ start: reached, end });
+  }
+  return free;
+}
+
+interface FreeTimeInput {
+  days: readonly StoreDay[];
+  /** The columns of all rooms. */
+  columns: readonly BoardColumn[];
+  /** Every appointment of the shown stores on these days; without some of them free time is not known. */
+  appointments: readonly ReceivedAppointment[];
+  directory: Directory;
+  /** Nothing earlier is free; milliseconds since 1970-01-01T00:00Z. */
+  from: number;
+}
+
+/** The duration of an appointment without a valid end, as on the board. */
+const MIN_MS = 15 * 60_000;
+
+function timeTaken(appointment: ReceivedAppointment): Interval {
+  const time = recordedTime(appointment);
+  return oddEndOf(time) === null ? time : { start: time.start, end: time.start + MIN_MS };
+}
+
+function clip(intervals: readonly Interval[], { start, end }: Interval): Interval[] {
+  return intervals
+    .map((interval) => ({ start: Math.max(interval.start, start), end: Math.min(interval.end, end) }))
+    .filter((interval) => interval.start < interval.end);
+}
+
+/** The free time of each store's rooms and vets. Cancelled visits take no time. */
+export function freeTime({ days, columns, appointments, directory, from }: FreeTimeInput): FreeDay[] {
+  const taking = appointments.filter(occupies).map((appointment) => ({ appointment, time: timeTaken(appointment) }));
+  const takenBy = (isTheirs: (appointment: ReceivedAppointment) => boolean) =>
+    taking.filter(({ appointment }) => isTheirs(appointment)).map(({ time }) => time);
+  const shown = new Set(days.map(({ store }) => store.id));
+  return days.map((day) => {
+    const { store, zone, clock } = day;
+    const whole = { start: clock.start, end: clock.end };
+    const told = openIntervals({ openingHours: store.openingHours, timeZone: zone }, whole);
+    const open = told && clip(told, whole);
+    const rowOf = (row: Omit<FreeRow, 'free'>, taken: readonly Interval[]): FreeRow => ({
+      ...row,
+      free: freeIntervals(open ?? [whole], taken, from),
+    });
+    const rooms = columns
+      .filter((column) => column.roomId !== null && (column.storeId ?? '') === store.id)
+      .map(({ id, title, roomId }) =>
+        rowOf(
+          { id, name: title, roomId, employeeId: null },
+          takenBy((appointment) => (appointment.storeId ?? '') === store.id && appointment.roomId === roomId),
+        ),
+      );
+    const expected = [...directory.employees.values()].filter((employee) => isExpected(employee, new Set([store.id])));
+    const vets = expected.map(({ id, name }) =>
+      rowOf(
+        { id: `${store.id}|${id}`, name, roomId: null, employeeId: id },
+        takenBy(({ employees }) => employees.some((employee) => employee.id === id)),
+      ),
+    );
+    const elsewhere = directory.company.stores.filter(({ id }) => !shown.has(id));
+    const vetsElsewhere = expected.some(({ storeIds }) =>
+      elsewhere.some(({ id }) => storeIds === null || storeIds.includes(id)),
+    );
+    return { day, open, rooms, vets, vetsElsewhere };
+  });
+}

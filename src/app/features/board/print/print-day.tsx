@@ -1,0 +1,132 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useApi } from '#app/api/api-client.ts';
+import { clientQueries, loadClients, loadedClients } from '#app/api/clients.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import type { BoardModel } from '#app/features/board/model/board-model.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { DaySheetProps } from './day-sheet.tsx';
+
+const DaySheet = lazy<DaySheetProps>({
+  load: () => import('./day-sheet.tsx').then((module) => module.DaySheet),
+  Fallback: ({ children }) => <div className="day-sheet">{children}</div>,
+});
+
+const PRINT_DAY = 'frontdesk-print-day';
+
+/** Prints the day on the screen; can be called from anywhere. */
+export function printDay(): void {
+  window.dispatchEvent(new Event(PRINT_DAY));
+}
+
+/** The longest wait for phone numbers before printing without them. */
+const TIMEOUT_MS = 3_000;
+
+function clientIdOf({ clientId, petId }: ReceivedAppointment, directory: Directory): string | null {
+  return clientId ?? (petId === null ? null : (directory.pets.get(petId)?.clientId ?? null));
+}
+
+interface PrintInput {
+  board: BoardModel;
+  directory: Directory;
+  /** Whether all of the day is loaded. */
+  complete: boolean;
+}
+
+/**
+ * Prints the day when {@link printDay} is called, and on Ctrl+P instead of the browser's own printing. The clients of the
+ * day are loaded while nothing else happens and half of the request budget is left, since a page that the browser prints by
+ * its own menu cannot wait for their phone numbers. What is still missing is loaded before printing, as far as that does not
+ * take too long.
+ */
+export function usePrintDay({ board, directory, complete }: PrintInput): () => void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const signals = useDeskSignals();
+  const companyId = directory.company.id;
+  const ids = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
+  const key = [...new Set(ids)].sort().join();
+  const wanted = useMemo(() => ({ companyId, clientIds: key === '' ? [] : key.split(',') }), [companyId, key]);
+  // Keeps what was loaded.
+  useInfiniteQuery({ ...clientQueries.names(api, { companyId }), enabled: false, notifyOnChangeProps: [] });
+
+  useEffect(() => {
+    if (!complete) return;
+    let given = false;
+    const mayGoOn = () => {
+      const budget = signals.budget();
+      return !given && (budget === null || budget.remaining >= budget.limit / 2);
+    };
+    // What fails here is loaded before printing, or said on the sheet.
+    void whenIdle().then(() => loadClients(queryClient, api, wanted, mayGoOn).catch(() => undefined));
+    return () => {
+      given = true;
+    };
+  }, [api, queryClient, signals, wanted, complete]);
+
+  const busy = useRef(false);
+  async function print() {
+    if (busy.current) return;
+    busy.current = true;
+    const clients = loadClients(queryClient, api, wanted).catch(() => undefined);
+    const enough = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
+    await Promise.race([Promise.all([clients, DaySheet.load()]), enough]);
+    busy.current = false;
+    window.print();
+  }
+  const onAsked = useEffectEvent(() => void print());
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (shortcutKey(event) !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      onAsked();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    window.addEventListener(PRINT_DAY, onAsked);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener(PRINT_DAY, onAsked);
+    };
+  }, []);
+  return () => void print();
+}
+
+/** Whether the page is being printed; true before the browser renders the print-out. */
+function useIsPrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const media = window.matchMedia('print');
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    const onChange = () => (media.matches ? before() : after());
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    media.addEventListener('change', onChange);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+      media.removeEventListener('change', onChange);
+    };
+  }, []);
+  return printing;
+}
+
+/** The printed day, rendered only while the page is printed. */
+export function PrintedDay(props: Omit<DaySheetProps, 'phoneOf'>) {
+  return useIsPrinting() ? <WithPhones {...props} /> : null;
+}
+
+function WithPhones(props: Omit<DaySheetProps, 'phoneOf'>) {
+  const known = loadedClients(useQueryClient(), useApi(), props.directory.company.id);
+  const phoneOf = (appointment: ReceivedAppointment) => {
+    const id = clientIdOf(appointment, props.directory);
+    const client = id === null ? null : known.get(id);
+    return client === undefined ? null : (client?.phone ?? '');
+  };
+  return <DaySheet {...props} phoneOf={phoneOf} />;
+}

@@ -1,0 +1,48 @@
+import type { EnumDisplay } from '#app/appearance/enum-display.ts';
+import { signClass } from '#app/appearance/tint.ts';
+import { fromRight } from '#app/language/line-direction.ts';
+
+/**
+ * Icons of the statuses, each a single path on a 24 by 24 grid: a board has hundreds of them, so every further element
+ * would cost drawing time. They are appearance only: nothing is decided by them, and other statuses get a plain ring.
+ */
+const SIGNS: Readonly<Record<string, string>> = {
+  // A clock.
+  requested: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 7v5l3 3',
+  // A calendar page with a tick.
+  confirmed: 'M4 5h16v15H4zM4 10h16M8 2v4M16 2v4M9 15l2 2l4-4',
+  // An arrow through a door, along the line.
+  checked_in: fromRight ? 'M11 3h-7v18h7M21 12h-11M14 8l-4 4l4 4' : 'M13 3h7v18h-7M3 12h11M10 8l4 4l-4 4',
+  // A heartbeat.
+  in_progress: 'M2 12h5l3-8l4 16l3-8h5',
+  // A card.
+  ready_for_checkout: 'M2 6h20v13H2zM2 11h20M6 15h4',
+  // A tick in a ring.
+  completed: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M8 12l3 3l5-6',
+  // A cross in a ring.
+  cancelled: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M9 9l6 6M15 9l-6 6',
+  // A person, crossed.
+  no_show: 'M9 3a4 4 0 1 0 0 8a4 4 0 1 0 0-8M2 21c0-8 14-8 14 0M17 8l5 5M22 8l-5 5',
+};
+const RING = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18';
+
+function signOf(status: string): string {
+  return (Object.hasOwn(SIGNS, status) ? SIGNS[status] : undefined) ?? RING;
+}
+
+/**
+ * The CSS class that draws the icon of a status as the background at the start of a text, in the text colour of its
+ * tint.
+ */
+export function statusSignClass({ value, color }: EnumDisplay): string {
+  return signClass(signOf(value), color);
+}
+
+/** The icon of a status, shown with its colour so that colour is never the only sign. */
+export function StatusIcon({ status, size = 12 }: { status: string; size?: number }) {
+  return (
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" className="status-sign">
+      <path d={signOf(status)} />
+    </svg>
+  );
+}

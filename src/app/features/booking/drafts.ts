@@ -1,0 +1,340 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import { z } from 'zod';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import {
+  type BookingForm,
+  type BookingPrefill,
+  bookingRequestSchema,
+  type FormValues,
+  formValuesSchema,
+} from './booking-schema.ts';
+
+const attemptSchema = z.object({
+  request: bookingRequestSchema,
+  /** When it was sent, by this browser's clock in milliseconds since 1970-01-01T00:00Z. */
+  sentAt: z.number(),
+  /** Ids of the appointments at that time just before sending; null where they could not be read. */
+  knownIds: z.array(z.string()).nullable(),
+  petName: z.string(),
+  /** Whether it was searched for in full already. */
+  fullySearched: z.boolean().default(false),
+  /** The idempotency key of the create; null where the practice API accepts none. */
+  key: z.string().nullable().default(null),
+});
+/** A create that was sent and whose result is not known. */
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** Older drafts lack these fields, or have another name for one. */
+const keptValuesSchema = z.preprocess(
+  (kept) =>
+    typeof kept === 'object' && kept !== null && 'newcomer' in kept ? { newClient: kept.newcomer, ...kept } : kept,
+  formValuesSchema.extend({
+    newClient: formValuesSchema.shape.newClient.default(null),
+    unmatched: formValuesSchema.shape.unmatched.default({ pet: '', visitTypeId: '', employeeId: '' }),
+  }),
+);
+
+const draftSchema = z.object({
+  id: z.string(),
+  values: keptValuesSchema,
+  attempt: attemptSchema.nullable(),
+  /** Whether it is to be booked once the connection is back. */
+  whenBack: z.boolean().optional(),
+  /** The pet whose form continues the draft; empty for a form that was opened for no pet. */
+  scope: z.string().default(''),
+});
+type KeptDraft = z.infer<typeof draftSchema>;
+
+/** Older versions stored a single draft instead of a list. */
+const draftsSchema = z.union([
+  // A draft that cannot be parsed is dropped, and the others stay.
+  z.array(draftSchema.nullable().catch(null)).transform((drafts) => drafts.filter((draft) => draft !== null)),
+  draftSchema.transform((draft) => [draft]),
+]);
+
+/** What was typed and not booked yet. By its id two forms of the same draft know that they mean one appointment. */
+export type Draft = Omit<KeptDraft, 'scope'>;
+
+const bookedAppointmentSchema = z.object({
+  id: z.string(),
+  start: z.string(),
+  end: z.string(),
+  storeId: z.string(),
+  petName: z.string(),
+});
+/** A booked appointment. Instants in UTC, ISO 8601. */
+export type BookedAppointment = z.infer<typeof bookedAppointmentSchema>;
+
+const bookedDraftSchema = z.object({
+  draftId: z.string(),
+  booked: bookedAppointmentSchema,
+  request: bookingRequestSchema.nullable().default(null),
+});
+/** The appointment that a draft became, and the request that was sent; null where that was not stored. */
+export type BookedDraft = Omit<z.infer<typeof bookedDraftSchema>, 'draftId'>;
+
+const bookedDraftsSchema = z.array(bookedDraftSchema);
+const openFormSchema = z.object({ id: z.string(), link: z.string(), open: z.boolean() });
+
+/** How many bookings are stored, so that a second tab with the same draft learns that it was booked. */
+const REMEMBERED = 20;
+
+export interface DraftStore {
+  /**
+   * The draft that a newly opened form continues, of those not `inUse` by others. A form that was open in this tab at
+   * a reload continues as it was (`whole`); any other gets this tab's last draft, else one that may have been booked,
+   * else the newest, of those that belong to what it was opened for.
+   */
+  restore(inUse: ReadonlySet<string>): { draft: Draft; whole: boolean } | null;
+  find(draftId: string): Draft | null;
+  write(draft: Draft): void;
+  discard(draftId: string): void;
+  /** Stores which draft the form of this tab has, for a reload. */
+  open(draftId: string): void;
+  /** Stores that the user has closed the form. */
+  close(): void;
+  /** Deletes the draft and stores what it became. */
+  settle(draftId: string, became: BookedDraft): void;
+  /** The appointment that a draft became, in this or another tab. */
+  bookedAs(draftId: string): BookedDraft | null;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+interface DraftStoreOptions {
+  storage: Store;
+  /** Storage of this tab alone, kept through reloads: which draft its form has. */
+  tab: Store;
+  companyId: string;
+  /**
+   * The owner of the drafts (`DeskSession`): nobody else in this browser sees them. Null where all desks share one
+   * key.
+   */
+  person: string | null;
+  /** The pet that the form was opened for, if any: a form for another pet does not continue its drafts. */
+  scope?: string | undefined;
+  /** A key of everything that the form was opened for. */
+  link?: string | undefined;
+}
+
+/** Values that the browser refused to store, kept as long as the page. */
+const unkept = new WeakMap<Store, Map<string, string>>();
+
+/**
+ * Stores the drafts of a form in the browser, through reloads, crashes and sign-outs; another open tab has a draft of
+ * its own. What it reads is validated; where storage is full or forbidden, drafts last as long as the page.
+ */
+export function createDraftStore({
+  storage,
+  tab,
+  companyId,
+  person,
+  scope = '',
+  link = '',
+}: DraftStoreOptions): DraftStore {
+  const owner = person === null ? companyId : `${person}.${companyId}`;
+  const draftKey = `frontdesk.draft.${owner}`;
+  const bookedKey = `frontdesk.booked.${owner}`;
+
+  function load<Schema extends z.ZodType>(from: Store, key: string, schema: Schema): z.output<Schema> | null {
+    try {
+      const text = unkept.get(from)?.get(key) ?? from.getItem(key);
+      return text === null ? null : schema.parse(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  }
+
+  function save(to: Store, key: string, value: unknown): void {
+    const text = JSON.stringify(value);
+    const own = unkept.get(to) ?? new Map<string, string>();
+    unkept.set(to, own);
+    try {
+      to.setItem(key, text);
+      own.delete(key);
+    } catch {
+      own.set(key, text);
+    }
+  }
+
+  const all = () => load(storage, draftKey, draftsSchema) ?? [];
+  const find = (draftId: string) => all().find(({ id }) => id === draftId) ?? null;
+  const openForm = () => load(tab, draftKey, openFormSchema);
+  const discard = (draftId: string) => {
+    const drafts = all();
+    const others = drafts.filter(({ id }) => id !== draftId);
+    if (others.length < drafts.length) save(storage, draftKey, others);
+  };
+
+  return {
+    restore(inUse) {
+      const own = openForm();
+      const free = all().filter(({ id }) => !inUse.has(id));
+      const left = own?.open && own.link === link ? free.find(({ id }) => id === own.id) : undefined;
+      if (left) return { draft: draftOf(left), whole: true };
+      const fitting = free.filter((draft) => draft.scope === scope);
+      const draft = fitting.find(({ id }) => id === own?.id) ?? fitting.find(({ attempt }) => attempt) ?? fitting[0];
+      return draft ? { draft: draftOf(draft), whole: false } : null;
+    },
+    find(draftId) {
+      const draft = find(draftId);
+      return draft && draftOf(draft);
+    },
+    write(draft) {
+      const { pet } = draft.values;
+      // With another pet in it, a form for this pet does not continue it.
+      const kept: KeptDraft = { ...draft, scope: pet === null || pet.id === scope ? scope : '' };
+      save(storage, draftKey, [kept, ...all().filter(({ id }) => id !== draft.id)]);
+    },
+    discard,
+    open: (id) => save(tab, draftKey, { id, link, open: true }),
+    close() {
+      const own = openForm();
+      if (own) save(tab, draftKey, { ...own, open: false });
+    },
+    settle(draftId, became) {
+      const others = (load(storage, bookedKey, bookedDraftsSchema) ?? []).filter((entry) => entry.draftId !== draftId);
+      save(storage, bookedKey, [{ draftId, ...became }, ...others].slice(0, REMEMBERED));
+      discard(draftId);
+    },
+    bookedAs: (draftId) =>
+      load(storage, bookedKey, bookedDraftsSchema)?.find((entry) => entry.draftId === draftId) ?? null,
+  };
+}
+
+function draftOf({ scope: _, ...draft }: KeptDraft): Draft {
+  return draft;
+}
+
+/** The id of a new draft. Works on plain http, too, where `crypto.randomUUID` is missing. */
+export function newDraftId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+}
+
+const FORM_LOCK = 'frontdesk.form.';
+const BOOKING_LOCK = 'frontdesk.booking.';
+
+/** The name of the lock that lets one tab at a time book a draft. */
+export const bookingLock = (draftId: string) => `${BOOKING_LOCK}${draftId}`;
+
+/** Locks that this tab has released; `navigator.locks.query` may still list them. */
+const released = new Set<string>();
+
+/**
+ * The ids of drafts that an open form holds or that are being booked, in any tab of this browser. A page without Web
+ * Locks (plain http in a network) sees none; there the state of a draft is compared before it is booked.
+ */
+export async function draftsInUse(): Promise<ReadonlySet<string>> {
+  if (!('locks' in navigator)) return new Set();
+  const { held = [] } = await navigator.locks.query();
+  const names = held.flatMap(({ name }) => (name === undefined || released.has(name) ? [] : [name]));
+  return new Set(
+    [FORM_LOCK, BOOKING_LOCK].flatMap((kind) =>
+      names.flatMap((name) => (name.startsWith(kind) ? [name.slice(kind.length)] : [])),
+    ),
+  );
+}
+
+/** Locks a draft for a form until the returned function is called or the page is closed. */
+export function holdDraft(draftId: string): () => void {
+  if (!('locks' in navigator)) return () => undefined;
+  const name = `${FORM_LOCK}${draftId}`;
+  const over = new AbortController();
+  void navigator.locks
+    .request(name, { mode: 'shared' }, () =>
+      over.signal.aborted ? undefined : new Promise((end) => over.signal.addEventListener('abort', end)),
+    )
+    .finally(() => released.delete(name));
+  return () => {
+    released.add(name);
+    over.abort();
+  };
+}
+
+/** The ids of the drafts that other forms hold (see {@link draftsInUse}); null until the browser has answered. */
+export function useDraftsInUse(): ReadonlySet<string> | null {
+  const [inUse, setInUse] = useState<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    let over = false;
+    void draftsInUse().then((ids) => (over ? undefined : setInUse(ids)));
+    return () => {
+      over = true;
+    };
+  }, []);
+  return inUse;
+}
+
+interface FormDraftOptions {
+  companyId: string;
+  /** The owner of the drafts. */
+  person: string | null;
+  prefill: BookingPrefill;
+  /** The drafts held by other forms, which this one must not continue; null where it continues none at all. */
+  inUse: ReadonlySet<string> | null;
+  /** The initial values of a form without a draft. */
+  fresh: () => FormValues;
+  /** The initial values of a form that continues a draft; `sent` where it may have been booked. */
+  restored: (draft: FormValues, sent: boolean) => FormValues;
+}
+
+/** The draft of one form. */
+export interface FormDraft {
+  drafts: DraftStore;
+  id: string;
+  /** The draft that the form was opened with. */
+  restored: Draft | null;
+  /** The initial values of the form. */
+  initialValues: FormValues;
+  /** Switches to another draft with the current values of the form. */
+  continueAs: (draftId: string) => void;
+}
+
+/** Finds the draft that a form continues, or creates one, and locks it while the form is open. */
+export function useFormDraft({ companyId, person, prefill, inUse, fresh, restored }: FormDraftOptions): FormDraft {
+  const { petId } = prefill;
+  const link = linkOf(prefill);
+  const drafts = useMemo(
+    () => createDraftStore({ storage: localStore, tab: sessionStore, companyId, person, scope: petId, link }),
+    [companyId, person, petId, link],
+  );
+  const [begun] = useState(() => {
+    const found = inUse && drafts.restore(inUse);
+    if (!found) return { id: newDraftId(), restored: null, initialValues: fresh() };
+    const { values } = found.draft;
+    return {
+      id: found.draft.id,
+      restored: found.draft,
+      initialValues: found.whole ? values : restored(values, found.draft.attempt !== null),
+    };
+  });
+  const [id, setId] = useState(begun.id);
+  useEffect(() => {
+    drafts.open(id);
+    const release = holdDraft(id);
+    return () => {
+      drafts.close();
+      release();
+    };
+  }, [drafts, id]);
+  return { ...begun, drafts, id, continueAs: useCallback((draftId: string) => setId(draftId), []) };
+}
+
+/** A key of what a form is opened for; the day and the store shown on the board do not count. */
+function linkOf({ petId, visitTypeId, employeeId, start, end }: BookingPrefill): string {
+  return JSON.stringify([petId, visitTypeId, employeeId, start, end]);
+}
+
+/** Stores the form while it is filled in; an untouched form is not a draft. */
+export function useKeepDraft({ drafts, id, restored }: FormDraft, form: BookingForm, values: FormValues): void {
+  const { isDirty } = useFormState({ control: form.control });
+  const touched = useRef(false);
+  useEffect(() => {
+    if (isDirty) touched.current = true;
+    if (!touched.current || drafts.bookedAs(id)) return;
+    const attempt = drafts.find(id)?.attempt ?? null;
+    // A form that was typed in and emptied again is not stored either.
+    if (!isDirty && restored === null && attempt === null) drafts.discard(id);
+    else drafts.write({ id, values, attempt });
+  }, [values, isDirty, drafts, id, restored]);
+}

@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { historyQueries } from '#app/api/appointments.ts';
+import { Reason } from '#app/api/failures.tsx';
+import { Button } from '#app/components/button.tsx';
+import { translated } from '#app/language/translated.ts';
+import { instantText } from '#app/scheduling/time-text.ts';
+import { words } from '#app/text/words.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
+import { type ChangeNames, roomText, vetText, zoneOf } from './change-text.ts';
+
+interface HistoryProps {
+  companyId: string;
+  appointment: ReceivedAppointment;
+  names: ChangeNames;
+}
+
+/** The history of an appointment, loaded when it is opened. */
+export function AppointmentHistory(props: HistoryProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="border-t border-line px-4 py-2.5" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-6 cursor-pointer font-medium text-accent">{t`History`}</summary>
+      {open ? <Entries {...props} /> : null}
+    </details>
+  );
+}
+
+function Entries({ companyId, appointment, names }: HistoryProps) {
+  const api = useApi();
+  const { id, updatedAt } = appointment;
+  const history = useInfiniteQuery(historyQueries.ofAppointment(api, { companyId, id }, updatedAt));
+  const { directory } = names;
+  const zone = zoneOf(appointment, directory);
+  const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
+  const oldest = history.hasNextPage ? undefined : entries.at(-1);
+  return (
+    <div className="flex flex-col items-start gap-2 pt-1">
+      {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
+      <ol aria-label={t`History`} className="flex w-full flex-col gap-2">
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and none of them holds a state.
+          <li key={index}>
+            <p className="text-xs text-muted">
+              {instantText(zone, instantOf(entry.at))}
+              {entry.employeeId === null ? '' : ` · ${vetText(entry.employeeId, directory)}`}
+            </p>
+            {entry === oldest ? <p>{firstText(entry)}</p> : null}
+            {entry === oldest
+              ? null
+              : changesInWords(entry, appointment, names).map((text) => (
+                  <p key={text} className="break-words whitespace-pre-wrap" dir="auto">
+                    {text}
+                  </p>
+                ))}
+          </li>
+        ))}
+      </ol>
+      {history.isError ? (
+        <p role="alert">
+          {t`The history could not be loaded.`} <Reason error={history.error} />
+        </p>
+      ) : null}
+      {history.isError ? (
+        <Button compact onClick={() => void (history.data ? history.fetchNextPage() : history.refetch())}>
+          {words.tryAgain}
+        </Button>
+      ) : history.hasNextPage ? (
+        <Button compact disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          {t`Earlier changes`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The text of the oldest entry. */
+function firstText({ changes }: ReceivedHistoryEntry): string {
+  return changes.length === 0
+    ? t`Booked or changed before the history began`
+    : t({ message: 'Booked', comment: 'how the history of an appointment begins' });
+}
+
+const FIELDS: Readonly<Record<string, string>> = translated({
+  status: () => t`Status`,
+  start: () => t({ message: 'Start', comment: 'when an appointment starts' }),
+  end: () => t({ message: 'End', comment: 'when an appointment ends' }),
+  roomId: () => t`Room`,
+  employeeId: () => t`Vet`,
+  notes: () => t`Notes`,
+  checkedInAt: () => t({ message: 'Checked in', comment: 'when the pet was' }),
+});
+
+/** The changes of an entry, with the values before and after. */
+function changesInWords({ changes }: ReceivedHistoryEntry, record: ReceivedAppointment, names: ChangeNames): string[] {
+  const { directory, statuses } = names;
+  const zone = zoneOf(record, directory);
+  const none = t({ message: 'none', comment: 'a field has no value' });
+  const valueText = (field: string, value: string | null): string => {
+    switch (field) {
+      case 'status':
+        return value === null ? none : statuses.of(value).label;
+      case 'roomId':
+        return roomText(value, record, directory);
+      case 'employeeId':
+        return vetText(value, directory);
+      case 'start':
+      case 'end':
+      case 'checkedInAt': {
+        const instant = value === null ? Number.NaN : Date.parse(value);
+        return Number.isNaN(instant) ? none : instantText(zone, instant);
+      }
+      default:
+        return value === null || value === ''
+          ? none
+          : t({ message: `“${value}”`, comment: 'notes in quotation marks' });
+    }
+  };
+  return changes.map(({ field, from, to }) => {
+    const name = FIELDS[field] ?? field;
+    const before = valueText(field, from);
+    const after = valueText(field, to);
+    return t({ message: `${name}: ${before} → ${after}`, comment: 'a change of a field, from one value to another' });
+  });
+}

@@ -1,0 +1,118 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
+import { asApiError, isStorageFull } from '#app/api/api-error.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
+import type { ChangeEvent, Changes } from './changes.ts';
+import { differing, type Step, wantedOf } from './field-changes.ts';
+import { UNDO_OFFERED_MS } from './undo.ts';
+
+/** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
+function doubtText(error: unknown): string {
+  if (failureKind(error) === 'waiting') return waitingText(null);
+  const isKnown = asApiError(error)?.kind === 'network' || isStorageFull(error);
+  return isKnown ? reasonOf(error) : t`The practice system has not answered yet.`;
+}
+
+/** What is lost with dropped steps, the first of which failed. */
+function lostWith(steps: readonly Step[], record: ReceivedAppointment): FieldChanges {
+  const lost = differing(wantedOf(steps), record);
+  // The later ones may have taken the first back already.
+  return Object.keys(lost).length > 0 ? lost : wantedOf(steps.slice(0, 1));
+}
+
+interface ChangeNoticesProps {
+  changes: Changes;
+  names: ChangeNames;
+  /** The warnings about a change, from the appointments that are loaded. */
+  warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
+  /** The warnings after also looking where nothing is loaded; null where everything is. */
+  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]> | null;
+  /** Opens an appointment on the board. */
+  onShow: (record: ReceivedAppointment) => void;
+  /** Takes what tells of events, in place of what told before. */
+  tellBy: (tell: (event: ChangeEvent) => void) => void;
+}
+
+/** Tells by notices what becomes of the changes. */
+export function ChangeNotices(props: ChangeNoticesProps) {
+  const { changes, names, warningsOf, lookFurther, onShow, tellBy } = props;
+  /** How many notices tell of changes that were lost, by the id of the appointment. */
+  const [losses] = useState(() => new Map<string, number>());
+
+  function tell(event: ChangeEvent): void {
+    const { record } = event;
+    const lost = losses.get(record.id) ?? 0;
+    // What follows does not replace the notice of a loss.
+    const id = `change ${record.id} ${lost}`;
+    if (event.kind === 'refused' || event.kind === 'given-up') losses.set(record.id, lost + 1);
+    const name = nameOf(record, names.directory);
+    if (event.kind === 'saved') {
+      const { before } = event;
+      const { number, changes: made, undoes } = event.step;
+      const [day, dayBefore] = [record, before].map(({ start }) =>
+        dateIn(zoneOf(record, names.directory), instantOf(start)),
+      );
+      const show = (warnings: readonly string[]) =>
+        showNotice({
+          id,
+          tone: 'ok',
+          title: undoes ? t({ message: `${name}: undone`, comment: 'a change of an appointment' }) : name,
+          text: [changeText(made, before, names), ...warnings].join('\n'),
+          readingMs: UNDO_OFFERED_MS,
+          ...(undoes ? {} : { action: { label: t`Undo`, onClick: () => changes.undo(number) } }),
+          // The board keeps showing its day.
+          ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
+        });
+      const warnings = undoes ? [] : warningsOf(record, made);
+      show(warnings);
+      void (undoes ? null : lookFurther(record, made))?.then((found) => {
+        const { made: latest, pending: next } = changes.state();
+        const isLatest = latest.get(record.id)?.record === record && !next.has(record.id);
+        if (isLatest && found.join() !== warnings.join()) show(found);
+      });
+      return;
+    }
+    const missing = event.kind === 'uncertain' ? event.changes : lostWith(event.steps, record);
+    const wanted = changeText(missing, record, names);
+    const change = t({ message: `${wanted}.`, comment: 'what was to be changed of an appointment' });
+    if (event.kind === 'uncertain') {
+      showNotice({
+        id,
+        tone: 'warn',
+        title: t`${name}: not saved yet`,
+        text: [change, doubtText(event.error), t`Keep this page open: it is sent again until it is saved.`].join(' '),
+        action: { label: t`Don’t save`, onClick: () => changes.giveUp(record.id) },
+      });
+    } else if (event.kind === 'refused') {
+      showNotice({
+        id,
+        tone: 'warn',
+        title: t`${name}: not changed`,
+        text: (
+          <>
+            {change} <Reason error={event.error} />
+          </>
+        ),
+      });
+    } else {
+      const { now } = event;
+      const title = t({ message: `${name}: given up`, comment: 'a change that nobody knows to be saved' });
+      if (now === null) {
+        const text = `${change} ${t`Nobody knows whether it was saved: look again once the practice system answers.`}`;
+        showNotice({ id, tone: 'warn', title, text });
+      } else {
+        const there = changeText(missing, now, names);
+        showNotice({ id, tone: 'info', title, text: t`It is as the practice system has it: ${there}.` });
+      }
+    }
+  }
+  useEffect(() => tellBy(tell));
+  return null;
+}

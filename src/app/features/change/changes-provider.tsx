@@ -1,0 +1,254 @@
+import { t } from '@lingui/core/macro';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import {
+  changeAppointment,
+  type FieldChanges,
+  historyQueries,
+  type MoveTarget,
+  readAppointment,
+} from '#app/api/appointments.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
+import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
+import { applyChange } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ChangeNames } from './change-text.ts';
+import {
+  type ChangeEvent,
+  type Changes,
+  type ChangesPorts,
+  createChanges,
+  type UnsavedChanges,
+  withOwnChanges,
+} from './changes.ts';
+import { KeyboardMove } from './keyboard-move.tsx';
+import { notesSaved } from './notes-draft.ts';
+import { StatusMenu } from './status-menu.tsx';
+
+/** What the screens do with appointments, each of which is as the person sees it. */
+interface AppointmentChanges extends Pick<Changes, 'change' | 'takeNextStep' | 'undo' | 'subscribe' | 'unsaved'> {
+  /** The fields that can be changed; empty where the person may not, or the practice system cannot. */
+  can: ReadonlySet<string>;
+  /** Opens the menu of all statuses beside an element. */
+  openStatusMenu: (appointment: ReceivedAppointment, at: Element) => void;
+  /** Moves it with the arrow keys. The columns are in the order of the board; empty where columns are days. */
+  startMove: (appointment: ReceivedAppointment, columns: readonly MoveTarget[], onEnd: () => void) => void;
+  openTimeDialog: (appointment: ReceivedAppointment) => void;
+  /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
+  warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
+}
+
+const ChangesContext = createContext<AppointmentChanges | null>(null);
+
+/** The changes of the screens inside `ChangesProvider`. */
+export function useChanges(): AppointmentChanges {
+  const changes = use(ChangesContext);
+  if (!changes) throw new Error('useChanges is used outside ChangesProvider');
+  return changes;
+}
+
+/** The changes that are not saved yet. */
+export function useUnsavedChanges(): UnsavedChanges {
+  const { subscribe, unsaved } = useChanges();
+  return useSyncExternalStore(subscribe, unsaved);
+}
+
+const TimeDialog = lazy({
+  load: () => import('./time-dialog.tsx').then((module) => module.TimeDialog),
+  Fallback: dialogFrame(() => t`Change time`),
+});
+const ConflictDialog = lazy({
+  load: () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
+  Fallback: ({ onSettle, children }) => (
+    <LazyDialog title={t`Changed meanwhile`} onClose={() => onSettle('theirs')}>
+      {children}
+    </LazyDialog>
+  ),
+});
+const ChangeNotices = lazy({
+  load: () => import('./change-notices.tsx').then((module) => module.ChangeNotices),
+  Fallback: ({ children }) => (
+    <div className="fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>
+  ),
+});
+
+/** A request without an answer is aborted after this time and repeated. */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+interface Desk {
+  companyId: string;
+  /**
+   * The person who makes the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
+   * meanwhile.
+   */
+  person: string | null;
+  /** Whether the practice system can return a single appointment. */
+  canReadOne: boolean;
+  /** Called with an appointment as the practice system returned it; null where loaded data may be out of date. */
+  onRecord: (record: ReceivedAppointment | null) => void;
+}
+
+/** How the changes of a desk reach the practice system. */
+function portsOf(
+  { companyId, person, canReadOne, onRecord }: Desk,
+  api: ApiClient,
+  queryClient: QueryClient,
+  onEvent: (event: ChangeEvent) => void,
+): ChangesPorts {
+  const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
+  return {
+    sleep,
+    pause: sleepUntilOnline,
+    clock: Date.now,
+    read: canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null,
+    onRecord,
+    onEvent(event) {
+      if (event.kind === 'saved' && event.step.changes.notes !== undefined)
+        notesSaved(event.record.id, event.step.changes.notes);
+      if (isHere()) onEvent(event);
+    },
+    async send(request, signal) {
+      if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
+      const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      try {
+        const record = await changeAppointment(api, { companyId, ...request }, AbortSignal.any([signal, limit]));
+        void queryClient.invalidateQueries({ queryKey: historyQueries.all() });
+        return record;
+      } catch (error) {
+        throw limit.aborted ? new ApiError({ kind: 'network', status: null, cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** Passes events on; those that nobody tells yet wait. Who told last goes on, also when the screen is another. */
+function createEvents() {
+  const untold: ChangeEvent[] = [];
+  let tell: ((event: ChangeEvent) => void) | null = null;
+  return {
+    add(event: ChangeEvent): void {
+      if (tell) tell(event);
+      else untold.push(event);
+    },
+    tellBy(teller: (event: ChangeEvent) => void): void {
+      tell = teller;
+      for (const event of untold.splice(0)) teller(event);
+    },
+  };
+}
+
+interface ChangesProviderProps extends Desk {
+  can: ReadonlySet<string>;
+  names: ChangeNames;
+  /** The warnings about a change, from the appointments that are loaded; `record` is the changed appointment. */
+  warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
+  /** The warnings after also looking where nothing is loaded; null where everything is. */
+  lookFurther: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]> | null;
+  /** Opens an appointment on the board. */
+  onShow: (record: ReceivedAppointment) => void;
+  children: ReactNode;
+}
+
+/**
+ * Makes the changes of the screens inside, tells what becomes of them, and opens the dialogs that need a decision.
+ * Mounted anew for another person or company.
+ */
+export function ChangesProvider(props: ChangesProviderProps) {
+  const { can, names, warningsOf, children } = props;
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [events] = useState(createEvents);
+  const [changes] = useState(() => createChanges(portsOf(props, api, queryClient, events.add)));
+  const state = useSyncExternalStore(changes.subscribe, changes.state);
+  const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
+  const [move, setMove] = useState<{
+    appointment: ReceivedAppointment;
+    columns: readonly MoveTarget[];
+    onEnd: () => void;
+  } | null>(null);
+  const [timing, setTiming] = useState<ReceivedAppointment | null>(null);
+
+  const value = useMemo<AppointmentChanges>(
+    () => ({
+      ...changes,
+      can,
+      openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
+      startMove: (appointment, columns, onEnd) => setMove({ appointment, columns, onEnd }),
+      openTimeDialog: setTiming,
+      warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
+    }),
+    [changes, can, warningsOf],
+  );
+
+  const unsaved = state.pending.size > 0;
+  const [everChanged, setEverChanged] = useState(false);
+  if (unsaved && !everChanged) setEverChanged(true);
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [unsaved]);
+
+  const [conflict] = state.conflicts;
+  return (
+    <ChangesContext value={value}>
+      {children}
+      {menu ? (
+        <StatusMenu
+          key={menu.appointment.id}
+          appointment={withOwnChanges(state, menu.appointment)}
+          names={names}
+          at={menu.at}
+          onChoose={(status) => changes.change(menu.appointment, { status })}
+          onClose={() => setMenu(null)}
+        />
+      ) : null}
+      {move ? (
+        <KeyboardMove
+          key={move.appointment.id}
+          appointment={withOwnChanges(state, move.appointment)}
+          columns={move.columns}
+          names={names}
+          warningsOf={warningsOf}
+          onPreview={changes.preview}
+          onMove={(wanted) => changes.change(move.appointment, wanted)}
+          onEnd={() => {
+            setMove(null);
+            move.onEnd();
+          }}
+        />
+      ) : null}
+      {timing ? (
+        <TimeDialog
+          companyId={props.companyId}
+          appointment={timing}
+          names={names}
+          onChange={(time) => changes.change(timing, time)}
+          onClose={() => setTiming(null)}
+        />
+      ) : null}
+      {conflict ? (
+        <ConflictDialog
+          key={conflict.seen.id}
+          conflict={conflict}
+          names={names}
+          onSettle={(how) => changes.settle(conflict, how)}
+        />
+      ) : null}
+      {everChanged ? (
+        <ChangeNotices
+          changes={changes}
+          names={names}
+          warningsOf={warningsOf}
+          lookFurther={props.lookFurther}
+          onShow={props.onShow}
+          tellBy={events.tellBy}
+        />
+      ) : null}
+    </ChangesContext>
+  );
+}

@@ -1,0 +1,448 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
+import { type ChangeEvent, type Changes, type ChangesPorts, createChanges } from './changes.ts';
+import { differing, wantedOf } from './field-changes.ts';
+
+const NOW = '2026-06-02T09:00:00.000Z';
+
+function appointment(id: string, more: Partial<ReceivedAppointment> = {}): ReceivedAppointment {
+  return {
+    ...receivedAppointmentSchema.parse({
+      id,
+      status: 'confirmed',
+      start: '2026-06-02T09:00:00.000Z',
+      end: '2026-06-02T09:30:00.000Z',
+      updatedAt: '2026-06-01T00:00:00.000123Z',
+    }),
+    ...more,
+  };
+}
+
+/**
+ * What becomes of a request: its answer comes, is lost or does not come before or after the change was made, or the
+ * service says no.
+ */
+type Fate = 'answered' | 'lost' | 'made-and-lost' | 'silent' | 'made-and-silent' | 'refused';
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+/** A practice system of a few appointments, whose answers are lost as a test has it. */
+function createModel(ids: readonly string[]) {
+  const records = new Map(ids.map((id) => [id, appointment(id)]));
+  let version = 0;
+  const fates: Fate[] = [];
+  /** What a colleague changed last. */
+  const othersLast = new Set<string>();
+  const sent: { id: string; expectedUpdatedAt: string; changes: FieldChanges }[] = [];
+
+  function write(id: string, changes: FieldChanges): ReceivedAppointment {
+    version += 1;
+    const before = records.get(id) ?? appointment(id);
+    const next = {
+      ...applyChange(before, changes, NOW),
+      updatedAt: `2026-06-02T00:00:00.${String(version).padStart(6, '0')}Z`,
+    };
+    records.set(id, next);
+    return next;
+  }
+
+  async function send(request: (typeof sent)[number], signal: AbortSignal): Promise<ReceivedAppointment> {
+    sent.push(request);
+    const fate = fates.shift() ?? 'answered';
+    if (fate === 'silent') return aborted(signal);
+    if (fate === 'made-and-silent') {
+      await answer(request, 'answered').catch(() => null);
+      return aborted(signal);
+    }
+    return answer(request, fate);
+  }
+
+  async function answer(request: (typeof sent)[number], fate: Fate): Promise<ReceivedAppointment> {
+    const record = records.get(request.id) ?? appointment(request.id);
+    if (fate === 'lost') throw new ApiError({ kind: 'network', status: null });
+    if (fate === 'refused') throw new ApiError({ kind: 'http', status: 403 });
+    if (Object.keys(differing(request.changes, record)).length === 0) {
+      if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+      return record;
+    }
+    if (request.expectedUpdatedAt !== record.updatedAt) {
+      throw new ApiError({
+        kind: 'http',
+        status: 409,
+        messageKey: 'changed_meanwhile',
+        body: { data: { current: record } },
+      });
+    }
+    const made = write(request.id, request.changes);
+    othersLast.delete(request.id);
+    if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
+    return made;
+  }
+
+  function byColleague(id: string, changes: FieldChanges): void {
+    othersLast.add(id);
+    write(id, changes);
+  }
+
+  /** Whether each reading is answered; answered where nothing is said. */
+  const readings: boolean[] = [];
+
+  async function read(id: string, signal: AbortSignal): Promise<ReceivedAppointment> {
+    return readings.shift() === false ? aborted(signal) : (records.get(id) ?? appointment(id));
+  }
+
+  return {
+    records,
+    fates,
+    readings,
+    sent,
+    othersLast,
+    byColleague,
+    write,
+    send,
+    read,
+  };
+}
+
+let model: ReturnType<typeof createModel>;
+let events: ChangeEvent[];
+/** What the board shows beneath what is pending. */
+let cached: Map<string, ReceivedAppointment>;
+
+function start(more: Partial<ChangesPorts> = {}) {
+  return createChanges({
+    send: model.send,
+    read: model.read,
+    clock: () => Date.parse(NOW),
+    sleep: () => new Promise(() => undefined),
+    pause: () => Promise.resolve(),
+    // What may be out of date is loaded again.
+    onRecord(record) {
+      for (const one of record ? [record] : model.records.values()) cached.set(one.id, one);
+    },
+    onEvent: (item) => events.push(item),
+    ...more,
+  });
+}
+
+function settleFirst(changes: Changes, how: 'theirs' | 'mine') {
+  const [conflict] = changes.state().conflicts;
+  if (conflict) changes.settle(conflict, how);
+}
+
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+const seen = (id: string) => cached.get(id) ?? appointment(id);
+
+beforeEach(() => {
+  model = createModel(['a', 'b']);
+  cached = new Map(model.records);
+  events = [];
+});
+
+describe('createChanges', () => {
+  test('a change is shown at once and expects the very version that was seen', async () => {
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    expect(changes.state().pending.get('a')?.shown).toMatchObject({ status: 'checked_in', checkedInAt: NOW });
+    await settled();
+    expect(changes.state().pending.size).toBe(0);
+    expect(cached.get('a')?.status).toBe('checked_in');
+    expect(model.sent).toEqual([
+      { id: 'a', expectedUpdatedAt: '2026-06-01T00:00:00.000123Z', changes: { status: 'checked_in' } },
+    ]);
+    expect(events.map(({ kind }) => kind)).toEqual(['saved']);
+  });
+
+  test('a change begun at an earlier version follows what this tab has changed since, not what a colleague has', async () => {
+    const changes = start();
+    const begun = seen('a');
+    changes.change(begun, { status: 'checked_in' });
+    await settled();
+    changes.change(seen('a'), { notes: 'Bites' });
+    await settled();
+    changes.change(begun, { roomId: 'r1' });
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ status: 'checked_in', notes: 'Bites', roomId: 'r1' });
+    model.byColleague('a', { roomId: 'r2' });
+    cached.set('a', model.records.get('a') ?? begun);
+    changes.change(seen('a'), { notes: 'Bites hard' });
+    await settled();
+    changes.change(begun, { roomId: 'r3' });
+    await settled();
+    expect(changes.state().conflicts).toMatchObject([{ seen: begun, steps: [{ changes: { roomId: 'r3' } }] }]);
+    expect(model.records.get('a')).toMatchObject({ notes: 'Bites hard', roomId: 'r2' });
+  });
+
+  test('what is so already is not sent', () => {
+    expect(start().change(seen('a'), { status: 'confirmed', start: '2026-06-02T11:00:00+02:00' })).toBeNull();
+    expect(start().change(appointment('a', { updatedAt: null }), { status: 'completed' })).toBeNull();
+  });
+
+  test('a lost answer is asked for again, said to be uncertain meanwhile, and changes nothing twice', async () => {
+    model.fates.push('made-and-lost', 'lost');
+    const changes = start();
+    changes.change(seen('a'), { roomId: 'r' });
+    await settled();
+    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'saved']);
+    expect(model.sent).toHaveLength(3);
+    expect(new Set(model.sent.map((request) => JSON.stringify(request))).size).toBe(1);
+    expect(cached.get('a')?.roomId).toBe('r');
+  });
+
+  test('an answer that is only slow is said to be uncertain, too, until it comes', async () => {
+    let answer = () => {};
+    const changes = start({
+      sleep: () => Promise.resolve(),
+      send: (request, signal) =>
+        new Promise((resolve) => {
+          answer = () => resolve(model.send(request, signal));
+        }),
+    });
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    expect(events).toMatchObject([{ kind: 'uncertain', error: null, changes: { notes: 'x' } }]);
+    expect(changes.state().pending.get('a')?.uncertain).toBe(true);
+    answer();
+    await settled();
+    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'saved']);
+    expect(changes.state().pending.size).toBe(0);
+  });
+
+  test('a refused change is taken back with what builds on it, and all of that is told', async () => {
+    model.fates.push('refused');
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    changes.change(seen('a'), { status: 'in_progress' });
+    await settled();
+    expect(changes.state()).toMatchObject({ pending: new Map(), undoable: [] });
+    expect(events).toMatchObject([
+      { kind: 'refused', steps: [{ changes: { status: 'checked_in' } }, { changes: { status: 'in_progress' } }] },
+    ]);
+    expect(model.sent).toHaveLength(1);
+  });
+
+  test('what does not depend on a refused change goes on, and can be undone', async () => {
+    model.fates.push('refused');
+    const changes = start();
+    changes.change(seen('a'), { start: '2026-06-02T10:00:00.000Z', end: '2026-06-02T10:30:00.000Z' });
+    changes.change(seen('a'), { notes: 'Bites' });
+    changes.change(seen('a'), { roomId: 'r' });
+    changes.change(seen('a'), { status: 'checked_in' });
+    await settled();
+    expect(events.map(({ kind }) => kind)).toEqual(['refused', 'saved', 'saved']);
+    expect(events[0]).toMatchObject({
+      steps: [{ changes: { end: expect.any(String) } }, { changes: { roomId: 'r' } }],
+    });
+    const { start: begins, roomId } = appointment('a');
+    expect(model.records.get('a')).toMatchObject({ start: begins, roomId, notes: 'Bites', status: 'checked_in' });
+    expect(cached.get('a')).toEqual(model.records.get('a'));
+    while (changes.undo()) await settled();
+    expect(model.records.get('a')).toMatchObject({ notes: null, status: 'confirmed' });
+    expect(events.map(({ kind }) => kind)).toEqual(['refused', 'saved', 'saved', 'saved', 'saved']);
+  });
+
+  test('one after the other, each change expects what the last one made, and undo goes back step by step', async () => {
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    changes.change(seen('a'), { notes: 'late' });
+    await settled();
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ status: 'checked_in', notes: null });
+    expect(changes.undo()).toBe(true);
+    await settled();
+    expect(model.records.get('a')).toMatchObject({ status: 'confirmed', notes: null, checkedInAt: null });
+    expect(changes.undo()).toBe(false);
+  });
+
+  test('an undo does not undo what a colleague did since', async () => {
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    await settled();
+    model.write('a', { status: 'in_progress' });
+    changes.undo();
+    await settled();
+    expect(model.records.get('a')?.status).toBe('in_progress');
+    expect(changes.state().conflicts).toMatchObject([
+      { steps: [{ changes: { status: 'confirmed' } }], current: { status: 'in_progress' } },
+    ]);
+  });
+
+  test('where a colleague was first, theirs is shown, and mine is made only when it is asked for', async () => {
+    model.write('a', { status: 'cancelled' });
+    const changes = start();
+    changes.change(seen('a'), { status: 'checked_in' });
+    await settled();
+    expect(cached.get('a')?.status).toBe('cancelled');
+    settleFirst(changes, 'mine');
+    await settled();
+    expect(model.records.get('a')?.status).toBe('checked_in');
+    expect(changes.state().conflicts).toEqual([]);
+  });
+
+  test('a change that is given up shows what is there', async () => {
+    model.fates.push('made-and-lost');
+    const changes = start({
+      pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    });
+    changes.change(seen('a'), { notes: 'x' });
+    await settled();
+    expect(changes.state().pending.get('a')?.uncertain).toBe(true);
+    changes.giveUp('a');
+    await settled();
+    expect(changes.state().pending.size).toBe(0);
+    expect(events.at(-1)).toMatchObject({ kind: 'given-up', now: { notes: 'x' } });
+    expect(cached.get('a')?.notes).toBe('x');
+  });
+
+  test('what is changed while a change is given up is made, though nobody answers what there is', async () => {
+    model.fates.push('silent');
+    model.readings.push(false);
+    const slow: (() => void)[] = [];
+    const changes = start({ sleep: () => new Promise((resolve) => slow.push(resolve)) });
+    changes.change(seen('a'), { status: 'checked_in' });
+    slow.shift()?.();
+    await settled();
+    changes.giveUp('a');
+    await settled();
+    changes.change(seen('a'), { status: 'cancelled' });
+    await settled();
+    expect(model.sent).toHaveLength(1);
+    slow.shift()?.();
+    await settled();
+    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'given-up', 'saved']);
+    expect(model.records.get('a')?.status).toBe('cancelled');
+    expect(changes.state().pending.size).toBe(0);
+  });
+
+  test('what follows a change that was made though it was given up meets no colleague', async () => {
+    model.fates.push('made-and-silent');
+    let grow = () => {};
+    const changes = start({
+      sleep: () =>
+        new Promise((resolve) => {
+          grow = resolve;
+        }),
+    });
+    changes.change(seen('a'), { roomId: 'r' });
+    changes.change(seen('a'), { notes: 'Bites' });
+    grow();
+    await settled();
+    changes.giveUp('a');
+    await settled();
+    expect(events.map(({ kind }) => kind)).toEqual(['uncertain', 'given-up', 'saved']);
+    expect(changes.state().conflicts).toEqual([]);
+    expect(model.records.get('a')).toMatchObject({ roomId: 'r', notes: 'Bites' });
+  });
+
+  test('a colleague’s change is asked about with all that is pending, and mine is then made part by part', async () => {
+    model.write('a', { status: 'cancelled' });
+    const changes = start();
+    changes.change(seen('a'), { roomId: 'r' });
+    changes.change(seen('a'), { notes: 'Bites' });
+    await settled();
+    expect(changes.state().conflicts.map(({ steps }) => wantedOf(steps))).toEqual([{ roomId: 'r', notes: 'Bites' }]);
+    model.fates.push('refused');
+    settleFirst(changes, 'mine');
+    await settled();
+    expect(events).toMatchObject([
+      { kind: 'refused', steps: [{ changes: { roomId: 'r' } }] },
+      { kind: 'saved', step: { changes: { notes: 'Bites' } } },
+    ]);
+  });
+
+  test('only the last twenty can be taken back', async () => {
+    const changes = start();
+    for (let index = 0; index < 25; index += 1) changes.change(seen('a'), { notes: String(index) });
+    await settled();
+    let undone = 0;
+    while (changes.undo()) undone += 1;
+    expect(undone).toBe(20);
+    await settled();
+    expect(model.records.get('a')?.notes).toBe('4');
+  });
+
+  test('whatever is asked, lost, refused, given up and changed by others: in the end the screen shows what is there, and each change is told', async () => {
+    const changed = fc.oneof(
+      fc.record({ status: fc.constantFrom('confirmed', 'checked_in', 'completed', 'cancelled') }),
+      fc.record({ notes: fc.constantFrom(null, '', 'x') }),
+      fc.record({ roomId: fc.constantFrom(null, 'r', 's') }),
+      fc.record({ employeeId: fc.constantFrom(null, 'v', 'w') }),
+    );
+    const id = fc.constantFrom('a', 'b');
+    const acts = fc.oneof(
+      fc.record({ act: fc.constant('change' as const), id, changes: changed }),
+      fc.record({ act: fc.constant('colleague' as const), id, changes: changed }),
+      fc.record({ act: fc.constantFrom('undo' as const, 'wait' as const, 'give up' as const), id }),
+      fc.record({ act: fc.constant('settle' as const), how: fc.constantFrom('theirs' as const, 'mine' as const) }),
+    );
+    const fate = fc.constantFrom<Fate>(
+      'answered',
+      'answered',
+      'lost',
+      'made-and-lost',
+      'silent',
+      'made-and-silent',
+      'refused',
+    );
+    const plan = fc.record({
+      given: fc.array(acts, { maxLength: 16 }),
+      fates: fc.array(fate, { maxLength: 20 }),
+      readings: fc.array(fc.boolean(), { maxLength: 6 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ given, fates, readings }) => {
+        model = createModel(['a', 'b']);
+        model.fates.push(...fates);
+        model.readings.push(...readings);
+        cached = new Map(model.records);
+        events = [];
+        /** The numbers of the changes that were asked for, and of those whose end was told. */
+        const asked: number[] = [];
+        const told: number[] = [];
+        // What takes long is over by the next `settled`.
+        const changes = start({ sleep: settled });
+        const giveUp = () => ['a', 'b'].map((one) => changes.giveUp(one));
+        for (const step of given) {
+          if (step.act === 'change') {
+            const made = changes.change(changes.state().pending.get(step.id)?.shown ?? seen(step.id), step.changes);
+            if (made) asked.push(made.number);
+          } else if (step.act === 'colleague') model.byColleague(step.id, step.changes);
+          else if (step.act === 'undo') changes.undo();
+          else if (step.act === 'give up') changes.giveUp(step.id);
+          else if (step.act === 'settle') {
+            told.push(...(changes.state().conflicts[0]?.steps ?? []).map(({ number }) => number));
+            settleFirst(changes, step.how);
+          } else await settled();
+        }
+        // Each silence of the practice system ends by giving up what it does not answer.
+        for (let round = 0; round < 3 * (given.length + fates.length + 1); round += 1) {
+          await settled();
+          giveUp();
+        }
+        expect(changes.state().pending.size).toBe(0);
+        for (const { steps } of changes.state().conflicts) told.push(...steps.map(({ number }) => number));
+        while (changes.state().conflicts.length > 0) settleFirst(changes, 'theirs');
+        // What others did last comes with the polls.
+        for (const [key, record] of model.records) {
+          if (!model.othersLast.has(key)) expect(cached.get(key)).toEqual(record);
+        }
+        expect(new Set(changes.state().undoable.map(({ number }) => number)).size).toBe(
+          changes.state().undoable.length,
+        );
+        for (const item of events) {
+          if (item.kind === 'saved') told.push(item.step.number);
+          else if (item.kind !== 'uncertain') told.push(...item.steps.map(({ number }) => number));
+        }
+        expect(new Set(told).size).toBe(told.length);
+        expect(told).toEqual(expect.arrayContaining(asked));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

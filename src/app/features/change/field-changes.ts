@@ -1,0 +1,81 @@
+import type { FieldChanges } from '#app/api/appointments.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** One requested change. */
+export interface Step {
+  /** The number of the change in this tab. */
+  number: number;
+  changes: FieldChanges;
+  /** Whether it undoes another change. */
+  undoes: boolean;
+}
+
+/** The record's values of the fields in a change. */
+export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
+  const { status, start, end, roomId, notes } = record;
+  return {
+    ...(changes.status === undefined ? {} : { status }),
+    ...(changes.start === undefined ? {} : { start }),
+    ...(changes.end === undefined ? {} : { end }),
+    ...(changes.roomId === undefined ? {} : { roomId }),
+    ...(changes.employeeId === undefined ? {} : { employeeId: mainEmployeeId(record) }),
+    ...(changes.notes === undefined ? {} : { notes }),
+  };
+}
+
+/** The fields of a change that differ from the record. */
+export function differing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
+  const present = valuesFor(changes, record);
+  const isSame = (one: unknown, other: unknown, instants: boolean) =>
+    one === other ||
+    (instants && typeof one === 'string' && typeof other === 'string' && instantOf(one) === instantOf(other));
+  const kept = Object.entries(changes).filter(
+    ([field, value]) =>
+      value !== undefined && !isSame(value, Reflect.get(present, field), field === 'start' || field === 'end'),
+  );
+  return Object.fromEntries(kept);
+}
+
+/**
+ * What a field belongs to. When and where an appointment is was chosen as a whole; status and notes depend on nothing
+ * else.
+ */
+const partOf = {
+  status: 'status',
+  start: 'place',
+  end: 'place',
+  roomId: 'place',
+  employeeId: 'place',
+  notes: 'notes',
+} as const satisfies Record<keyof FieldChanges, string>;
+
+const parts = ['place', 'status', 'notes'] as const;
+
+/** A change split into changes that do not depend on each other. */
+export function independentChanges(changes: FieldChanges): FieldChanges[] {
+  return parts
+    .map((part) => Object.fromEntries(Object.entries(changes).filter(([field]) => Reflect.get(partOf, field) === part)))
+    .filter((change) => Object.keys(change).length > 0);
+}
+
+/** The first step with those that build on it: they change what it was to change. */
+export function withDependents([first, ...others]: readonly Step[]): Step[] {
+  if (!first) return [];
+  const partsOf = ({ changes }: Step) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
+  const its = new Set(partsOf(first));
+  return [first, ...others.filter((step) => partsOf(step).some((part) => its.has(part)))];
+}
+
+const everyField: FieldChanges = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };
+
+/** The values of all fields that can be changed in which a record differs from another. */
+export function differences(record: ReceivedAppointment, other: ReceivedAppointment): FieldChanges {
+  return differing(valuesFor(everyField, record), other);
+}
+
+/** Steps merged, the latest value for each field. */
+export function wantedOf(steps: readonly Step[]): FieldChanges {
+  return Object.assign({}, ...steps.map(({ changes }) => changes));
+}

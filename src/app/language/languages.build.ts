@@ -1,0 +1,78 @@
+import { transformAsync } from '@babel/core';
+import macros from '@lingui/babel-plugin-lingui-macro';
+import { lingui } from '@lingui/vite-plugin';
+import type { Plugin } from 'vite';
+
+/** What reads the app's texts: the macros in its code, and the catalogues that it imports (docs/languages.md). */
+export function languages(): Plugin[] {
+  return [linguiMacros(), ...lingui({ failOnCompileError: true }), splitCatalogues()];
+}
+
+/** Turns the macros of Lingui into calls of its library, in the few files that have any. */
+function linguiMacros(): Plugin {
+  return {
+    name: 'lingui-macros',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/.*\.tsx?$/, code: /@lingui\/(?:core|react)\/macro/ },
+      async handler(code, id) {
+        const result = await transformAsync(code, {
+          filename: id,
+          babelrc: false,
+          configFile: false,
+          sourceMaps: true,
+          parserOpts: { plugins: id.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+          plugins: [macros],
+        });
+        return result?.code == null ? null : { code: result.code, map: result.map ?? null };
+      },
+    },
+  };
+}
+
+/** The names of the files of the built app: `de-first` and `de-rest` for a language, its own name for any other. */
+export function chunkFileName({ moduleIds }: { moduleIds: readonly string[] }): string {
+  const language = /([\w-]+)\.po/.exec(moduleIds.find((id) => CATALOGUE.test(id)) ?? '')?.[1];
+  if (language === undefined) return 'assets/[name]-[hash].js';
+  return `assets/${language}-${moduleIds.some((id) => FIRST_CATALOGUE.test(id)) ? 'first' : 'rest'}-[hash].js`;
+}
+
+const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
+const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
+/** A message's id in what the macros make. */
+const ID = /\bid: "([^"]+)"/g;
+/** The files that the first page needs before the rest: its own, and the calendar that loads beside it. */
+export const firstParts: ReadonlySet<string> = new Set(['first', 'store-calendar']);
+
+/**
+ * Each catalogue is imported twice, as a file for what the first page says and a file for the rest: this leaves in each what
+ * belongs there. Which message is whose follows from the chunks that the code itself came into.
+ */
+function splitCatalogues(): Plugin {
+  let firstIds: Set<string> | undefined;
+  return {
+    name: 'split-catalogues',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    renderStart() {
+      firstIds = undefined;
+    },
+    renderChunk(code, chunk, _options, { chunks }) {
+      const catalogue = chunk.moduleIds.find((id) => CATALOGUE.test(id));
+      if (catalogue === undefined) return null;
+      firstIds ??= new Set(
+        Object.values(chunks)
+          .filter(({ name, isEntry }) => isEntry || firstParts.has(name))
+          .flatMap(({ moduleIds }) => moduleIds)
+          .flatMap((id) => [...(this.getModuleInfo(id)?.code ?? '').matchAll(ID)].map(([, found = '']) => found)),
+      );
+      const ids = firstIds;
+      const isFirst = FIRST_CATALOGUE.test(catalogue);
+      const json = /JSON\.parse\(("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)\)/.exec(code);
+      if (json?.[1] === undefined) throw new Error(`No messages were found in the file of ${catalogue}.`);
+      const messages = JSON.parse(new Function(`return ${json[1]}`)());
+      const kept = Object.fromEntries(Object.entries(messages).filter(([id]) => ids.has(id) === isFirst));
+      return { code: code.replace(json[0], () => `JSON.parse(${JSON.stringify(JSON.stringify(kept))})`), map: null };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * Texts by their names, each translated when it is read: a module may run before the texts of its language are loaded.
+ *
+ * @example
+ * const words = translated({ close: () => t`Close` });
+ * words.close; // „Schließen“
+ */
+export function translated<Name extends string>(
+  texts: Readonly<Record<Name, () => string>>,
+): Readonly<Record<Name, string>> {
+  const property = { enumerable: true, configurable: true };
+  const getters = Object.entries<() => string>(texts).map(([name, get]) => [name, { ...property, get }] as const);
+  return Object.create(null, Object.fromEntries(getters));
+}

@@ -1,0 +1,151 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { savePreferences } from '#app/desk/preferences.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { openBoard } from '#testing/shown-board.ts';
+
+const TODAY = '2037-06-03';
+const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]));
+const storeButton = (name: string) => page.getByRole('button', { name: `Store: ${name}`, exact: true });
+
+test('day, view and stores are in the address: back, reload and a link give the same screen', async () => {
+  vi.setSystemTime(new Date(`${TODAY}T15:00:00Z`));
+  onTestFinished(() => void vi.useRealTimers());
+  const practice = createPracticeInMemory({ today: TODAY });
+  const heading = page.getByRole('heading', { level: 1 });
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  const first = await openBoard(practice, '/');
+  const company = practice.company.id;
+  const store = practice.company.stores[0]?.id;
+  const addressed = (shown: Record<string, string | undefined>) =>
+    expect.poll(() => paramsOf(first.address())).toEqual({ company, store, ...shown });
+  await addressed({});
+  expect(first.router.history.length).toBe(1);
+  await expect.element(heading).toHaveTextContent('Wednesday, 3 June 2037');
+  await page.getByRole('button', { name: 'Previous day', exact: true }).click();
+  await addressed({ date: '2037-06-02' });
+  await radio('Vets').click();
+  await addressed({ date: '2037-06-02', view: 'vets' });
+  await page.getByRole('button', { name: 'Store: North', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'South', exact: true }).click();
+  await userEvent.keyboard('{Escape}');
+  await addressed({ date: '2037-06-02', view: 'vets', store: 'all' });
+  const link = first.address();
+
+  first.router.history.back();
+  first.router.history.back();
+  await expect.element(radio('Rooms')).toBeChecked();
+  await expect.element(page.getByRole('button', { name: 'Store: North', exact: true })).toBeVisible();
+  await expect.element(heading).toHaveTextContent('Tuesday, 2 June 2037');
+  const today = page.getByRole('button', { name: 'Today', exact: true });
+  await expect.element(today).not.toHaveAttribute('aria-current');
+  await today.click();
+  await expect.element(today).toHaveAttribute('aria-current', 'date');
+  await expect.element(heading).toHaveTextContent('Wednesday, 3 June 2037');
+  await first.leave();
+
+  await openBoard(practice, link);
+  await expect.element(heading).toHaveTextContent('Tuesday, 2 June 2037');
+  await expect.element(radio('Vets')).toBeChecked();
+  await expect.element(page.getByText('Showing 20 of 20', { exact: true })).toBeVisible();
+});
+
+/** A practice of two companies; the second has the stores Hill and Dale. */
+function ofTwoCompanies() {
+  const practice = createPracticeInMemory();
+  const [first] = practice.company.stores;
+  if (!first) throw new Error('The practice has no store.');
+  const other = { ...practice.company, id: idOf(1, 2), name: 'Other practice' };
+  other.stores = ['Hill', 'Dale'].map((name, number) => ({ ...first, id: idOf(2, 8 + number), name }));
+  practice.answer('GET /v1/companies', () =>
+    Response.json({ data: [practice.company, other], nextCursor: null, hasMore: false, totalCount: 2 }),
+  );
+  return { practice, other };
+}
+
+test('a tab keeps its company and stores, whatever another tab chooses', async () => {
+  const { practice, other } = ofTwoCompanies();
+  const tab = await openBoard(practice, '/?date=2026-06-03');
+  await storeButton('North').click();
+  await page.getByRole('button', { name: 'South', exact: true }).click();
+  const company = practice.company.id;
+  const store = practice.company.stores[1]?.id;
+  await expect.poll(() => paramsOf(tab.address())).toEqual({ company, store, date: '2026-06-03' });
+  // In another tab.
+  savePreferences(localStorage, { companyId: other.id, storeIds: [other.stores[1]?.id ?? ''], view: 'vets' });
+  await page.getByRole('button', { name: 'Next day', exact: true }).click();
+  await expect.poll(() => paramsOf(tab.address())).toEqual({ company, store, date: '2026-06-04' });
+  for (const to of ['/appointments', '/settings', `/pets/${idOf(4, 1)}`, `/clients/${idOf(5, 1)}`]) {
+    await tab.router.navigate({ to });
+    await expect.poll(tab.address).toMatch(new RegExp(`^${to}\\?company=${company}$`));
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await expect.element(storeButton('South')).toBeVisible();
+    await expect.poll(() => paramsOf(tab.address())).toEqual({ company, store, view: 'vets' });
+    tab.router.history.back();
+    await expect.poll(tab.address).toContain(to);
+    tab.router.history.back();
+    await expect.poll(() => paramsOf(tab.address())).toMatchObject({ company, store });
+  }
+  await tab.settled();
+  expect(practice.asked.filter(({ query }) => query.get('companyId') === other.id)).toEqual([]);
+  await tab.leave();
+
+  // The same tab again, and then a new one.
+  const again = await openBoard(practice, '/');
+  await expect.element(storeButton('South')).toBeVisible();
+  await again.leave();
+  sessionStorage.clear();
+  const fresh = await openBoard(practice, '/');
+  await expect.element(storeButton('Dale')).toBeVisible();
+  await expect
+    .poll(() => paramsOf(fresh.address()))
+    .toEqual({
+      ...{ company: other.id, store: other.stores[1]?.id, view: 'vets' },
+    });
+});
+
+test('a link shows its stores, and a tab that begins with one keeps them', async () => {
+  const { practice, other } = ofTwoCompanies();
+  const link = `/?company=${other.id}&store=${other.stores[1]?.id}`;
+  const tab = await openBoard(practice, link);
+  await expect.element(storeButton('Dale')).toBeVisible();
+  await page.getByRole('link', { name: 'All appointments' }).click();
+  await page.getByRole('link', { name: 'Board', exact: true }).click();
+  await expect.element(storeButton('Dale')).toBeVisible();
+  await expect.poll(tab.address).toBe(link);
+  await tab.leave();
+  sessionStorage.clear();
+  await openBoard(practice, '/');
+  await expect.element(storeButton('North')).toBeVisible();
+});
+
+test('all stores stand in the address as that, so that a link has also those that are opened later', async () => {
+  const practice = createPracticeInMemory();
+  const tab = await openBoard(practice, '/');
+  await storeButton('North').click();
+  await page.getByRole('button', { name: 'All stores', exact: true }).click();
+  await expect.poll(tab.address).toBe(`/?company=${practice.company.id}&store=all`);
+  const link = tab.address();
+  await tab.leave();
+  localStorage.clear();
+  sessionStorage.clear();
+  const [north] = practice.company.stores;
+  if (north) practice.company.stores.push({ ...north, id: idOf(2, 3), name: 'West' });
+  await openBoard(practice, link);
+  await expect.element(storeButton('All stores')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: /^West/ })).toBeVisible();
+});
+
+test.each([
+  ['date=9999-99-99', 'This link names a day that does not exist. You see today.'],
+  ['date=2026-02-30', 'This link names a day that does not exist. You see today.'],
+  ['view=month', 'This link names a view that does not exist. You see Rooms.'],
+])('what a link names that does not exist is told: %s', async (params, text) => {
+  const { address } = await openBoard(createPracticeInMemory(), `/?${params}`);
+  const warning = page.getByRole('status').filter({ hasText: text });
+  await expect.element(warning).toBeVisible();
+  expect(address()).toBe(`/?${params}`);
+  await warning.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(warning).not.toBeInTheDocument();
+  await expect.poll(() => Object.keys(paramsOf(address())).sort()).toEqual(['company', 'store']);
+});

@@ -1,0 +1,271 @@
+import { t } from '@lingui/core/macro';
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { Button } from '#app/components/button.tsx';
+import { dialogFrame, lazy } from '#app/components/lazy.tsx';
+import { BoardMenu } from '#app/desk/navigation.tsx';
+import { keepInTab, type Preferences, readTabPreferences, savePreferences, settleTab } from '#app/desk/preferences.ts';
+import { prefetchBoard } from '#app/desk/prefetch.ts';
+import { useDesk } from '#app/desk/use-desk.ts';
+import type { BoardChoice } from '#app/features/board/board-defaults.ts';
+import { BoardScreen } from '#app/features/board/board-screen.tsx';
+import { type BoardSearch, boardSearchSchema, bookingParams, storeIdsIn } from '#app/features/board/board-search.ts';
+import type { BoardChange, BoardDensity, BoardFocus, BookingPlace } from '#app/features/board/board-views.ts';
+import { unknownIn } from '#app/features/board/notices/link-names.ts';
+import { useChanges } from '#app/features/change/changes-provider.tsx';
+import { LiveStatus } from '#app/features/live/live-status.tsx';
+import { useShownBoard } from '#app/routes/board/shown-board.ts';
+import { deskRoute } from '#app/routes/desk.tsx';
+import { words } from '#app/text/words.ts';
+
+export const boardRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/',
+  validateSearch: boardSearchSchema,
+  loader: ({ context, location }) => void prefetchBoard(context, boardSearchSchema.parse(location.search)),
+  // The board is part of the first file: as a file of its own it would be requested too late.
+  component: BoardPage,
+});
+
+const OpenAppointment = lazy({
+  load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
+  Fallback: ({ onClose, children }) => (
+    <aside
+      aria-label={t`Appointment`}
+      className="fixed inset-0 z-30 shrink-0 border-line bg-raised text-sm sm:static sm:w-88 sm:border-s"
+    >
+      {children}
+      <p className="px-4">
+        <Button onClick={() => onClose(true)}>{words.close}</Button>
+      </p>
+    </aside>
+  ),
+});
+const OpenBooking = lazy({
+  load: () => import('./open-booking.tsx').then((module) => module.OpenBooking),
+  Fallback: dialogFrame(() => words.newAppointment),
+});
+const KeysHelp = lazy({
+  load: () => import('#app/features/board/controls/keys-help.tsx').then((module) => module.KeysHelp),
+  Fallback: dialogFrame(() => words.keys),
+});
+const NamesMissing = lazy({
+  load: () => import('#app/features/board/notices/names-missing.tsx').then((module) => module.NamesMissing),
+  Fallback: ({ children }) => <div className="min-h-11 bg-warn-soft">{children}</div>,
+});
+const LinkWarning = lazy({
+  load: () => import('#app/features/board/notices/link-warning.tsx').then((module) => module.LinkWarning),
+  Fallback: ({ children }) => <div className="min-h-10 bg-warn-soft">{children}</div>,
+});
+
+/** The page of the board, with the details and the booking form that the address opens. */
+function BoardPage() {
+  const { session, bookingRefusal } = useDesk();
+  const search = boardRoute.useSearch();
+  const [preferences] = useState(() => readTabPreferences(localStore, sessionStore));
+  const [density, setDensity] = useState(preferences.density);
+  const [focus, setFocus] = useState<BoardFocus | null>(null);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const actions = useBoardActions(setDensity);
+  const shown = useShownBoard(preferences);
+  const { choice, storeIds, day, reference, unloaded, board } = shown;
+  const { directory, statuses, categories } = reference;
+  const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
+  const changes = useChanges();
+  useEffect(() => {
+    if (search.new) return dropTyping;
+    return undefined;
+  }, [search.new]);
+  const onHelp = useCallback(() => setHelpOpen(true), []);
+  // Of a day that is not there at all its own error says enough.
+  const isUnnamed = unloaded.length > 0 && day.pages !== undefined;
+  const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
+  const lacking = day.complete ? (isUnnamed ? 'unnamed' : null) : lackingPages;
+  const link = useSettledAddress({ choice, preferences, onSettle: actions.settle });
+
+  function closeDetails(focusInside: boolean) {
+    // Escape closes the dialog first, also before the focus has moved into it.
+    if (search.new) return;
+    actions.open(undefined);
+    if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
+  }
+
+  return (
+    <>
+      <BoardScreen
+        board={board}
+        day={{ ...day.state, ready: shown.ready, freshIds: day.freshIds, notes: day.notes }}
+        choice={{ ...choice, stores: shown.stores, storeIds, density, cramped: shown.cramped }}
+        names={{
+          directory,
+          statuses,
+          statusesPending: reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums'),
+          categories,
+        }}
+        licenseKey={session.calendarLicenseKey}
+        bookingRefusal={bookingRefusal}
+        changes={changes}
+        selectedId={search.appointment ?? null}
+        focus={focus}
+        keysEnabled={!search.new && !helpOpen}
+        onChange={actions.change}
+        onOpen={actions.open}
+        onBook={actions.book}
+        onHelp={onHelp}
+        onFocus={onFocus}
+        slots={{
+          notice: (
+            <>
+              {link.isKnown ? null : <LinkWarning {...link} />}
+              {isUnnamed ? <NamesMissing unloaded={unloaded} /> : null}
+            </>
+          ),
+          live: <LiveStatus freshness={day.freshness} zone={shown.zone} lacking={lacking} />,
+          menu: <BoardMenu />,
+          aside:
+            search.appointment === undefined ? null : (
+              <OpenAppointment
+                id={search.appointment}
+                appointment={board.appointments.find(({ id }) => id === search.appointment) ?? null}
+                day={{
+                  state: day.complete ? 'complete' : day.state.fault ? 'incomplete' : 'loading',
+                  unreadableIds: board.unresolvedIds,
+                  onRetry: day.state.onRetry,
+                }}
+                board={search}
+                shownStoreIds={storeIds}
+                reference={reference}
+                now={shown.minute}
+                onClose={closeDetails}
+              />
+            ),
+        }}
+      />
+      {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
+      {search.new ? (
+        <OpenBooking
+          reference={reference}
+          date={choice.date}
+          shownStoreIds={storeIds}
+          freshness={{ currentSince: day.freshness.currentSince, onRetry: day.state.onRetry }}
+          markAsLocal={day.markAsLocal}
+          onFocus={(id) => setFocus({ id, shown: true })}
+          onClose={actions.closeBooking}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface SettledAddressInput {
+  choice: BoardChoice;
+  preferences: Preferences;
+  /** Replaces the address. The same function as long as the company is the same. */
+  onSettle: (shown: Partial<BoardSearch>) => void;
+}
+
+/**
+ * Puts company and stores, and the view that was last chosen, into an address that lacks them, so that a reload and a
+ * copied link give the same screen. What the link names that does not exist stays there, and is told, until it is
+ * dismissed.
+ */
+function useSettledAddress({ choice, preferences, onSettle }: SettledAddressInput) {
+  const { company } = useDesk();
+  const search = boardRoute.useSearch();
+  const shown = { company, stores: choice.stores, view: choice.view };
+  const unknown = {
+    ...unknownIn({ company: search.company, stores: storeIdsIn(search) }, shown),
+    ...choice.unknown,
+  };
+  const isKnown = !(unknown.company || unknown.stores > 0 || unknown.date || unknown.view);
+  const isWhole = search.company && search.store?.length && (search.view || preferences.view === null);
+  const settles = isKnown && !isWhole;
+
+  function settle() {
+    onSettle({
+      store: choice.storeChoice,
+      ...(search.view === undefined || unknown.view ? { view: preferences.view ?? undefined } : {}),
+      ...(unknown.date ? { date: undefined } : {}),
+    });
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is settled once for each company and address.
+  useEffect(() => {
+    settleTab(sessionStore, { companyId: company.id, storeIds: choice.storeChoice });
+    if (settles) settle();
+  }, [company.id, settles, onSettle]);
+  return { isKnown, unknown, shown, onDismiss: settle };
+}
+
+/** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
+function useBoardActions(onDensity: (density: BoardDensity) => void) {
+  const companyId = useDesk().company.id;
+  const navigate = useNavigate({ from: '/' });
+  const detailsAreOpen = boardRoute.useSearch({ select: ({ appointment }) => appointment !== undefined });
+  const detailsOpen = useRef(false);
+  useEffect(() => {
+    detailsOpen.current = detailsAreOpen;
+  });
+  return useMemo(
+    () => ({
+      change({ date, view, stores, filters, hide, density }: BoardChange) {
+        if (density !== undefined) {
+          savePreferences(localStore, { density });
+          onDensity(density);
+          return;
+        }
+        // Only choices of the user are preferences, not values from a link or a command.
+        if (view !== undefined) savePreferences(localStore, { view });
+        if (stores !== undefined) {
+          savePreferences(localStore, { companyId, storeIds: stores });
+          keepInTab(sessionStore, { companyId, storeIds: stores });
+        }
+        const next: Partial<BoardSearch> = {
+          ...(date === undefined ? {} : { date }),
+          ...(view === undefined ? {} : { view }),
+          ...(stores === undefined ? {} : { store: stores }),
+          ...(filters?.statuses === undefined ? {} : { status: [...filters.statuses] }),
+          ...(filters?.vets === undefined ? {} : { vet: [...filters.vets] }),
+          ...(filters?.types === undefined ? {} : { type: [...filters.types] }),
+          ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
+          ...(hide === undefined ? {} : { hide: hide || undefined }),
+          // Open details belong to the days on the screen.
+          ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
+        };
+        // Replaces the history entry for filters, so that each letter does not add one.
+        void navigate({ search: (before) => ({ ...before, ...next }), replace: filters !== undefined });
+      },
+      open(id: string | undefined) {
+        void navigate({
+          search: (before) => ({ ...before, appointment: id }),
+          // Replaces the history entry where details are open already.
+          replace: id !== undefined && detailsOpen.current,
+        });
+      },
+      book(place: BookingPlace) {
+        holdTyping();
+        void navigate({
+          search: (before) => ({
+            ...before,
+            ...bookingParams,
+            new: true,
+            bookStore: place.storeId,
+            bookRoom: place.roomId,
+            bookVet: place.employeeId,
+            start: place.start,
+            end: place.end,
+          }),
+        });
+      },
+      closeBooking() {
+        void navigate({ search: (before) => ({ ...before, ...bookingParams }) });
+      },
+      /** Puts what is shown into the address, in place of what it lacks and of what does not exist. */
+      settle(shown: Partial<BoardSearch>) {
+        void navigate({ search: (before) => ({ ...before, company: companyId, ...shown }), replace: true });
+      },
+    }),
+    [navigate, companyId, onDensity],
+  );
+}

@@ -1,0 +1,203 @@
+import { t } from '@lingui/core/macro';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { appointmentQueries, changeAppointment, searchAppointments } from '#app/api/appointments.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { dropTyping } from '#app/browser/hold-typing.ts';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { useAddresses } from '#app/desk/addresses.ts';
+import { useDesk, type useReference } from '#app/desk/use-desk.ts';
+import { bookingParams } from '#app/features/board/board-search.ts';
+import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
+import { canPlace } from '#app/features/booking/booking-schema.ts';
+import type { DayFreshness } from '#app/features/booking/warnings/use-current-day.ts';
+import { finderQueries } from '#app/features/finder/finder-queries.ts';
+import { applyChanges } from '#app/features/live/apply-changes.ts';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { words } from '#app/text/words.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+const boardApi = getRouteApi('/desk/');
+
+interface OpenBookingProps {
+  reference: ReturnType<typeof useReference>;
+  date: string;
+  shownStoreIds: readonly string[];
+  freshness: DayFreshness;
+  markAsLocal: (id: string) => () => void;
+  onFocus: (id: string) => void;
+  onClose: () => void;
+}
+
+function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefined {
+  return queries.find((query) => query.isError && query.data === undefined);
+}
+
+/** The booking form that the address opens, or why it cannot be shown. */
+export function OpenBooking(props: OpenBookingProps) {
+  const { reference, date, shownStoreIds, freshness, markAsLocal, onFocus, onClose } = props;
+  const { company, bookingRefusal } = useDesk();
+  const { enums, employees, types, directory } = reference;
+  const search = boardApi.useSearch();
+  const navigate = useNavigate({ from: '/' });
+  const session = useQuery(sessionQueries.current(useApi()));
+  const booked = useBooked(company.id, markAsLocal);
+  const addresses = useAddresses();
+
+  const stores = useMemo(
+    () => company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, directory.fallbackZone) })),
+    [company, directory.fallbackZone],
+  );
+
+  const failed = failedOf([enums, employees, types]);
+  // A form that is open stays: what was typed into it can be read, and its refusal is told in it.
+  const [wasOpen, setWasOpen] = useState(false);
+  const explanation =
+    (wasOpen ? null : bookingRefusal) ??
+    (stores.length === 0 ? t`The practice system lists no store to book in.` : null);
+  const noField = explanation !== null || failed !== undefined;
+  useEffect(() => {
+    if (noField) dropTyping();
+  }, [noField]);
+  if (noField) {
+    return (
+      <Dialog title={words.newAppointment} onClose={onClose}>
+        <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
+          <p>{explanation ?? t`The visit types or the staff could not be loaded.`}</p>
+          {explanation === null ? (
+            <Button compact onClick={() => void failed?.refetch()}>
+              {words.tryAgain}
+            </Button>
+          ) : null}
+        </div>
+      </Dialog>
+    );
+  }
+  // Drafts belong to a person: a restored session is reloaded first, unless it cannot be just now.
+  const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
+  const unsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
+  if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
+    return (
+      <Dialog title={words.newAppointment} onClose={onClose}>
+        <p role="status" className="p-4 text-sm text-muted">
+          {t`Loading the form…`}
+        </p>
+      </Dialog>
+    );
+  }
+
+  if (!wasOpen) setWasOpen(true);
+  const { capabilities } = session.data;
+  return (
+    <BookingDialog
+      key={`${session.data.person} ${search.pet}`}
+      companyId={company.id}
+      person={session.data.person}
+      capabilities={capabilities}
+      stores={stores}
+      enums={enums.data}
+      employees={employees.data.records}
+      appointmentTypes={types.data.records}
+      pets={directory.pets}
+      prefill={{
+        petId: search.pet,
+        storeId: search.bookStore ?? shownStoreIds[0],
+        roomId: search.bookRoom,
+        employeeId: search.bookVet,
+        visitTypeId: search.bookType,
+        date,
+        from: search.bookFrom,
+        start: search.start,
+        end: search.end,
+      }}
+      freshness={freshness}
+      petPage={addresses.pet}
+      onClose={onClose}
+      onBooked={(appointment, closed) => {
+        const inStore = company.stores.find(({ id }) => id === appointment.storeId)?.rooms ?? [];
+        const isPlaced = canPlace(capabilities) && inStore.some(({ id }) => id === search.bookRoom);
+        const placed = booked({ ...appointment, roomId: isPlaced ? search.bookRoom : undefined });
+        // Where the form was closed meanwhile, the user is doing something else by now.
+        if (closed) return placed;
+        const store = stores.find(({ id }) => id === appointment.storeId);
+        const zone = store?.timeZone ?? directory.fallbackZone;
+        const bookedDate = dateIn(zone, Date.parse(appointment.start));
+        const shown = shownStoreIds.includes(appointment.storeId);
+        void placed.then(() => onFocus(appointment.id));
+        void navigate({
+          search: (before) => ({
+            ...before,
+            ...bookingParams,
+            ...(bookedDate === date ? {} : { date: bookedDate, appointment: undefined }),
+            ...(shown ? {} : { store: [...shownStoreIds, appointment.storeId] }),
+          }),
+        });
+        return placed;
+      }}
+    />
+  );
+}
+
+interface Booked {
+  id: string;
+  /** Instant in UTC. */
+  start: string;
+  storeId: string;
+  /** The room that was clicked, where a booking can be moved there. */
+  roomId: string | undefined;
+}
+
+/** The timeout for moving a booking into the clicked room. */
+const ROOM_MS = 8000;
+
+/** Reads back a new booking and puts it on the board at once; null where it cannot be read yet. */
+function useBooked(companyId: string, markAsLocal: (id: string) => () => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useCallback(
+    async ({ id, start, storeId, roomId }: Booked): Promise<ReceivedAppointment | null> => {
+      const isBooked = markAsLocal(id);
+      // Cached lists lack it; an open one is reloaded only by its user.
+      queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
+      try {
+        const page = await searchAppointments(
+          api,
+          { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
+          { purpose: 'recheck' },
+        );
+        const made = page.records.find((candidate) => candidate.id === id);
+        if (!made) throw new Error('The booking is not found yet.');
+        const record = roomId === undefined ? made : await putInto(api, companyId, made, roomId);
+        applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
+        return record;
+      } catch {
+        // Reloads the days, which have it now or after the next poll.
+        await queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
+        return null;
+      } finally {
+        isBooked();
+      }
+    },
+    [api, queryClient, companyId, markAsLocal],
+  );
+}
+
+/** Moves the booking into the clicked room; unchanged where that fails, which its notice says. */
+async function putInto(
+  api: ApiClient,
+  companyId: string,
+  made: ReceivedAppointment,
+  roomId: string,
+): Promise<ReceivedAppointment> {
+  const { id, updatedAt } = made;
+  if (made.roomId === roomId || updatedAt === null) return made;
+  try {
+    const request = { companyId, id, expectedUpdatedAt: updatedAt, changes: { roomId } };
+    return await changeAppointment(api, request, AbortSignal.timeout(ROOM_MS));
+  } catch {
+    return made;
+  }
+}

@@ -1,0 +1,263 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { type AppointmentDay, type AppointmentPage, appointmentQueries, useDayPages } from '#app/api/appointments.ts';
+import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { storesOf } from '#app/api/directory.ts';
+import { useFailure, useLastError } from '#app/api/failures.tsx';
+import { useNames } from '#app/api/long-list.ts';
+import { isEndless } from '#app/api/pages.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { useScreenSpace } from '#app/browser/screen-space.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { whenIdle } from '#app/browser/when-idle.ts';
+import type { Preferences } from '#app/desk/preferences.ts';
+import { useDesk, useReference } from '#app/desk/use-desk.ts';
+import { chooseBoard, columnsViewOf } from '#app/features/board/board-defaults.ts';
+import { storeIdsIn } from '#app/features/board/board-search.ts';
+import type { DayState } from '#app/features/board/board-views.ts';
+import { dayToLoad, storeDays } from '#app/features/board/model/board-days.ts';
+import { buildBoard, useBoard } from '#app/features/board/model/board-model.ts';
+import { useUnsavedChanges } from '#app/features/change/changes-provider.tsx';
+import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
+import { useKeepLastDay } from '#app/features/live/last-day.ts';
+import { belongsTo, mergeChanges } from '#app/features/live/merge-changes.ts';
+import { useLive } from '#app/features/live/use-live.ts';
+import { addDays, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { browserZone } from '#app/scheduling/time-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+const boardApi = getRouteApi('/desk/');
+
+/**
+ * The longest waits of the first blocks, in milliseconds: for the names of the pets, which would be drawn twice, and for
+ * the rest of the day, which would move what is drawn.
+ */
+const MAX_WAIT_FOR_NAMES_MS = 1000;
+const MAX_WAIT_FOR_PAGES_MS = 2500;
+
+/** The board of the address: what it shows, its days with their appointments, and the reference data. */
+export function useShownBoard(preferences: Preferences) {
+  const search = boardApi.useSearch();
+  const { company, fallbackZone } = useDesk();
+  const minute = useMinute();
+  const { storesListed } = company;
+  const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
+  const stores = useMemo(
+    () => storesOf(company, [...storeIdsIn({ store: search.store }), ...seenStoreIds]),
+    [company, search.store, seenStoreIds],
+  );
+  const space = useScreenSpace();
+  const choice = chooseBoard({ search, preferences, company, stores, fallbackZone, space, now: minute });
+  const view = columnsViewOf(choice.view);
+  const storeIds = choice.stores.map((store) => store.id);
+  const { vetOfWeek, firstWeekday } = choice;
+  const shownKey = `${view} ${vetOfWeek} ${firstWeekday} ${choice.date} ${storeIds.join(',')}`;
+  const step = view === 'week' ? 7 : 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the days are made of.
+  const { days, span, neighbours } = useMemo(() => {
+    const daysFrom = (date: string) =>
+      storeDays({ view, date, stores: choice.stores, fallbackZone, vetOfWeek, firstWeekday });
+    const shown = daysFrom(choice.date);
+    return {
+      days: shown,
+      span: dayToLoad(company, shown),
+      neighbours: [step, -step].map((distance) => {
+        const next = daysFrom(addDays(choice.date, distance));
+        return { days: next, span: dayToLoad(company, next) };
+      }),
+    };
+  }, [shownKey, company, stores, fallbackZone]);
+
+  const zone = zoneOfStore(choice.stores[0], fallbackZone);
+  const day = useShownDay({ span, zone, now: minute });
+  const { pages, complete } = day;
+  const petIds = useMemo(() => idsIn(pages, 'petId'), [pages]);
+  useEffect(() => {
+    if (storesListed) return;
+    setSeenStoreIds((before) => {
+      const all = new Set([...before, ...idsIn(pages, 'storeId')]);
+      return all.size > before.length ? [...all] : before;
+    });
+  }, [storesListed, pages]);
+  const petNames = useNames(petQueries, company.id, petIds);
+  const pets = petNames.found;
+  const reference = useReference(pets);
+  // The vets are the columns of their view; elsewhere they are only names.
+  const columnsKnown =
+    view !== 'vets' || reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
+  const drawable = pages !== undefined && columnsKnown;
+  const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
+  const whole = useReady(drawable, complete || day.state.fault !== null, MAX_WAIT_FOR_PAGES_MS);
+  const ready = named && whole;
+  const { directory, statuses } = reference;
+  const board = useBoard({ view, vetOfWeek, days, pages, directory, statuses });
+  usePrefetchAdjacentDays({
+    neighbours: neighbours.map((neighbour) => neighbour.span),
+    ready: day.settled,
+    // Builds the items now; they are cached for when the day is shown.
+    onRead(index, read) {
+      const shown = neighbours[index]?.days ?? [];
+      buildBoard({ view, vetOfWeek, days: shown, pages: read, directory, statuses, ownZone: browserZone, before: [] });
+    },
+  });
+  useKeepLastDay({ day: span, content: pages, petIds, pets, complete });
+  const unloaded = [
+    ...(petNames.error === null ? [] : [{ name: 'pets', error: petNames.error, retry: petNames.retry } as const]),
+    ...reference.unloaded.map(({ name, error, list }) => ({ name, error, retry: () => void list.refetch() })),
+  ];
+  return {
+    choice,
+    stores,
+    storeIds,
+    cramped: space === 'cramped',
+    zone,
+    minute,
+    day,
+    ready,
+    reference,
+    unloaded,
+    board,
+  };
+}
+
+/** The distinct values of an id field on all pages. */
+function idsIn(
+  pages: readonly { records: readonly ReceivedAppointment[] }[] | undefined,
+  field: 'petId' | 'storeId',
+): ReadonlySet<string> {
+  return new Set(pages?.flatMap((page) => page.records.map((record) => record[field] ?? '')) ?? []);
+}
+
+/** Whether the first day can be drawn as far as it is waited for: what it lacks is there, or took too long. */
+function useReady(drawable: boolean, there: boolean, maxWaitMs: number): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready || !drawable) return;
+    const timer = setTimeout(() => setReady(true), there ? 0 : maxWaitMs);
+    return () => clearTimeout(timer);
+  }, [ready, drawable, there, maxWaitMs]);
+  return ready || (drawable && there);
+}
+
+const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
+
+interface ShownDayInput {
+  /** The time span of the board, a day or a week. */
+  span: AppointmentDay;
+  /** The zone of the shown store, used for times. */
+  zone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The day on the screen: its appointments, how up to date they are, and errors. */
+function useShownDay({ span, zone, now }: ShownDayInput) {
+  const day = useDayPages(span, { needed: true });
+  const { records, uncertain } = useUnsavedChanges();
+  const notes = useMemo(() => {
+    const notSaved = t({ message: 'not saved yet', comment: 'a change of an appointment' });
+    return new Map([...uncertain].map((id) => [id, notSaved] as const));
+  }, [uncertain]);
+  const live = useLive(span, records);
+  const lastError = useLastError(day, JSON.stringify(span));
+  const reading = useFailure(day, JSON.stringify(span));
+  const freshness = useFreshness({
+    readAt: day.dataUpdatedAt,
+    readError: day.failureReason ?? lastError,
+    upToDateAt: live.upToDateAt,
+    failures: live.failures,
+    pollError: live.error,
+  });
+
+  const { data } = day;
+  // Unsaved changes of this desk are merged over the loaded records.
+  const pages = useMemo(() => {
+    if (!data || records.length === 0) return data?.pages;
+    return mergeChanges(data, (record) => belongsTo(record, span), { records: [...records], unresolvedIds: [] }).pages
+      .pages;
+  }, [data, records, span]);
+  const lastPage = pages?.at(-1);
+  // A list whose cursors form a cycle never ends, so its missing records are unknown.
+  const endless = pages !== undefined && isEndless(pages);
+  const complete = lastPage !== undefined && !day.hasNextPage && !endless;
+  const { doubtful, asOf } = freshness;
+
+  const error = endless ? ENDLESS : complete ? (doubtful ? freshness.error : null) : reading;
+  const state: Omit<DayState, 'ready' | 'freshIds' | 'notes'> = {
+    pending: day.isPending,
+    incomplete: !complete || doubtful,
+    fault:
+      error === null
+        ? null
+        : {
+            error,
+            known: complete ? 'all' : pages ? 'part' : 'none',
+            asOf: doubtful && asOf !== null ? asOfText(asOf, now, zone, browserZone) : null,
+          },
+    fetching: day.isFetching,
+    onRetry: () => {
+      live.retry();
+      void (pages && !complete && !endless ? day.fetchNextPage() : day.refetch());
+    },
+  };
+  return {
+    pages,
+    /** All of the day is loaded and up to date. */
+    settled: complete && !doubtful,
+    complete,
+    state,
+    freshness,
+    freshIds: live.freshIds,
+    markAsLocal: live.markAsLocal,
+    /** Notes on appointments whose changes are not saved yet, by id. */
+    notes,
+  };
+}
+
+/** The most pages that are prefetched of a day. */
+const PAGES_AHEAD = 4;
+
+interface AdjacentDaysInput {
+  neighbours: readonly AppointmentDay[];
+  ready: boolean;
+  /** Called with the pages of an adjacent day, while the browser is idle. */
+  onRead: (index: number, pages: readonly AppointmentPage[]) => void;
+}
+
+/**
+ * Prefetches the days before and after the shown one, once that is complete, while the browser is idle and at least
+ * half of the request budget is left.
+ */
+function usePrefetchAdjacentDays({ neighbours, ready, onRead }: AdjacentDaysInput): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const signals = useDeskSignals();
+  const key = JSON.stringify(neighbours);
+  const latest = useRef(onRead);
+  useEffect(() => {
+    latest.current = onRead;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the neighbours are.
+  useEffect(() => {
+    if (!ready) return;
+    let given = false;
+    void whenIdle().then(async () => {
+      for (const [index, day] of neighbours.entries()) {
+        const budget = signals.budget();
+        if (given || (budget !== null && budget.remaining < budget.limit / 2)) return;
+        const query = appointmentQueries.day(api, day, 'poll');
+        await queryClient.prefetchInfiniteQuery({ ...query, pages: PAGES_AHEAD, retry: false });
+        await whenIdle();
+        const read = queryClient.getQueryData(query.queryKey);
+        if (read && !given) latest.current(index, read.pages);
+      }
+    });
+    return () => {
+      given = true;
+    };
+  }, [api, queryClient, signals, key, ready]);
+}

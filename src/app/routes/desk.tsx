@@ -1,0 +1,141 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { createRoute, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment, type ReactNode, useEffect } from 'react';
+import { z } from 'zod';
+import { useApi } from '#app/api/api-client.ts';
+import { errorIdOf, failureKind, Reason, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.tsx';
+import { companyQueries } from '#app/api/reference.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { useScreenSpace } from '#app/browser/screen-space.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { useCountdown } from '#app/browser/use-now.ts';
+import { ErrorId } from '#app/components/copy-button.tsx';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import { PageSkeleton } from '#app/components/page-skeleton.tsx';
+import { PageState } from '#app/components/page-state.tsx';
+import { DeskChanges } from '#app/desk/desk-changes.tsx';
+import { PaletteProvider } from '#app/desk/palette.tsx';
+import { readTabPreferences } from '#app/desk/preferences.ts';
+import { prefetchDesk } from '#app/desk/prefetch.ts';
+import { companyOf } from '#app/desk/use-desk.ts';
+import { viewOf } from '#app/features/board/board-defaults.ts';
+import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
+import { regionWeekday } from '#app/language/shown-language.ts';
+import { rootRoute } from '#app/routes/root.tsx';
+import { words } from '#app/text/words.ts';
+
+/** The pathless layout route of every screen: loads session, company and the company's reference data. */
+export const deskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'desk',
+  validateSearch: z.object({ company: z.string().min(1).optional().catch(undefined) }),
+  loaderDeps: ({ search: { company } }) => ({ company }),
+  loader: ({ context, deps }) => void prefetchDesk(context, deps),
+  component: DeskLayout,
+});
+
+const SignInForm = lazy({
+  load: () => import('#app/features/session/sign-in-form.tsx').then((module) => module.SignInForm),
+  Fallback: ({ children }) => <main className="grid h-full place-items-center bg-ground">{children}</main>,
+});
+
+/**
+ * The layout of every screen, which it shows once session and company are known, and remounts for another person or
+ * company. Until then, or after an error, it says what is being loaded or went wrong. Screens read session and company
+ * with `useDesk`.
+ */
+function DeskLayout() {
+  const api = useApi();
+  const wanted = deskRoute.useSearch();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // `useQuery` instead of suspense: delays and errors are shown while they last.
+  const session = useQuery(sessionQueries.current(api));
+  const companies = useQuery({ ...companyQueries.list(api), enabled: session.data?.signedIn === true });
+  const lastErrors = [useLastError(session, 'session'), useLastError(companies, 'companies')];
+
+  const inReach = session.data?.signedIn ? (companies.data?.records ?? []) : [];
+  const company = companyOf(inReach, wanted, readTabPreferences(localStore, sessionStore));
+  const navigate = useNavigate();
+  const companyId = company?.id;
+  // The board settles its address by itself, together with the stores.
+  const settles = wanted.company === undefined && path !== '/';
+  useEffect(() => {
+    if (companyId === undefined || !settles) return;
+    void navigate({ to: '.', search: (before) => ({ ...before, company: companyId }), replace: true });
+  }, [companyId, settles, navigate]);
+
+  if (session.data?.signedIn === false) return <SignInForm />;
+  if (!session.data || !companies.data) {
+    const asked = session.data ? companies : session;
+    const error = lastErrors[session.data ? 1 : 0] ?? null;
+    if (error !== null && failureKind(asked.failureReason) !== 'waiting')
+      return <NotLoaded error={error} onRetry={() => void asked.refetch()} />;
+    const awaited = <Awaited reason={asked.failureReason} />;
+    if (path === '/') return <AwaitedBoard>{awaited}</AwaitedBoard>;
+    const kind = path === '/appointments' ? 'list' : path === '/settings' ? 'form' : 'page';
+    return <PageSkeleton kind={kind}>{awaited}</PageSkeleton>;
+  }
+  if (!company) {
+    return (
+      <PageState title={t`No company to show`} onRetry={() => void companies.refetch()}>
+        {t`Frontdesk’s key opens no company. A practice administrator can change which ones it opens.`}
+      </PageState>
+    );
+  }
+  return (
+    <Fragment key={`${session.data.person} ${company.id}`}>
+      <FirstWeekday value={chosenWeekday}>
+        <DeskChanges>
+          <PaletteProvider>
+            <Outlet />
+          </PaletteProvider>
+        </DeskChanges>
+      </FirstWeekday>
+    </Fragment>
+  );
+}
+
+const chosenWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();
+
+function AwaitedBoard({ children }: { children: ReactNode }) {
+  const search = useSearch({ strict: false });
+  const { view } = viewOf(search, readTabPreferences(localStore, sessionStore), useScreenSpace());
+  return <BoardSkeleton view={view}>{children}</BoardSkeleton>;
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const refused = failureKind(error) === 'refused';
+  const { title, advice } = refusalText(error);
+  const id = errorIdOf(error);
+  return (
+    <PageState title={refused ? title : t`The practice could not be loaded`} onRetry={onRetry}>
+      <p role="alert">{refused ? advice : <Reason error={error} />}</p>
+      {id === null ? null : (
+        <p className="mt-3">
+          <ErrorId id={id} />
+        </p>
+      )}
+    </PageState>
+  );
+}
+
+/** Says that the app is loading: at once where the practice system accepts no requests, else only after a while. */
+function Awaited({ reason }: { reason: unknown }) {
+  const waiting = failureKind(reason) === 'waiting';
+  const seconds = useCountdown(waitOf(reason), reason);
+  return (
+    <div
+      className={`fixed inset-x-0 top-1/3 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-5 py-4 text-center text-sm shadow-raised ${waiting ? '' : 'appear-late [animation-delay:2s]'}`}
+    >
+      <p>
+        <span role="status" className="sr-only">
+          {words.waiting}
+        </span>
+        <strong className="font-semibold">{waiting ? waitingText(seconds) : words.waiting}</strong>
+      </p>
+      <p className="mt-1 text-muted">{t`This screen goes on by itself.`}</p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { companyName } from '#app/api/directory.ts';
+import { applyTheme } from '#app/appearance/theme.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { lazy } from '#app/components/lazy.tsx';
+import { pageFrame } from '#app/components/page-skeleton.tsx';
+import { DemoHelp, PageNavigation } from '#app/desk/navigation.tsx';
+import { keepInTab, type Preferences, readPreferences, savePreferences } from '#app/desk/preferences.ts';
+import { useDesk } from '#app/desk/use-desk.ts';
+import { boardDensities, densityLabels } from '#app/features/board/board-views.ts';
+import { deskRoute } from '#app/routes/desk.tsx';
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/settings',
+  component: Settings,
+});
+
+const SettingsScreen = lazy({
+  load: () => import('#app/features/settings/settings-screen.tsx').then((module) => module.SettingsScreen),
+  Fallback: pageFrame('form'),
+});
+const SignOut = lazy({
+  load: () => import('#app/features/session/session-menu.tsx').then((module) => module.SignOut),
+  Fallback: ({ children }) => <div>{children}</div>,
+});
+
+/** The settings of this browser. */
+function Settings() {
+  const { session, company, companies } = useDesk();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(() => readPreferences(localStore));
+  function choose(choice: Partial<Preferences>) {
+    savePreferences(localStore, choice);
+    setChosen({ ...chosen, ...choice });
+  }
+  return (
+    <SettingsScreen
+      theme={{
+        value: chosen.theme,
+        onChange: (theme) => {
+          applyTheme(theme);
+          choose({ theme });
+        },
+      }}
+      density={{
+        options: boardDensities.map((density) => ({ value: density, label: densityLabels[density] })),
+        value: chosen.density,
+        onChange: (label) => choose({ density: boardDensities.find((density) => density === label) ?? chosen.density }),
+      }}
+      firstWeekday={{ value: chosen.firstWeekday, onChange: (firstWeekday) => choose({ firstWeekday }) }}
+      company={{
+        options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
+        value: company.id,
+        onChange: (companyId) => {
+          const place = { companyId, storeIds: [] };
+          choose(place);
+          keepInTab(sessionStore, place);
+          void navigate({ to: '/settings', search: { company: companyId }, replace: true });
+        },
+      }}
+      navigation={<PageNavigation />}
+      session={session.access === 'sign_in' ? <SignOut session={session} /> : null}
+      demo={session.demo ? <DemoHelp /> : null}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * Parses search params, which are readable plain text: values and comma-separated lists, no JSON. The result is text;
+ * each route's schema converts it.
+ */
+export function parseSearchParams(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+/** Writes search params: undefined, null and empty lists are left out, true is written as 1. */
+export function stringifySearchParams(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    const text = textOf(value);
+    if (text !== null) params.set(name, text);
+  }
+  // Commas and colons are allowed in a query (RFC 3986, section 3.4) and make the address readable.
+  const text = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return text === '' ? '' : `?${text}`;
+}
+
+function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) return value.length > 0 ? joinListParam(value.map(String)) : null;
+  if (value === true) return '1';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return null;
+}
+
+/** The texts of a list in one search param: separated by commas, with a comma within a text written as `%2C`. */
+export function splitListParam(param: string): string[] {
+  return param.split(',').map((item) => item.replaceAll('%2C', ',').replaceAll('%25', '%'));
+}
+
+/** The search param of a list of texts. */
+function joinListParam(items: readonly string[]): string {
+  return items.map((item) => item.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
+}
