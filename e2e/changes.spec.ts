@@ -49,6 +49,34 @@ test('of two desks that change the same visit the later one sees what the other 
   await expect(blockOf(page, id)).toHaveAccessibleName(/Checked in/, { timeout: 15_000 });
 });
 
+test('the first keys move a visit while what tells of it is on its way, and it is told once that is there', async ({
+  page,
+  product,
+}) => {
+  const { id, at, read, address } = await quietVisit(product, '2031-04-04');
+  const status = (await read())?.status;
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/(?:changes?|desk-changes|keyboard-move|status-menu)-[^/]+\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await openBoard(page, address);
+  await blockOf(page, id).focus();
+  await page.keyboard.press('Shift+S');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  for (const key of ['m', 'ArrowDown', 'ArrowDown', 'Alt+ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(async () => Date.parse((await read())?.start ?? '')).toBe(Date.parse(at('10:35')));
+  expect((await read())?.status).toBe(status);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeHidden();
+  arrive();
+  await expect(undo).toBeVisible();
+});
+
 test('a visit is dragged to another time, and Undo brings it back', async ({ page, product }) => {
   const { id, at, read, address } = await quietVisit(product, '2031-04-03');
   await openBoard(page, address);

@@ -39,6 +39,16 @@ test("today's board shows every appointment of the first store that the API has,
   expect(await shownIds(page)).toEqual(ids.map(({ id }) => id).sort());
 });
 
+test("today's board is there in a browser without Temporal, too", async ({ page, product }) => {
+  const { store, ids } = await expectedToday(product);
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'));
+  await openBoard(page, `/?store=${store.id}`);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'Temporal').Now.instant.toString())).not.toContain(
+    'native code',
+  );
+  expect(await shownIds(page)).toEqual(ids.map(({ id }) => id).sort());
+});
+
 test('no response, and nothing the browser keeps, holds the key', async ({ page, product }) => {
   const bodies: string[] = [];
   const reading: Promise<unknown>[] = [];

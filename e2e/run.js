@@ -32,9 +32,16 @@ try {
   const browser = others ? {} : { CHROMIUM_PATH: findBrowser() };
   if (ready === undefined) seeded = await seedPractice();
   const env = { ...embedded, ...browser, SEEDED_DATA_DIR: ready ?? seeded };
-  const config = others ? ['--config', 'playwright.browsers.config.ts'] : [];
+  const config = join('e2e', 'playwright.config.ts');
+  const engines = others
+    ? otherBrowsers().flatMap(({ engine, path }) => (path === undefined ? [] : engine))
+    : ['Chromium'];
+  const projects = engines.map((engine) => `--project=${engine}`);
   const playwright = join('node_modules', '@playwright', 'test', 'cli.js');
-  const tests = spawnSync(process.execPath, [playwright, 'test', ...config, ...given], { stdio: 'inherit', env });
+  const tests = spawnSync(process.execPath, [playwright, 'test', '--config', config, ...projects, ...given], {
+    stdio: 'inherit',
+    env,
+  });
   process.stdout.write(words);
   process.exitCode = tests.status ?? 1;
 } catch (error) {

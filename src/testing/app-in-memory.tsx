@@ -6,10 +6,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { ApiProvider } from '#app/api/api-context.ts';
-import { createApiClient, type ResponseReport } from '#app/api/client.ts';
+import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { followRefusals } from '#app/api/session-queries.ts';
+import { followRefusals } from '#app/api/session.ts';
 import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -47,7 +46,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
       <ApiProvider value={api}>
         <DeskSignalsProvider value={signals}>
           <QueryClientProvider client={queryClient}>
-            <div id="root" className="h-dvh">
+            <div id="root" style={{ height: '100dvh' }}>
               <RouterProvider router={router} />
             </div>
           </QueryClientProvider>

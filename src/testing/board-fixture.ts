@@ -1,8 +1,8 @@
 import { byId, type Directory } from '#app/api/directory.ts';
-import { createEnumLooks } from '#app/appearance/enum-look.ts';
-import { storeDays } from '#app/features/board/board-days.ts';
-import type { BoardView } from '#app/features/board/board-items.ts';
-import { buildBoard } from '#app/features/board/board-model.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { storeDays } from '#app/features/board/model/board-days.ts';
+import type { BoardView } from '#app/features/board/model/board-items.ts';
+import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 
 /** A Wednesday on which New York is four hours behind UTC. */
@@ -52,7 +52,7 @@ export const directory: Directory = {
   pets: byId([pet('rex', 'Rex', 'Jo Null'), pet('evil', '\u202etxt <b>', 'Ann & Co')]),
 };
 
-export const statuses = createEnumLooks(
+export const statuses = createEnumDisplays(
   {
     APPOINTMENT_STATUS: [
       { value: 'confirmed', label: 'Confirmed', color: '#0969da' },
@@ -62,7 +62,7 @@ export const statuses = createEnumLooks(
   },
   'APPOINTMENT_STATUS',
 );
-export const categories = createEnumLooks(
+export const categories = createEnumDisplays(
   { VISIT_TYPE_CATEGORY: [{ value: 'dental', label: 'Dental', color: '#9a6700' }] },
   'VISIT_TYPE_CATEGORY',
 );

@@ -32,10 +32,21 @@ export function practiceOfTwo(beyond = true) {
   return { practice, visit: () => record(VISIT), other: () => record(OTHER) };
 }
 
+/** The practice of two, in which Bella's visit is with Ada Okafor. */
+export function practiceWithVisit(beyond = true) {
+  const { practice, visit } = practiceOfTwo(beyond);
+  const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
+  Object.assign(visit() ?? {}, { employees, updatedAt: '2026-06-01T08:00:00.123Z' });
+  const patches = () => practice.asked.filter(({ name }) => name === `PATCH /v1/appointments/${VISIT}`);
+  return { practice, visit, patches };
+}
+
 /** The blocks of the board by their names. */
 export const block = (name: RegExp) => board.getByRole('button', { name });
 /** The address of the board of that day. */
 export const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
+/** The address of that board with Bella's visit open. */
+export const detailsAddress = `${address}&appointment=${VISIT}`;
 
 /** Opens the board of the two, and waits until its blocks are drawn, in a calendar at their hours. */
 export async function openBoardOfTwo(practice: PracticeInMemory, at = address) {

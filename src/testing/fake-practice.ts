@@ -8,7 +8,7 @@ import {
   type Submission,
   submitBooking,
 } from '#app/features/booking/create/submit-booking.ts';
-import { createDraftStore } from '#app/features/booking/drafts/draft-store.ts';
+import { createDraftStore } from '#app/features/booking/drafts.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 
 /** The booking that the tests send. */
@@ -35,7 +35,7 @@ export const values: FormValues = {
   status: 'requested',
   notes: 'Bring the old file',
   unmatched: { pet: '', visitTypeId: '', employeeId: '' },
-  newcomer: null,
+  newClient: null,
 };
 
 /** A broken connection: the result of the request is unknown. */

@@ -6,9 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
-import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
+import { appointmentHistoryPageSchema, noValues, valuesOf } from '#contract/appointment-change.ts';
 import type { Database } from '#service/db/database.ts';
-import { noValues, valuesOf } from '#service/domain/appointment-change.ts';
 import { addPractice, bookable, keyOf } from './practice.ts';
 import { createTestService } from './service.ts';
 

@@ -59,13 +59,22 @@ export async function startPostgres(
     stop: () => server.stop().then(place.remove),
     kill() {
       const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' });
-      for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) process.kill(pid, 'SIGKILL');
+      for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) killProcess(pid);
     },
     async startAgain() {
       await server.stop();
       server = await launch(start);
     },
   };
+}
+
+/** A process that ends by itself meanwhile, as that of a connection does, is as dead. */
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 /** Two servers, of which the second holds whatever the first has answered, and can take its place; both take TLS, too. */

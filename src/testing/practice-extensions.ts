@@ -3,14 +3,17 @@ import {
   type ChangeAppointment,
   changeAppointmentSchema,
   changeableFields,
+  differences,
   type HistoryEntry,
+  noValues,
+  valuesOf,
 } from '#contract/appointment-change.ts';
+import { applyChange } from '#contract/appointment-rules.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { instantOf } from '#contract/primitives.ts';
 import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/resources.ts';
-import { applyChange, differences, noValues, valuesOf } from '#service/domain/appointment-change.ts';
 
 /** All that our own practice API can do beyond the document. */
 export const allCapabilities: Capabilities = {
@@ -47,14 +50,13 @@ interface AskedBeyond {
  * change as a colleague at another desk; `once` runs a create once for an idempotency key.
  */
 export function createPracticeExtensions(held: {
-  companyId: string;
   appointments: Appointment[];
   clients: Client[];
   pets: Pet[];
   /** The current user, and the colleague at the other desk. */
   employees: readonly [mine: string, theirs: string];
 }) {
-  const { companyId, appointments, clients, pets } = held;
+  const { appointments, clients, pets } = held;
   const [mine, theirs] = held.employees;
   const histories = new Map<string, HistoryEntry[]>();
   const created = new Map<string, { request: string; id: string }>();
@@ -69,22 +71,10 @@ export function createPracticeExtensions(held: {
 
   function change(id: string, wanted: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>, by = theirs) {
     const before = find(id);
-    const given = { companyId, expectedUpdatedAt: before.updatedAt, ...wanted };
-    const after = applyChange(before, given, new Date().toISOString());
-    if (after.changed.size === 0) return before;
-    const { start, end, roomId, notes, checkedInAt } = after.values;
+    const after = applyChange(before, wanted, new Date().toISOString());
+    if (after === before) return before;
     const at = new Date(Math.max(Date.now(), instantOf(before.updatedAt) + 1)).toISOString();
-    const next: Appointment = {
-      ...before,
-      status: wanted.status ?? before.status,
-      start: start ?? before.start,
-      end: end ?? before.end,
-      roomId,
-      notes,
-      checkedInAt,
-      employees: after.employeeIds.map((one) => ({ id: one, isMainEmployee: after.mainEmployeeIds.includes(one) })),
-      updatedAt: at,
-    };
+    const next: Appointment = { ...after, updatedAt: at };
     if (next.end <= next.start) throw new ServiceError('invalid_input', 'end: must be after start');
     const changes = differences(valuesOf(before), valuesOf(next));
     histories.set(id, [{ at, employeeId: by, changes }, ...historyOf(before)]);
@@ -95,7 +85,7 @@ export function createPracticeExtensions(held: {
   function patch(id: string, body: unknown) {
     const { expectedUpdatedAt, companyId: _, ...wanted } = changeAppointmentSchema.parse(body);
     const current = find(id);
-    const isThere = applyChange(current, { companyId, expectedUpdatedAt, ...wanted }, '').changed.size === 0;
+    const isThere = applyChange(current, wanted, '') === current;
     if (!isThere && instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
       throw new ServiceError('changed_meanwhile', 'look at the appointment as it is now', { current });
     }

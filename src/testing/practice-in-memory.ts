@@ -116,7 +116,7 @@ const entries = (values: readonly string[], color: string) =>
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
-/** Whether every term of a query begins a word of the names (section 4.6). */
+/** Whether every term of a query begins a word of the names (docs/practice-api/choices.md). */
 function named(query: string | null, ...names: string[]): boolean {
   const words = names.flatMap((name) => fold(name).split(/\s+/));
   const terms = fold(query ?? '').split(/\s+/);
@@ -194,7 +194,8 @@ export function createPracticeInMemory({
     name: null,
     timeZone: null,
     practiceSystemUrl: null,
-    calendarLicenseKey: '',
+    // Without it FullCalendar shows a line about its licence.
+    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
     demo: false,
     capabilities: hasAdditions ? allCapabilities : documentOnly,
   };
@@ -251,7 +252,6 @@ export function createPracticeInMemory({
   });
 
   const beyond = createPracticeExtensions({
-    companyId: COMPANY,
     appointments,
     clients,
     pets,

@@ -242,11 +242,9 @@ export async function addAppointments(
 ): Promise<void> {
   if (given.length === 0) return;
   await db.insert(appointments).values(
-    given.map(({ start, end, employeeIds, ...columns }) => ({
+    given.map(({ employeeIds, ...columns }) => ({
       ...columns,
       companyId: practice.companyId,
-      startAt: start,
-      endAt: end,
       visitTypeName: 'Check-up',
       employeeIds,
       mainEmployeeIds: employeeIds.slice(0, 1),

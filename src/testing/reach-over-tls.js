@@ -17,7 +17,7 @@ const state = await openSharedState({
 const [gateway] = await database.sql`
   select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid)
   where application_name = 'frontdesk-gateway' and datname = current_database()`;
-const request = { method: 'GET', target: '/v1/companies', headers: {}, body: null };
+const request = { method: 'GET', target: '/v1/companies', headers: {}, body: null, isWrite: false };
 const { status } = await createRemoteUpstream({ baseUrl: vendorUrl })(request, new AbortController().signal);
 process.stdout.write(`${JSON.stringify({ service: service.ssl, gateway: gateway.ssl, vendor: status })}\n`);
 await state.close();
