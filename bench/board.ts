@@ -63,10 +63,13 @@ async function open(browser: Browser, address: string, practice: BenchPractice, 
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return performance.now();
   });
-  return { page, drawn, worked };
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  );
+  return { page, painted, drawn, worked };
 }
 
-const KINDS = ['load', 'day', 'filter'] as const;
+const KINDS = ['paint', 'load', 'day', 'filter'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Milliseconds on the clock and of the main thread's own processor time. */
@@ -88,10 +91,16 @@ async function watchThread(page: Page): Promise<() => Promise<number>> {
 
 /** Measures all in turns, so that what else the machine does meets them alike. */
 async function measure(browser: Browser, addresses: readonly string[], practice: BenchPractice): Promise<Figures[]> {
-  const taken = addresses.map(() => ({ load: [] as Figure[], day: [] as Figure[], filter: [] as Figure[] }));
+  const taken = addresses.map(() => ({
+    paint: [] as Figure[],
+    load: [] as Figure[],
+    day: [] as Figure[],
+    filter: [] as Figure[],
+  }));
   for (let run = 0; run < RUNS; run += 1) {
     for (const [index, address] of addresses.entries()) {
-      const { page, drawn, worked } = await open(browser, address, practice, THROTTLE);
+      const { page, painted, drawn, worked } = await open(browser, address, practice, THROTTLE);
+      taken[index]?.paint.push({ clock: painted, cpu: Number.NaN });
       taken[index]?.load.push({ clock: drawn, cpu: await worked() });
       await page.context().close();
     }
@@ -125,7 +134,12 @@ async function measure(browser: Browser, addresses: readonly string[], practice:
     clock: median(figures.map(({ clock }) => clock)),
     cpu: median(figures.map(({ cpu }) => cpu)),
   });
-  return taken.map(({ load, day, filter }) => ({ load: middle(load), day: middle(day), filter: middle(filter) }));
+  return taken.map(({ paint, load, day, filter }) => ({
+    paint: middle(paint),
+    load: middle(load),
+    day: middle(day),
+    filter: middle(filter),
+  }));
 }
 
 /** How many blocks are touched when another desk changes one appointment. */
@@ -177,6 +191,71 @@ async function longestIdleTask(browser: Browser, server: BenchServer, practice: 
   server.change([]);
   await page.context().close();
   return longest;
+}
+
+/**
+ * From a key or a click to the frame that answers it, by the browser's own Event Timing, in milliseconds: the median of
+ * each kind, and the slowest.
+ */
+async function timeInteractions(browser: Browser, server: BenchServer, practice: BenchPractice): Promise<string[][]> {
+  const { page } = await open(browser, `${server.url}/?date=${DATES[0]}`, practice);
+  // The parts that load later are loaded, and the neighbouring day is read ahead.
+  await page.waitForLoadState('networkidle');
+  const durations = await page.evaluateHandle(() => {
+    const list: number[] = [];
+    // The shortest that a browser tells of; TypeScript does not know it.
+    const options = { type: 'event', durationThreshold: 16 };
+    new PerformanceObserver((observed) => {
+      for (const entry of observed.getEntries())
+        if ('interactionId' in entry && Number(entry.interactionId) > 0) list.push(entry.duration);
+    }).observe(options);
+    return list;
+  });
+  const taken = new Map<string, number[]>();
+  /** Takes the longest event of what `act` does, once the frames that end it have been told of. */
+  async function time(name: string, run: number, act: () => Promise<void>): Promise<void> {
+    await durations.evaluate((list) => void list.splice(0));
+    await act();
+    const longest = await durations.evaluate(async (list) => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return Math.max(0, ...list);
+    });
+    // The first two turns warm up.
+    if (run >= 0) taken.set(name, [...(taken.get(name) ?? []), longest]);
+  }
+  const dialog = page.getByRole('dialog');
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  const block = (date: string) => page.locator(firstBlock(practice, date));
+  for (let run = -2; run < RUNS; run += 1) {
+    await time('`n`: the booking form', run, async () => {
+      await page.keyboard.press('n');
+      await dialog.waitFor();
+    });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await time('the details of an appointment', run, async () => {
+      await block(DATES[0]).click();
+      await details.waitFor();
+    });
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'hidden' });
+    await time('another day', run, async () => {
+      await page.getByRole('button', { name: 'Next day' }).click();
+      await block(DATES[1]).waitFor({ state: 'attached' });
+    });
+    await page.getByRole('button', { name: 'Previous day' }).click();
+    await block(DATES[0]).waitFor({ state: 'attached' });
+    const view = (name: string) => page.getByRole('radio', { name, exact: true });
+    await time('another view', run, async () => {
+      await view('Vets').check({ force: true });
+      await page.getByText('Vet 0').first().waitFor({ state: 'attached' });
+    });
+    await view('Rooms').check({ force: true });
+    await page.getByText('Room 1', { exact: true }).first().waitFor({ state: 'attached' });
+  }
+  await page.context().close();
+  return [...taken].map(([name, durations]) => [name, String(median(durations)), String(Math.max(...durations))]);
 }
 
 const pagesFolder = join(root, 'bench', 'board', 'pages');
@@ -255,6 +334,7 @@ export async function run(): Promise<void> {
       console.log(
         markdownTable([
           ['', 'by hand', 'board', ...names.slice(1)],
+          row(`first contentful paint, CPU ${THROTTLE}× slower`, 'paint', 'clock'),
           row(`cold load to drawn day, CPU ${THROTTLE}× slower`, 'load', 'clock'),
           row('… processor time', 'load', 'cpu'),
           row('another day, read ahead', 'day', 'clock'),
@@ -267,6 +347,8 @@ export async function run(): Promise<void> {
       console.log(
         `longest task while idle and live: ${(await longestIdleTask(browser, server, practice)).toFixed(0)} ms`,
       );
+      const interactions = await timeInteractions(browser, server, practice);
+      console.log(`\n${markdownTable([['from input to the next paint', 'median', 'slowest'], ...interactions])}`);
       await server.close();
     }
   } finally {

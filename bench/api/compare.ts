@@ -4,38 +4,38 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { connectPostgres } from '#service/db/database.ts';
+import { freePort } from '#testing/postgres.ts';
 import { createKeyring, type ServiceRequest, serviceRequest, takeAnswer, walkTo } from './ask-service.ts';
 import { createDataset, type Dataset } from './dataset.ts';
-import { createHttpClient } from './http-client.ts';
-import { type Ask, type Measured, markdownTable, measureInTurns } from './measure.ts';
+import { type Ask, createHttpClient, type Measured, markdownTable, measureInTurns } from './measure.ts';
 import { installPeers, startPeers } from './peers.ts';
-import { type BenchServer, startBenchServer } from './postgres-server.ts';
-import { freePort, type StartedProcess, startNode } from './processes.ts';
+import { root, type StartedProcess, startDatabase, startNode, startService } from './processes.ts';
 import { createRecorder, type Statement } from './recorder.ts';
 import { type Scenario, scenariosOf } from './scenarios.ts';
-import { startService } from './start-service.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const floorProgram = fileURLToPath(new URL('./floor.js', import.meta.url));
-const DATABASE = 'frontdesk';
 const KEYS = 120;
 
-/** A program that answers the questions of each scenario. */
-interface Contender {
-  readonly name: string;
-  /** How a scenario's questions are asked; null where they are not its own. */
-  ask(scenario: Scenario): Ask | null;
+/** How a program is asked the questions of a scenario; null where none of them is one for it. */
+type Contender = (scenario: Scenario) => Ask | null;
+
+/** Asks the questions of a list in turn. */
+function inTurn<Asked>(questions: readonly Asked[], ask: (question: Asked, nth: number) => Promise<unknown>): Ask {
+  return async (nth) => {
+    const question = questions[nth % questions.length];
+    if (question !== undefined) await ask(question, nth % questions.length);
+  };
 }
 
 /** Records what the service sends for every question and starts the program that replays it. */
 async function startFloor(
-  server: BenchServer,
+  databaseUrl: string,
   scenarios: readonly Scenario[],
   requestOf: (question: Scenario['questions'][number]) => ServiceRequest,
   key: () => Record<string, string>,
   port: number,
 ): Promise<StartedProcess> {
-  const recorder = createRecorder(server.url(DATABASE));
+  const recorder = createRecorder(databaseUrl);
   const recorded: Record<string, Statement[][]> = {};
   for (const { name, questions } of scenarios) {
     recorded[name] = [];
@@ -74,7 +74,7 @@ async function startFloor(
   await writeFile(file, JSON.stringify(recorded));
   const floor = await startNode([floorProgram], {
     cwd: root,
-    env: { DATABASE_URL: server.url(DATABASE), PORT: String(port), FLOOR_STATEMENTS: file },
+    env: { DATABASE_URL: databaseUrl, PORT: String(port), FLOOR_STATEMENTS: file },
     readyUrl: `http://127.0.0.1:${port}/none/0`,
   });
   return { pid: floor.pid, stop: () => floor.stop().then(() => rm(folder, { recursive: true })) };
@@ -104,82 +104,60 @@ function tell(dataset: Dataset, scenarios: readonly Scenario[], results: Map<str
 /** Measures the service beside the bare driver and, where asked, its peers: all on one core, the load on another. */
 export async function compareContenders(options: { appointments: number; peers: boolean }): Promise<void> {
   const withPeers = options.peers && installPeers();
-  const server = await startBenchServer([DATABASE]);
+  const server = await startDatabase();
+  const { url } = server;
   const started: StartedProcess[] = [];
-  const loader = postgres(server.url(DATABASE), { max: 1, onnotice: () => {} });
-  const database = await connectPostgres({ url: server.url(DATABASE), max: 2 });
+  const loader = postgres(url, { max: 1, onnotice: () => {} });
+  const database = await connectPostgres({ url: url, max: 2 });
   try {
-    console.log(
-      `PostgreSQL ${server.version}, Node ${process.version}; writing ${options.appointments} appointments …`,
-    );
+    console.log(`Node ${process.version}; writing ${options.appointments} appointments …`);
     const dataset = await createDataset(loader, options.appointments);
     const scenarios = scenariosOf(dataset);
     const key = await createKeyring(database, dataset.employeeId, KEYS);
 
-    const service = await startService(server.url(DATABASE));
+    const service = await startService(url);
     started.push(service.process);
     const client = createHttpClient(service.port);
     const deep = Math.min(9_000, Math.floor(options.appointments / 100) - 1);
-    const walked = await walkTo(deep, dataset, async (path) => (await client.ask(path, { headers: key() })).body);
+    const walked = await walkTo(deep, dataset, (path) => client(path, { headers: key() }));
     const requestOf = (question: Scenario['questions'][number]) => serviceRequest(question, dataset, walked ?? '');
 
     const floorPort = await freePort();
-    started.push(await startFloor(server, scenariosOf(dataset, 1), requestOf, key, floorPort));
+    started.push(await startFloor(url, scenariosOf(dataset, 1), requestOf, key, floorPort));
     const floorClient = createHttpClient(floorPort);
 
-    const contenders: Contender[] = [
-      {
-        name: 'bare driver',
-        ask:
-          ({ name, questions }) =>
-          async (nth) => {
-            await floorClient.ask(`/${name}/${nth % questions.length}`);
-          },
-      },
-      {
-        name: 'service',
-        ask:
-          ({ questions }) =>
-          async (nth) => {
-            const question = questions[nth % questions.length];
-            if (question === undefined) return;
+    const contenders = new Map<string, Contender>([
+      ['bare driver', ({ name, questions }) => inTurn(questions, (_, nth) => floorClient(`/${name}/${nth}`))],
+      [
+        'service',
+        ({ questions }) =>
+          inTurn(questions, async (question) => {
             const { path, ...request } = requestOf(question);
-            takeAnswer(question, (await client.ask(path, { ...request, headers: key() })).body);
-          },
-      },
-    ];
-
+            takeAnswer(question, await client(path, { ...request, headers: key() }));
+          }),
+      ],
+    ]);
     if (withPeers) {
-      const { peers, processes } = await startPeers(loader, server.url(DATABASE), dataset, (deep - 1) * 100);
+      const { peers, processes } = await startPeers(loader, url, dataset, (deep - 1) * 100);
       started.push(...processes);
       for (const { name, ask } of peers) {
-        contenders.push({
-          name,
-          ask({ questions }) {
-            const own = questions.filter((question) => question.kind !== 'change');
-            if (own.length === 0) return null;
-            return async (nth) => {
-              const question = own[nth % own.length];
-              if (question !== undefined) await ask(question);
-            };
-          },
+        contenders.set(name, ({ questions }) => {
+          const own = questions.filter((question) => question.kind !== 'change');
+          return own.length === 0 ? null : inTurn(own, ask);
         });
       }
     }
 
     const results = new Map<string, Map<string, Measured>>();
     for (const scenario of scenarios) {
-      const ways = new Map<string, Ask>();
-      for (const { name, ask } of contenders) {
-        const way = ask(scenario);
-        if (way !== null) ways.set(name, way);
-      }
+      const ways = [...contenders].flatMap(([name, contender]): [string, Ask][] => {
+        const way = contender(scenario);
+        return way === null ? [] : [[name, way]];
+      });
       console.log(`measuring: ${scenario.title} …`);
-      results.set(scenario.name, await measureInTurns(ways, scenario));
+      results.set(scenario.name, await measureInTurns(new Map(ways), scenario));
     }
     tell(dataset, scenarios, results);
-    client.close();
-    floorClient.close();
   } finally {
     for (const process of started) await process.stop();
     await loader.end();

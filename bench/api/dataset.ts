@@ -134,8 +134,9 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
     return rows.map(({ id }) => id);
   };
   const [row] = await sql<{ company_id: string }[]>`select company_id from companies`;
-  const changeable = await sql<{ id: string; updatedAt: Date; status: string }[]>`
-    select id, updated_at as "updatedAt", status from appointments where status = 'confirmed' order by id limit 20`;
+  const changeable = await sql<Dataset['changeable'][number][]>`
+    select id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", status
+    from appointments where status = 'confirmed' order by id limit 20`;
   const [employeeId = ''] = await ids('employees', 'id', 1);
   return {
     companyId: row?.company_id ?? '',
@@ -144,7 +145,7 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
     petIds: await ids('pets', 'id', 200),
     typeIds: await ids('appointment_types', 'id', 8),
     appointments,
-    changeable: changeable.map((seen) => ({ ...seen, updatedAt: seen.updatedAt.toISOString() })),
+    changeable,
     firstDay: LAST_DAY - Math.floor((appointments - 1) / A_DAY),
     lastDay: LAST_DAY,
   };

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Answer, HttpClient } from './http-client.ts';
+import { freePort } from '#testing/postgres.ts';
+import { createHttpClient, type HttpClient } from './measure.ts';
 import { measuredCorePrefix, type StartedProcess, startNode } from './processes.ts';
 import type { PeerQuestion } from './scenarios.ts';
 
@@ -10,22 +11,24 @@ const tokenSchema = z.object({ data: z.object({ access_token: z.string() }) });
 const FIELDS = '*,employees.employee_id,employees.is_main_employee';
 
 /** Starts Directus over the peers' tables, its cache and limits off, and tells it that staff belong to appointments. */
-export async function startDirectus(options: { peers: string; databaseUrl: string; port: number }): Promise<{
+export async function startDirectus({ peers, databaseUrl }: { peers: string; databaseUrl: string }): Promise<{
   process: StartedProcess;
-  headersOf(client: HttpClient): Promise<Record<string, string>>;
+  client: HttpClient;
+  headers: Record<string, string>;
 }> {
-  const program = join(options.peers, 'node_modules/directus/cli.js');
+  const program = join(peers, 'node_modules/directus/cli.js');
+  const port = await freePort();
   const env = {
     HOST: '127.0.0.1',
-    PORT: String(options.port),
-    PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     KEY: 'c0f6f5a8-6f0e-4d5c-9d0e-000000000001',
     SECRET: 'a secret for this run only',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     ACCESS_TOKEN_TTL: '1d',
     DB_CLIENT: 'pg',
-    DB_CONNECTION_STRING: options.databaseUrl,
+    DB_CONNECTION_STRING: databaseUrl,
     DB_SEARCH_PATH: 'array:peers',
     CACHE_ENABLED: 'false',
     RATE_LIMITER_ENABLED: 'false',
@@ -34,43 +37,30 @@ export async function startDirectus(options: { peers: string; databaseUrl: strin
   };
   const [command = process.execPath, ...prefix] = [...measuredCorePrefix, process.execPath];
   const bootstrap = spawnSync(command, [...prefix, program, 'bootstrap'], {
-    cwd: options.peers,
+    cwd: peers,
     encoding: 'utf8',
     env: { ...process.env, ...env },
   });
   if (bootstrap.status !== 0)
     throw new Error(`Directus did not set itself up:\n${bootstrap.stdout}${bootstrap.stderr}`);
   const started = await startNode([program, 'start'], {
-    cwd: options.peers,
+    cwd: peers,
     env,
-    readyUrl: `http://127.0.0.1:${options.port}/server/ping`,
+    readyUrl: `http://127.0.0.1:${port}/server/ping`,
   });
-
-  return {
-    process: started,
-    async headersOf(client) {
-      const login = await client.ask('/auth/login', { body: admin });
-      const headers = { authorization: `Bearer ${tokenSchema.parse(JSON.parse(login.body)).data.access_token}` };
-      const relation = {
-        collection: 'appointment_employees',
-        field: 'appointment_id',
-        related_collection: 'appointments',
-      };
-      const alias = {
-        field: 'employees',
-        type: 'alias',
-        meta: { special: ['o2m'], interface: 'list-o2m' },
-        schema: null,
-      };
-      await client.ask('/fields/appointments', { body: alias, headers });
-      await client.ask('/relations/appointment_employees/appointment_id', {
-        method: 'PATCH',
-        body: { ...relation, meta: { one_field: 'employees' } },
-        headers,
-      });
-      return headers;
-    },
+  const client = createHttpClient(port);
+  const { data } = tokenSchema.parse(JSON.parse(await client('/auth/login', { body: admin })));
+  const headers = { authorization: `Bearer ${data.access_token}` };
+  const alias = { field: 'employees', type: 'alias', meta: { special: ['o2m'], interface: 'list-o2m' }, schema: null };
+  await client('/fields/appointments', { body: alias, headers });
+  const body = {
+    collection: 'appointment_employees',
+    field: 'appointment_id',
+    related_collection: 'appointments',
+    meta: { one_field: 'employees' },
   };
+  await client('/relations/appointment_employees/appointment_id', { method: 'PATCH', body, headers });
+  return { process: started, client, headers };
 }
 
 function list(parameters: Record<string, string | object>): string {
@@ -85,26 +75,26 @@ export function askDirectus(
   client: HttpClient,
   headers: Record<string, string>,
   { companyId, deepOffset }: { companyId: string; deepOffset: number },
-): (question: PeerQuestion) => Promise<Answer> {
+): (question: PeerQuestion) => Promise<string> {
   const newest = { sort: '-created_at', limit: '100', meta: 'filter_count' };
   return (question) => {
     switch (question.kind) {
       case 'day': {
         const { storeIds, from, to } = question;
         const filter = { _and: [{ store_id: { _in: storeIds } }, { start: { _gte: from } }, { start: { _lt: to } }] };
-        return client.ask(list({ filter, limit: '500', sort: 'start' }), { headers });
+        return client(list({ filter, limit: '500', sort: 'start' }), { headers });
       }
       case 'page': {
         const offset = question.depth === 'deep' ? String(deepOffset) : '0';
-        return client.ask(list({ ...newest, offset, filter: { company_id: { _eq: companyId } } }), { headers });
+        return client(list({ ...newest, offset, filter: { company_id: { _eq: companyId } } }), { headers });
       }
       case 'status':
-        return client.ask(list({ ...newest, filter: { status: { _eq: question.status } } }), { headers });
+        return client(list({ ...newest, filter: { status: { _eq: question.status } } }), { headers });
       case 'title': {
         const { storeIds, from, to, terms } = question;
         const titles = terms.map((term) => ({ title: { _icontains: term } }));
         const window = [{ store_id: { _in: storeIds } }, { start: { _gte: from } }, { start: { _lt: to } }];
-        return client.ask(list({ ...newest, filter: { _and: [...window, ...titles] } }), { headers });
+        return client(list({ ...newest, filter: { _and: [...window, ...titles] } }), { headers });
       }
       case 'create': {
         const { storeId, petId, typeId, employeeId, start, end } = question;
@@ -123,7 +113,7 @@ export function askDirectus(
           end,
           employees: [{ employee_id: employeeId, is_main_employee: true }],
         };
-        return client.ask('/items/appointments', { body, headers });
+        return client('/items/appointments', { body, headers });
       }
     }
   };

@@ -1,4 +1,4 @@
-// The service that most teams would write: Express with node-postgres or with Prisma, over plain tables. It answers the
+// The service that most teams would write: Express with node-postgres, over plain tables. It answers the
 // benchmark's questions, posted as JSON, with records and totals like the product's; it checks no key and no shapes.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -21,149 +21,79 @@ const columns = `a.id, a.company_id as "companyId", a.store_id as "storeId", a.p
   coalesce((select json_agg(json_build_object('id', e.employee_id, 'isMainEmployee', e.is_main_employee))
             from appointment_employees e where e.appointment_id = a.id), '[]') as employees`;
 
-async function createPgAnswer() {
-  const { default: pg } = await load('pg');
-  const pool = new pg.Pool({
-    connectionString: process.env['DATABASE_URL'],
-    options: '-c search_path=peers -c jit=off',
-  });
-  /** @param {string} where @param {unknown[]} values @param {number} offset */
-  const page = async (where, values, offset) => {
-    const [rows, total] = await Promise.all([
-      pool.query(
-        `select ${columns}
-         from (select * from appointments a where ${where} order by a.created_at desc, a.id desc limit ${PAGE} offset ${offset}) a
-         order by a.created_at desc, a.id desc`,
-        values,
-      ),
-      pool.query(`select count(*)::int as total from appointments a where ${where}`, values),
-    ]);
-    return { data: rows.rows, totalCount: total.rows[0].total };
-  };
+const { default: pg } = await load('pg');
+const pool = new pg.Pool({
+  connectionString: process.env['DATABASE_URL'],
+  options: '-c search_path=peers -c jit=off',
+});
+/** @param {string} where @param {unknown[]} values @param {number} offset */
+const page = async (where, values, offset) => {
+  const [rows, total] = await Promise.all([
+    pool.query(
+      `select ${columns}
+       from (select * from appointments a where ${where} order by a.created_at desc, a.id desc limit ${PAGE} offset ${offset}) a
+       order by a.created_at desc, a.id desc`,
+      values,
+    ),
+    pool.query(`select count(*)::int as total from appointments a where ${where}`, values),
+  ]);
+  return { data: rows.rows, totalCount: total.rows[0].total };
+};
 
-  /** @param {Question} question @param {string} companyId */
-  return async (question, companyId) => {
-    switch (question.kind) {
-      case 'day': {
-        const text = `select ${columns} from appointments a where a.store_id = any($1) and a.start >= $2 and a.start < $3 order by a.start`;
-        return { data: (await pool.query(text, [question.storeIds, question.from, question.to])).rows };
-      }
-      case 'page':
-        return page('a.company_id = $1', [companyId], question.depth === 'deep' ? DEEP : 0);
-      case 'status':
-        return page('a.company_id = $1 and a.status = $2', [companyId, question.status], 0);
-      case 'title': {
-        const { storeIds, from, to, terms } = question;
-        const where =
-          'a.store_id = any($1) and a.start >= $2 and a.start < $3 and a.title ilike $4 and a.title ilike $5';
-        return page(where, [storeIds, from, to, ...terms.map((term) => `%${term}%`)], 0);
-      }
-      case 'create': {
-        const { storeId, petId, typeId, employeeId, start, end } = question;
-        const client = await pool.connect();
-        try {
-          await client.query('begin');
-          const pet = (await client.query('select client_id, name from pets where id = $1', [petId])).rows[0];
-          const type = (await client.query('select name, category from appointment_types where id = $1', [typeId]))
-            .rows[0];
-          const { rows } = await client.query(
-            `insert into appointments (company_id, store_id, pet_id, client_id, title, start, "end", status, created_from,
-               visit_type_id, visit_type_name, visit_type_category)
-             values ($1, $2, $3, $4, $5, $6, $7, 'requested', 'external_api', $8, $9, $10) returning id`,
-            [
-              companyId,
-              storeId,
-              petId,
-              pet.client_id,
-              `${pet.name} – ${type.name}`,
-              start,
-              end,
-              typeId,
-              type.name,
-              type.category,
-            ],
-          );
-          await client.query(
-            'insert into appointment_employees (appointment_id, employee_id, is_main_employee) values ($1, $2, true)',
-            [rows[0].id, employeeId],
-          );
-          await client.query('commit');
-          return rows[0].id;
-        } finally {
-          client.release();
-        }
-      }
+/** @param {Question} question @param {string} companyId */
+const answer = async (question, companyId) => {
+  switch (question.kind) {
+    case 'day': {
+      const text = `select ${columns} from appointments a where a.store_id = any($1) and a.start >= $2 and a.start < $3 order by a.start`;
+      return { data: (await pool.query(text, [question.storeIds, question.from, question.to])).rows };
     }
-  };
-}
-
-async function createPrismaAnswer() {
-  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([load('@prisma/client'), load('@prisma/adapter-pg')]);
-  const adapter = new PrismaPg({ connectionString: process.env['DATABASE_URL'] }, { schema: 'peers' });
-  const prisma = new PrismaClient({ adapter });
-  const include = { employees: true };
-  /** @param {object} where @param {number} skip */
-  const page = async (where, skip) => {
-    const [data, totalCount] = await Promise.all([
-      prisma.appointment.findMany({
-        where,
-        include,
-        skip,
-        take: PAGE,
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
-      prisma.appointment.count({ where }),
-    ]);
-    return { data, totalCount };
-  };
-
-  /** @param {Question} question @param {string} companyId */
-  return async (question, companyId) => {
-    switch (question.kind) {
-      case 'day': {
-        const { storeIds, from, to } = question;
-        const where = { storeId: { in: storeIds }, start: { gte: new Date(from), lt: new Date(to) } };
-        return { data: await prisma.appointment.findMany({ where, include, orderBy: { start: 'asc' } }) };
-      }
-      case 'page':
-        return page({ companyId }, question.depth === 'deep' ? DEEP : 0);
-      case 'status':
-        return page({ companyId, status: question.status }, 0);
-      case 'title': {
-        const { storeIds, from, to, terms } = question;
-        const titles = terms.map((contains) => ({ title: { contains, mode: 'insensitive' } }));
-        return page({ storeId: { in: storeIds }, start: { gte: new Date(from), lt: new Date(to) }, AND: titles }, 0);
-      }
-      case 'create': {
-        const { storeId, petId, typeId, employeeId, start, end } = question;
-        const [pet, type] = await Promise.all([
-          prisma.pet.findUniqueOrThrow({ where: { id: petId } }),
-          prisma.appointmentType.findUniqueOrThrow({ where: { id: typeId } }),
-        ]);
-        const { id } = await prisma.appointment.create({
-          data: {
+    case 'page':
+      return page('a.company_id = $1', [companyId], question.depth === 'deep' ? DEEP : 0);
+    case 'status':
+      return page('a.company_id = $1 and a.status = $2', [companyId, question.status], 0);
+    case 'title': {
+      const { storeIds, from, to, terms } = question;
+      const where = 'a.store_id = any($1) and a.start >= $2 and a.start < $3 and a.title ilike $4 and a.title ilike $5';
+      return page(where, [storeIds, from, to, ...terms.map((term) => `%${term}%`)], 0);
+    }
+    case 'create': {
+      const { storeId, petId, typeId, employeeId, start, end } = question;
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const pet = (await client.query('select client_id, name from pets where id = $1', [petId])).rows[0];
+        const type = (await client.query('select name, category from appointment_types where id = $1', [typeId]))
+          .rows[0];
+        const { rows } = await client.query(
+          `insert into appointments (company_id, store_id, pet_id, client_id, title, start, "end", status, created_from,
+             visit_type_id, visit_type_name, visit_type_category)
+           values ($1, $2, $3, $4, $5, $6, $7, 'requested', 'external_api', $8, $9, $10) returning id`,
+          [
             companyId,
             storeId,
             petId,
-            clientId: pet.clientId,
-            title: `${pet.name} – ${type.name}`,
-            start: new Date(start),
-            end: new Date(end),
-            status: 'requested',
-            createdFrom: 'external_api',
-            visitTypeId: typeId,
-            visitTypeName: type.name,
-            visitTypeCategory: type.category,
-            employees: { create: [{ employeeId, isMainEmployee: true }] },
-          },
-        });
-        return id;
+            pet.client_id,
+            `${pet.name} – ${type.name}`,
+            start,
+            end,
+            typeId,
+            type.name,
+            type.category,
+          ],
+        );
+        await client.query(
+          'insert into appointment_employees (appointment_id, employee_id, is_main_employee) values ($1, $2, true)',
+          [rows[0].id, employeeId],
+        );
+        await client.query('commit');
+        return rows[0].id;
+      } finally {
+        client.release();
       }
     }
-  };
-}
+  }
+};
 
-const answer = process.env['ORM'] === 'prisma' ? await createPrismaAnswer() : await createPgAnswer();
 const { default: express } = await load('express');
 const app = express();
 app.use(express.json());

@@ -1,30 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
-import { cpus } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, startPostgres } from '#testing/postgres.ts';
 
-const pinner = 'taskset';
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Goes before a command, to run it on the core of what is measured; the load has the last one, see bench/run.js. */
 export const measuredCorePrefix: readonly string[] =
-  process.env['BENCH_PINNED'] === undefined ? [] : [pinner, '-c', '0'];
-
-/** Gives this process all cores again, for what is measured inside of it. */
-export function releaseCore(): void {
-  if (measuredCorePrefix.length === 0) return;
-  spawnSync(pinner, ['-a', '-c', '-p', `0-${cpus().length - 1}`, String(process.pid)]);
-}
-
-/** A port of the loopback that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(address)));
-    });
-  });
-}
+  process.env['BENCH_PINNED'] === undefined ? [] : ['taskset', '-c', '0'];
 
 export interface StartedProcess {
   readonly pid: number;
@@ -34,7 +17,7 @@ export interface StartedProcess {
 /** Starts a node program on the measured core and resolves when it answers at `readyUrl` with any status. */
 export async function startNode(
   args: readonly string[],
-  options: { env: Record<string, string>; cwd?: string; readyUrl: string; patienceMs?: number },
+  options: { env: Record<string, string>; cwd?: string; readyUrl: string },
 ): Promise<StartedProcess> {
   const [command = process.execPath, ...rest] = [...measuredCorePrefix, process.execPath, ...args];
   const child: ChildProcess = spawn(command, rest, {
@@ -51,7 +34,7 @@ export async function startNode(
     });
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const deadline = Date.now() + (options.patienceMs ?? 120_000);
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const answered = await fetch(options.readyUrl).then(
       async (response) => {
@@ -76,3 +59,29 @@ export async function startNode(
     },
   };
 }
+
+/** Starts the built `frontdesk service` on a database, as a practice would; it is built first if it must. */
+export async function startService(databaseUrl: string): Promise<{ process: StartedProcess; port: number }> {
+  const port = await freePort();
+  const process = await startNode([join(root, 'src/cli/launch.js'), 'service', '--port', String(port), '--no-demo'], {
+    cwd: root,
+    env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+    readyUrl: `http://127.0.0.1:${port}/ping`,
+  });
+  return { process, port };
+}
+
+/** The settings of a small server with an SSD; commits are durable. */
+const settings = [
+  'shared_buffers=512MB',
+  'effective_cache_size=4GB',
+  'maintenance_work_mem=512MB',
+  'work_mem=16MB',
+  'max_wal_size=8GB',
+  'random_page_cost=1.1',
+  // One core: a parallel plan would only be in its own way.
+  'max_parallel_workers_per_gather=0',
+];
+
+/** Starts a PostgreSQL of its own on the measured core; `stop` removes all of it. */
+export const startDatabase = () => startPostgres({ settings, prefix: measuredCorePrefix });

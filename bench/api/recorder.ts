@@ -15,7 +15,7 @@ export interface Recorder {
 }
 
 /** What checks the key and counts the request, and what only frames a transaction, is not part of the floor. */
-const leftOut = /request_windows|caller_of_request|^\s*(begin|commit|rollback)\b/;
+const filteredOut = /request_windows|caller_of_request|^\s*(begin|commit|rollback)\b/;
 
 /** Runs the service over a driver that tells every statement. */
 export function createRecorder(url: string): Recorder {
@@ -43,7 +43,7 @@ export function createRecorder(url: string): Recorder {
       const answer = await service.request(path, init);
       const body = await answer.text();
       if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${body}`);
-      return { body, statements: sent.filter(({ text }) => !leftOut.test(text)) };
+      return { body, statements: sent.filter(({ text }) => !filteredOut.test(text)) };
     },
     close: () => sql.end(),
   };
