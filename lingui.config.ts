@@ -9,7 +9,7 @@ export default defineConfig({
   fallbackLocales: { default: 'en' },
   locales: languages.map(({ tag }) => tag),
   catalogs: [{ path: 'translations/{locale}', include: ['src/app'], exclude: ['**/*.test.ts', '**/*.test.tsx'] }],
-  // Line numbers would change with every edit of the code.
-  format: formatter({ lineNumbers: false }),
-  orderBy: 'origin',
+  // Where a text stands would change with every move of the code.
+  format: formatter({ origins: false }),
+  orderBy: 'message',
 });

@@ -1,11 +1,10 @@
 // Caches the app itself, so that it works through a lost connection and a new release. It never touches
-// /api or /desk: what the practice says is always asked afresh. RELEASE, the name of this release, its files and those of
-// each language, is put above by the build (vite.config.ts), which makes each release another worker, as does another language
-// in the worker's own address.
+// /api or /desk: what the practice says is always asked afresh. RELEASE, the name of this release and its files, is put above by
+// the build (vite.config.ts), which makes each release another worker. It keeps every language, so that choosing another one, for
+// which the page is loaded anew, does not bring another worker just then.
 
 const PREFIX = 'frontdesk-';
-const LANGUAGE = new URL(self.location.href).searchParams.get('language') ?? 'en';
-const OWN = `${PREFIX}${RELEASE.name}-${LANGUAGE}`;
+const OWN = PREFIX + RELEASE.name;
 /** A tab goes on with the files that it began with until it is reloaded, so those of earlier releases stay for a while. */
 const EARLIER_KEPT = 2;
 /** A server that is there answers sooner; a machine that is off may not even refuse. */
@@ -16,12 +15,7 @@ const NO_SCREEN = /^\/(api|desk|docs|metrics|healthz|readyz)(\/|$)/;
 async function install() {
   const cache = await caches.open(OWN);
   // All or nothing: a release that is kept in part would be a broken one.
-  await cache.addAll([
-    new Request('/', { cache: 'no-cache' }),
-    '/favicon.svg',
-    ...RELEASE.files,
-    ...(RELEASE.languages[LANGUAGE] ?? []),
-  ]);
+  await cache.addAll([new Request('/', { cache: 'no-cache' }), '/favicon.svg', ...RELEASE.files]);
   await self.skipWaiting();
 }
 
