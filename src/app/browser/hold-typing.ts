@@ -13,7 +13,7 @@ export function holdTyping(): void {
   const over = new AbortController();
   ending = over;
   const typed: string[] = [];
-  let entered = false;
+  let entered: KeyboardEvent | null = null;
   let arrived = false;
   const listening = { capture: true, signal: over.signal };
 
@@ -27,7 +27,7 @@ export function holdTyping(): void {
       event.stopImmediatePropagation();
       // Key repeats of the key that opened the dialog.
       if (entered || event.repeat) return;
-      if (event.key === 'Enter') entered = true;
+      if (event.key === 'Enter') entered = event;
       else if (event.key === 'Backspace') typed.pop();
       else if (isCharacter(event.key)) typed.push(event.key);
     },
@@ -44,7 +44,8 @@ export function holdTyping(): void {
         if (typed.length > 0) insert(target, typed.join(''));
         over.abort();
         // The text is rendered before Enter is pressed.
-        if (entered) setTimeout(() => pressEnter(target));
+        const enter = entered;
+        if (enter) setTimeout(() => pressEnter(target, enter));
       });
     },
     listening,
@@ -65,7 +66,7 @@ function roleOf(event: KeyboardEvent): 'kept' | 'ends' | 'passes' {
   const { key } = event;
   if (!event.isTrusted || event.isComposing || key === 'Process') return 'passes';
   // On some keyboards AltGr is Ctrl and Alt.
-  if ((event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')) return 'passes';
+  if ((event.ctrlKey || event.metaKey) && key !== 'Enter' && !event.getModifierState('AltGraph')) return 'passes';
   if (key === 'Escape' || key === 'Tab') return 'ends';
   return isCharacter(key) || key === 'Enter' || key === 'Backspace' || key.startsWith('Arrow') ? 'kept' : 'passes';
 }
@@ -88,10 +89,10 @@ function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): vo
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
-/** Presses Enter in the field. Browsers do not submit a form for a synthetic key event. */
-function pressEnter(field: HTMLInputElement | HTMLTextAreaElement): void {
-  const key = 'Enter';
-  const unhandled = field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+/** Presses Enter, or Ctrl or ⌘ with it, in the field. Browsers do not submit a form for a synthetic key event. */
+function pressEnter(field: HTMLInputElement | HTMLTextAreaElement, { ctrlKey, metaKey }: KeyboardEvent): void {
+  const press = { key: 'Enter', ctrlKey, metaKey, bubbles: true, cancelable: true };
+  const unhandled = field.dispatchEvent(new KeyboardEvent('keydown', press));
   if (unhandled && field instanceof HTMLInputElement) field.form?.requestSubmit();
-  field.dispatchEvent(new KeyboardEvent('keyup', { key, bubbles: true }));
+  field.dispatchEvent(new KeyboardEvent('keyup', press));
 }

@@ -218,11 +218,26 @@ test('Enter held down since before the form was there is one appointment', async
   expect(practice.creates()).toHaveLength(1);
 });
 
+test('Ctrl and Enter pressed before the form is there book what the draft says', async () => {
+  const practice = emptyDay();
+  const { letGo } = practice.hold('GET /v1/appointment-types');
+  keepDraft(practice);
+  await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}`);
+  await newButton.click();
+  await expect.element(dialog.getByText('Loading the form…')).toBeVisible();
+  await bookByKeys();
+  letGo();
+  await expect.element(booked).toBeVisible();
+  expect(practice.creates()).toHaveLength(1);
+});
+
 test('somebody who has just booked the same time is told of before it is booked, too', async () => {
   const practice = emptyDay();
   const [ada] = practice.employees;
-  await openForm(practice, { start: '7:00', employeeId: ada?.id ?? '' });
+  const { settled } = await openForm(practice, { start: '7:00', employeeId: ada?.id ?? '' });
   await expect.element(dialog.getByText(`${isolated('North')} is closed then (open 8:00 – 18:00)`)).toBeVisible();
+  await expect.element(dialog.getByRole('group', { name: 'Free times' }).getByRole('button').first()).toBeVisible();
+  await settled();
   // The form knows of it as little as the person does: it is booked as the form looks at that time alone, the last thing it does.
   const start = `${DRAFT_DAY}T11:00:00.000Z`;
   const end = practice.answer(SEARCH, ({ body }, usual) => {
