@@ -12,6 +12,7 @@ import { followRefusals } from '#app/api/session.ts';
 import { restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
+import { eventually } from './eventually.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
 /** No error of the app: what changes its size while sizes are told is told its own with the next frame. */
@@ -58,13 +59,12 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     router,
     /** The address in the app's own history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
-    /** Waits until the page is there and no request is under way. */
-    async settled() {
-      await expect.poll(() => document.querySelector('main')).not.toBeNull();
-      await expect
-        .poll(() => queryClient.isFetching() + document.querySelectorAll('[aria-busy="true"]').length)
-        .toBe(0);
-    },
+    /** Waits until the page is there and no request is under way; `later` where the clock is stopped. */
+    settled: (wait: (check: () => void) => Promise<void> = eventually) =>
+      wait(() => {
+        expect(document.querySelector('main')).not.toBeNull();
+        expect(queryClient.isFetching() + document.querySelectorAll('[aria-busy="true"]').length).toBe(0);
+      }),
     /** Unmounts the app, as before a reload; render it again for the reload. */
     leave: unmount,
   };

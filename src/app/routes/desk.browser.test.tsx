@@ -75,8 +75,9 @@ test.each([
 test('a key that is no longer accepted is told, with whom to ask, until it is good again', async () => {
   const { practice, desk } = refusing();
   stopClock();
-  await renderApp(practice, '/');
-  await later(() => expect(status.query()?.textContent).toBe('Live'));
+  const { settled } = await renderApp(practice, '/');
+  await settled(later);
+  expect(status.query()?.textContent).toBe('Live');
   desk.refusal = { status: 401, suggestion: 'Unknown key.' };
   await pass(8);
   await expect.element(alert).toHaveTextContent('The practice system no longer accepts Frontdesk’s key');

@@ -331,8 +331,9 @@ test.each([
 ])('a practice system that changes $fields alone gets those buttons alone', async ({ fields, buttons, boxes }) => {
   const { practice } = practiceWithVisit();
   practice.session.capabilities = { ...practice.session.capabilities, changeAppointment: [...fields] };
-  await renderApp(practice, address);
+  const { settled } = await renderApp(practice, address);
   await expect.element(details.getByText('History')).toBeVisible();
+  await settled();
   const there = ['Check in', 'Status', 'Change time', 'Add notes'].filter(
     (name) => details.getByRole('button', { name, exact: true }).elements().length > 0,
   );

@@ -101,9 +101,10 @@ test('a day and a booking keep what is in view', async () => {
 test('pets that could not be looked up are not said to be none', async () => {
   const practice = createPracticeInMemory();
   practice.answer('GET /v1/pets', () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-  stopClock();
   await renderApp(practice, '/appointments');
   await page.getByRole('button', { name: 'Search or go to' }).click();
+  await expect.element(field).toBeVisible();
+  stopClock();
   await field.fill('bella');
   await later(() => expect(palette.getByText('The pets could not be looked up.').query()).toBeVisible(), 15);
   await expect.element(palette.getByText('Nothing by that name.')).not.toBeInTheDocument();

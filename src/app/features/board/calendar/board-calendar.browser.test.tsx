@@ -27,22 +27,24 @@ test('the line of the present is behind the blocks, so that none looks struck th
     end: new Date(now + 45 * MINUTE).toISOString(),
   });
   await renderApp(practice, `/?store=${store.id}`);
-  await eventually(() => expect(block(id)).not.toBeNull());
-  const { left, top, width, height } = block(id)?.getBoundingClientRect() ?? new DOMRect();
-  const lines = [...document.querySelectorAll<HTMLElement>('.calendar-now')];
-  const line = lines.find((candidate) => {
-    const across = candidate.getBoundingClientRect();
-    return across.left < left + width / 2 && left + width / 2 < across.right;
+  // Both have their place with the first frame after the hours are measured.
+  await eventually(() => {
+    const { left, top, width, height } = block(id)?.getBoundingClientRect() ?? new DOMRect();
+    const lines = [...document.querySelectorAll<HTMLElement>('.calendar-now')];
+    const line = lines.find((candidate) => {
+      const across = candidate.getBoundingClientRect();
+      return across.left < left + width / 2 && left + width / 2 < across.right;
+    });
+    if (!line) throw new Error('There is no line of the present in the column.');
+    // What takes no clicks is not found at a point.
+    line.style.pointerEvents = 'auto';
+    const y = line.getBoundingClientRect().y + 1;
+    expect(y).toBeGreaterThan(top);
+    expect(y).toBeLessThan(top + height);
+    const here = document.elementsFromPoint(left + width / 2, y);
+    expect(here).toContain(line);
+    expect(here[0]?.closest('[data-appointment]')).toBe(block(id));
   });
-  if (!line) throw new Error('There is no line of the present in the column.');
-  // What takes no clicks is not found at a point.
-  line.style.pointerEvents = 'auto';
-  const y = line.getBoundingClientRect().y + 1;
-  expect(y).toBeGreaterThan(top);
-  expect(y).toBeLessThan(top + height);
-  const here = document.elementsFromPoint(left + width / 2, y);
-  expect(here).toContain(line);
-  expect(here[0]?.closest('[data-appointment]')).toBe(block(id));
 });
 
 test('that a visit is late covers nothing of it and ends with its block, however short or narrow that is', async () => {
