@@ -127,7 +127,7 @@ test('the form, its faults, warnings and lists', async () => {
   await expectAccessible('the form with faults and warnings', { part: '[role="dialog"]' });
   for (const list of ['Vet', 'Status']) {
     await form.getByRole('combobox', { name: list }).click();
-    await expect.element(page.getByRole('option').first()).toBeVisible();
+    await expect.element(page.getByRole('listbox', { name: list }).getByRole('option').first()).toBeVisible();
     await expectAccessible(`the list of ${list}`, { part: '[role="listbox"]' });
     await userEvent.keyboard('{Escape}');
   }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Appointment } from '#contract/appointment.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { blockOf, board, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
 
@@ -21,12 +22,13 @@ function practiceOf(...visits: readonly (readonly [from: string, to: string, mor
   return { practice, made };
 }
 
-/** Expects a block to be drawn between two minutes of the day, as exactly as pixels can tell. */
-async function expectDrawn(id: string, from: number, to: number) {
-  const drawn = drawnMinutes(await blockOf(id));
-  expect(Math.abs(drawn.from - from), `${id} begins at ${drawn.from}`).toBeLessThan(3);
-  expect(Math.abs(drawn.to - to), `${id} ends at ${drawn.to}`).toBeLessThan(4);
-}
+/** Expects a block to be drawn between two minutes of the day, as exactly as pixels can tell, once the hours are measured. */
+const expectDrawn = (id: string, from: number, to: number) =>
+  eventually(async () => {
+    const drawn = drawnMinutes(await blockOf(id));
+    expect(Math.abs(drawn.from - from), `${id} begins at ${drawn.from}`).toBeLessThan(3);
+    expect(Math.abs(drawn.to - to), `${id} ends at ${drawn.to}`).toBeLessThan(4);
+  });
 
 /** Opens the hours before the first that is drawn. */
 const openNight = () => board.getByRole('button', { name: 'Before ' }).click();
