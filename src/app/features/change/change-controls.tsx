@@ -132,11 +132,12 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   const { id, notes } = appointment;
   const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(id));
   const saving = useUnsavedChanges().savingNotes.has(id);
-  /** Whether the person has the field open, not just what was typed in it. */
+  /** Whether the person has the field open: then it stays, also when what was saved before is answered. */
   const [editing, setEditing] = useState(draft !== null && !saving);
+  const text = draft ?? notes ?? '';
 
-  function edit(text: string) {
-    keepNotesDraft(id, text);
+  function edit(typed: string) {
+    keepNotesDraft(id, typed);
     setEditing(true);
   }
   function close() {
@@ -144,8 +145,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     setEditing(false);
   }
   function save() {
-    if (draft === null) return;
-    const wanted = notesOf(draft);
+    const wanted = notesOf(text);
     if (wanted === notesOf(notes ?? '')) close();
     else {
       setEditing(false);
@@ -153,7 +153,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     }
   }
 
-  if (draft === null || (saving && !editing)) {
+  if (!editing && (draft === null || saving)) {
     return (
       <>
         {children}
@@ -177,7 +177,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
         event.preventDefault();
       }}
     >
-      <TextArea {...(editing ? { ref: focusAtEnd } : {})} label={t`Notes`} rows={4} value={draft} onChange={edit} />
+      <TextArea {...(editing ? { ref: focusAtEnd } : {})} label={t`Notes`} rows={4} value={text} onChange={edit} />
       <div className="flex gap-2">
         <Button compact tone="primary" onClick={save}>
           {t`Save notes`}

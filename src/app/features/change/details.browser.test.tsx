@@ -244,6 +244,26 @@ test('room, vet and notes are edited in place, and the history tells of it in wo
   await expect.element(entries.filter({ hasText: 'Room 1' })).toHaveTextContent('Room 2');
 });
 
+test('notes that are opened again while they are being saved stay open, and take what is typed', async () => {
+  const { practice, visit, patches } = practiceWithVisit();
+  const { settled } = await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Add notes' }).click();
+  const { letGo, end } = practice.hold(`PATCH /v1/appointments/${VISIT}`);
+  await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
+  await expect.poll(patches).toHaveLength(1);
+  await details.getByRole('button', { name: 'Edit notes' }).click();
+  const field = details.getByRole('textbox', { name: 'Notes' });
+  await expect.element(field).toHaveFocus();
+  end();
+  letGo();
+  await expect.poll(() => visit()?.notes).toBe('Limps');
+  await settled();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard(', left hind leg{Control>}{Enter}{/Control}');
+  await expect.poll(() => visit()?.notes).toBe('Limps, left hind leg');
+  await expect.element(field).not.toBeInTheDocument();
+});
+
 test('the vet is edited in place, down to nobody, and the history names who it was', async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
