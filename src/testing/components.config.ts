@@ -94,6 +94,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 30_000,
+    // As the journeys do where many builds share a machine; what passes then is reported as tried again.
+    retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 15_000 } },
     browser: {
       enabled: true,
