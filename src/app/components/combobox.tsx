@@ -72,7 +72,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             <BaseCombobox.Empty className="px-2.5 text-sm text-muted not-empty:py-1.5">
               {status ? null : empty}
             </BaseCombobox.Empty>
-            <BaseCombobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain">
+            <BaseCombobox.List
+              aria-label={label}
+              className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain"
+            >
               {(item: Item) => (
                 <BaseCombobox.Item key={idOf(item)} value={item} className={`${optionClass} hover:bg-sunken`}>
                   {renderOption ? renderOption(item) : textOf(item)}

@@ -46,7 +46,10 @@ export function Select({ label, options, value, onChange, onBlur, ref, ...frame 
             {/* Its own style element would break the page's content security policy; it only hides a scrollbar. */}
             <CSPProvider disableStyleElements>
               <BaseSelect.Popup className={popupClass}>
-                <BaseSelect.List className="max-h-(--available-height) overflow-y-auto overscroll-contain">
+                <BaseSelect.List
+                  aria-label={label}
+                  className="max-h-(--available-height) overflow-y-auto overscroll-contain"
+                >
                   {options.map((option) => (
                     <BaseSelect.Item key={option.value} value={option.value} className={optionClass}>
                       {option.mark}

@@ -28,13 +28,15 @@ export function StatusMenu({ appointment, names, at, onChoose, onClose }: Status
   const { listed } = names.statuses;
   const name = nameOf(appointment, names.directory);
   const first = listed.find(({ value }) => value === next) ?? listed[0];
+  const isListed = first !== undefined;
   useEffect(() => {
     const element = menu.current;
     if (!element) return;
-    element.showPopover();
+    if (!element.matches(':popover-open')) element.showPopover();
     placeUnder(at, element);
-    element.querySelector<HTMLElement>('[data-first]')?.focus();
-  }, [at]);
+    // The statuses may come after the menu was opened.
+    if (isListed) element.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [at, isListed]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const step = STEPS[event.key];
