@@ -60,11 +60,17 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     /** The address in the app's own history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
     /** Waits until the page is there and no request is under way; `later` where the clock is stopped. */
-    settled: (wait: (check: () => void) => Promise<void> = eventually) =>
-      wait(() => {
+    async settled(wait: (check: () => void) => Promise<void> = eventually) {
+      const isSettled = () => {
         expect(document.querySelector('main')).not.toBeNull();
-        expect(queryClient.isFetching() + document.querySelectorAll('[aria-busy="true"]').length).toBe(0);
-      }),
+        expect(document.querySelectorAll('[aria-busy="true"]')).toHaveLength(0);
+        expect(queryClient.isFetching() + practice.unanswered()).toBe(0);
+      };
+      await wait(isSettled);
+      // What was answered last is drawn with the next frame, and may ask for more.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await wait(isSettled);
+    },
     /** Unmounts the app, as before a reload; render it again for the reload. */
     leave: unmount,
   };

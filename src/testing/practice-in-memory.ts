@@ -18,6 +18,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/resources.ts';
 import { byCreation, matchesSearch } from './appointment-model.ts';
 import { allCapabilities, createPracticeExtensions, faultOf, matchesContact } from './practice-extensions.ts';
+import { delayAnswer } from './random-delays.ts';
 
 /** A request of the app. */
 export interface AskedRequest {
@@ -55,6 +56,8 @@ export interface PracticeInMemory {
   creates(): CreateAppointment[];
   /** All requests so far. */
   readonly asked: AskedRequest[];
+  /** The number of requests that are not answered yet. */
+  unanswered(): number;
   /** Overrides the answer to a request (`GET /v1/pets`) until the returned function is called. */
   answer(name: string, answerer: Answerer): () => void;
   /**
@@ -258,6 +261,7 @@ export function createPracticeInMemory({
     employees: [idOf(6, 1), idOf(6, 2)],
   });
   const asked: AskedRequest[] = [];
+  let unanswered = 0;
   const answerers = new Map<string, Answerer[]>();
 
   /** A page of records; the cursor is its offset. */
@@ -375,6 +379,7 @@ export function createPracticeInMemory({
     session,
     appointments,
     asked,
+    unanswered: () => unanswered,
     change: beyond.change,
     creates: () =>
       asked
@@ -423,9 +428,15 @@ export function createPracticeInMemory({
       const aborted = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
-      const response = await Promise.race([answered, aborted]);
-      signal.throwIfAborted();
-      return response;
+      unanswered += 1;
+      try {
+        const response = await Promise.race([answered, aborted]);
+        await delayAnswer();
+        signal.throwIfAborted();
+        return response;
+      } finally {
+        unanswered -= 1;
+      }
     },
   };
 }

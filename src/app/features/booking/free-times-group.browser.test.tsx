@@ -227,6 +227,7 @@ test('the focus stays in the form when the button that has it goes, and Ctrl+Ent
   const [bella] = practice.pets;
   await renderForm(practice, `&pet=${bella?.id}&bookType=${practice.types[0]?.id}`);
   await expect.poll(() => offered().length, PATIENT).toBe(5);
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await free.getByRole('button', { name: 'Thu 5 Jun, 8:15' }).click();
   const ends = [POLL, SEARCH].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
   const isGone = () => {
