@@ -236,6 +236,7 @@ test('an implementation that lists statuses alone, some with a comma, offers wha
   await expect.element(page.getByRole('option', { name: 'Fax' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await page.getByRole('combobox', { name: 'Status' }).fill('late');
+  await expect.element(page.getByRole('option', { name: 'On the way, late' })).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(address()).toContain('status='));
   await eventually(() =>
