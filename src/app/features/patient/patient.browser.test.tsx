@@ -78,7 +78,7 @@ test('a pet’s page tells when it was here last and comes again, and leads to i
   await eventually(() => expect(linked('Next visits')).toContain(next));
   onTestFinished(() => page.viewport(1280, 800));
   await page.viewport(390, 844);
-  expect(document.documentElement.scrollWidth).toBe(390);
+  await eventually(() => expect(document.documentElement.scrollWidth).toBe(390));
   await part('Pets').getByRole('link', { name: 'Bella', exact: true }).first().click();
   await eventually(() => expect(linked('Next visit')).toEqual([next]));
   expect(document.documentElement.scrollWidth).toBe(390);
