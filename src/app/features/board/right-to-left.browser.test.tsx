@@ -125,16 +125,17 @@ test('in the list what is cut keeps its beginning, in Latin letters and in Arabi
       if (pet) pet.name = name;
     }
   });
-  for (const id of [BELLA, LULU]) {
-    const name = block(id).querySelector('bdi.font-semibold');
-    const cell = name?.parentElement;
-    if (!name || !cell) throw new Error('The row has no name.');
-    expect(cell.scrollWidth).toBeGreaterThan(cell.clientWidth);
-    const [text, room] = [name, cell].map((element) => element.getBoundingClientRect());
-    // The beginning is at the left of Latin letters and at the right of Arabic ones.
-    if (id === BELLA) expect(text?.left).toBeCloseTo(room?.left ?? -1, 0);
-    else expect(text?.right).toBeCloseTo(room?.right ?? -1, 0);
-  }
+  for (const id of [BELLA, LULU])
+    await eventually(() => {
+      const name = block(id).querySelector('bdi.font-semibold');
+      const cell = name?.parentElement;
+      if (!name || !cell) throw new Error('The row has no name.');
+      expect(cell.scrollWidth).toBeGreaterThan(cell.clientWidth);
+      const [text, room] = [name, cell].map((element) => element.getBoundingClientRect());
+      // The beginning is at the left of Latin letters and at the right of Arabic ones.
+      if (id === BELLA) expect(text?.left).toBeCloseTo(room?.left ?? -1, 0);
+      else expect(text?.right).toBeCloseTo(room?.right ?? -1, 0);
+    });
 });
 
 test('in the flow what is cut keeps its beginning, in Latin letters', async () => {
@@ -145,12 +146,13 @@ test('in the flow what is cut keeps its beginning, in Latin letters', async () =
   });
   const line = (text: string) =>
     [...block(BELLA).querySelectorAll('bdi')].find((one) => one.textContent?.startsWith(text));
-  for (const text of [long, `Ann ${long}`]) {
-    const cut = line(text);
-    if (!cut) throw new Error(`${text} is not in the card.`);
-    expect(cut.scrollWidth).toBeGreaterThan(cut.clientWidth);
-    expect(getComputedStyle(cut)).toMatchObject({ direction: 'ltr', overflowX: 'hidden', textOverflow: 'ellipsis' });
-  }
+  for (const text of [long, `Ann ${long}`])
+    await eventually(() => {
+      const cut = line(text);
+      if (!cut) throw new Error(`${text} is not in the card.`);
+      expect(cut.scrollWidth).toBeGreaterThan(cut.clientWidth);
+      expect(getComputedStyle(cut)).toMatchObject({ direction: 'ltr', overflowX: 'hidden', textOverflow: 'ellipsis' });
+    });
 });
 
 test('a time that has no room in its block is left out, whatever fits of it', async () => {
