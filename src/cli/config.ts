@@ -3,6 +3,9 @@ import { InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isTimeZone } from '#contract/practice-setup.ts';
+import { SESSION_LENGTH_MS } from '#gateway/access/session.ts';
+import { documentLimit } from '#gateway/upstream/request-budget.ts';
+import { upstreamTimeouts } from '#gateway/upstream/upstream-client.ts';
 import { serversOf } from '#service/db/primary.ts';
 import { UsageFailure } from './messages.ts';
 
@@ -97,10 +100,10 @@ const environmentSchema = z.object({
     })
     .optional(),
   SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
-  SESSION_LENGTH: sessionLength().prefault('7d'),
-  PRACTICE_API_READ_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(10),
-  PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(20),
-  PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(100),
+  SESSION_LENGTH: sessionLength().default(SESSION_LENGTH_MS),
+  PRACTICE_API_READ_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.readMs / 1_000),
+  PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.writeMs / 1_000),
+  PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(documentLimit.requests),
   PUBLIC_ORIGIN: webAddress().optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
@@ -164,7 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** How long one request to the practice API may take, in milliseconds. */
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
     /** What the practice API allows each key. */
-    limit: { requests: data.PRACTICE_API_RATE_LIMIT, windowMs: 60_000 },
+    limit: { ...documentLimit, requests: data.PRACTICE_API_RATE_LIMIT },
     /** The address that browsers use where a reverse proxy stands in front. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     /** Further names by which browsers may call this machine. */

@@ -58,7 +58,7 @@ export function createUserId(secret: string): (key: string) => string {
 }
 
 /** How long a session lasts where the settings name no other length: after a week a receptionist signs in again. */
-const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
+export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 
 const sealedSchema = z.object({ id: z.string().min(1), key: z.string().min(1), name: z.string().nullish() });
 

@@ -60,7 +60,7 @@ export function targetsOf(
     .filter(({ current }) => current || can.has(field));
 }
 
-/** The change that a drop means; null where it changes nothing. */
+/** The fields that a drop changes; none where the block is where it was. */
 export function dropChanges(
   view: BoardView,
   { appointment, columnId: before }: BoardItem,
