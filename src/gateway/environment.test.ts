@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemEnvironment, withTimeout } from './environment.ts';
+import { systemEnvironment, withTimeout } from './clock-and-timers.ts';
 
 const never = new Promise<string>(() => {});
 const options = { ms: 1, schedule: systemEnvironment.schedule, onTimeout: () => 'too late' };

@@ -18,7 +18,7 @@ import {
 import { countWrongKeysHere, sessionRoutes } from './access/sign-in.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
-import { type Environment, systemEnvironment, withTimeout } from './environment.ts';
+import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
 import { healthRoutes } from './health.ts';
 import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { logRequests } from './request-log.ts';

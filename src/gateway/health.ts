@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Environment } from './environment.ts';
+import type { Environment } from './clock-and-timers.ts';
 import type { CapabilityDiscovery } from './upstream/capabilities.ts';
 import type { SetupCheck } from './upstream/setup-check.ts';
 import { askUpstream, type Upstream } from './upstream/upstream.ts';

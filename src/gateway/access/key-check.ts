@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Capabilities } from '#contract/desk.ts';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { keyAccessSchema } from '#contract/resources.ts';
-import { type Environment, withTimeout } from '#gateway/environment.ts';
+import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import { isWrite, parseJson, type Send } from '#gateway/upstream/upstream.ts';
 import type { Credential } from './session.ts';
 

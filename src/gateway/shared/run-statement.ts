@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemEnvironment, withTimeout } from '#gateway/environment.ts';
+import { systemEnvironment, withTimeout } from '#gateway/clock-and-timers.ts';
 
 /** The timeout of the shared database, whatever happened to the connection. */
 const ANSWER_TIMEOUT_MS = 3_000;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Capabilities, documentOnly } from '#contract/desk.ts';
-import type { Environment } from '#gateway/environment.ts';
+import type { Environment } from '#gateway/clock-and-timers.ts';
 import { readDescription } from './description.ts';
 import { askUpstream, parseJson, type Upstream, UpstreamError } from './upstream.ts';
 import { upstreamTimeouts } from './upstream-client.ts';

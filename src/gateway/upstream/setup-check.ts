@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Environment } from '#gateway/environment.ts';
+import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, type Upstream } from './upstream.ts';
 import { upstreamTimeouts } from './upstream-client.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Credential } from '#gateway/access/session.ts';
-import type { Environment } from '#gateway/environment.ts';
+import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { KeyBudgets, Outcome } from './request-budget.ts';
 import {

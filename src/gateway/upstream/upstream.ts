@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import type { Credential } from '#gateway/access/session.ts';
-import { type Environment, withTimeout } from '#gateway/environment.ts';
+import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import { type Priority, type RateLimit, readRateLimit } from './request-budget.ts';
 
 /** The kind of a request, which decides how it is shared, retried and budgeted. */

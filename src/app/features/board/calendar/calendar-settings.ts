@@ -7,7 +7,30 @@ import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
 import { MAX_STAY_LINES } from './calendar-events.ts';
-import { pointerDecides } from './use-block-drag.ts';
+
+/** The step of a drag, and the one with Alt. */
+export const DRAG_STEP = '00:15';
+export const FINE_DRAG_STEP = '00:05';
+
+type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
+
+/**
+ * Lets the pointer decide where a block is dropped. FullCalendar takes the middle of the block, and counts from the quarter of an
+ * hour at which the block was taken: a long one taken at its top would land half an hour beside the pointer. There is no option.
+ */
+class PointerDecides {
+  readonly component;
+  readonly isHitComboAllowed;
+  constructor(settings: ConstructorParameters<Interaction>[0]) {
+    // What drags blocks is made next, of the same settings.
+    settings.useEventCenter = false;
+    this.component = settings.component;
+    this.isHitComboAllowed = settings.isHitComboAllowed;
+  }
+  destroy() {}
+}
+
+const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [PointerDecides] };
 
 /** Class names of our own style sheet for FullCalendar, whose themes style a dozen views that the board never shows. */
 const looks: PluginInput = {

@@ -1,34 +1,10 @@
-import type { PluginInput } from '@fullcalendar/react';
 import { type ReactElement, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { type BoardChanges, type DroppedTime, dropChanges } from '#app/features/board/model/board-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
-
-/** The step of a drag, and the one with Alt. */
-const DRAG_STEP = '00:15';
-const FINE_DRAG_STEP = '00:05';
-
-type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
-
-/**
- * Lets the pointer decide where a block is dropped. FullCalendar takes the middle of the block, and counts from the quarter of an
- * hour at which the block was taken: a long one taken at its top would land half an hour beside the pointer. There is no option.
- */
-class PointerDecides {
-  readonly component;
-  readonly isHitComboAllowed;
-  constructor(settings: ConstructorParameters<Interaction>[0]) {
-    // What drags blocks is made next, of the same settings.
-    settings.useEventCenter = false;
-    this.component = settings.component;
-    this.isHitComboAllowed = settings.isHitComboAllowed;
-  }
-  destroy() {}
-}
-
-export const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [PointerDecides] };
+import { DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
 
 /**
  * The dragging and stretching of a calendar's blocks. Meanwhile the keys are the drag's: Escape breaks it off, and Alt,
