@@ -9,6 +9,7 @@ import {
   submitBooking,
 } from '#app/features/booking/create/submit-booking.ts';
 import { createDraftStore } from '#app/features/booking/drafts.ts';
+import { type DeskSession, documentOnly } from '#contract/desk.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 
 /** The booking that the tests send. */
@@ -150,4 +151,21 @@ export function createFakePractice() {
   /** Resumes a draft, as a form does when it opens. */
   const resume = () => resumeBooking(ports, 'draft-1', form());
   return Object.assign(practice, { ports, drafts, record, book, resume });
+}
+
+/** What the gateway says where people sign in; null is nobody. */
+export function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
+  return {
+    access: 'sign_in',
+    signedIn: person !== null,
+    canWrite: true,
+    person,
+    name: null,
+    timeZone: null,
+    practiceSystemUrl: null,
+    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
+    demo: false,
+    capabilities: documentOnly,
+    ...changes,
+  };
 }

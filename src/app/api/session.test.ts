@@ -2,26 +2,10 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { followPerson, readPerson, sessionQueries, takeSession } from '#app/api/session.ts';
-import { type DeskSession, documentOnly } from '#contract/desk.ts';
-import { createStorage } from '#testing/fake-practice.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import { createStorage, sessionOf } from '#testing/fake-practice.ts';
 
 const DAY = ['appointments', 'day'];
-
-function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
-  return {
-    access: 'sign_in',
-    signedIn: person !== null,
-    canWrite: true,
-    person,
-    name: null,
-    timeZone: null,
-    practiceSystemUrl: null,
-    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
-    demo: false,
-    capabilities: documentOnly,
-    ...changes,
-  };
-}
 
 let storage: ReturnType<typeof createStorage>;
 beforeEach(() => {

@@ -6,9 +6,8 @@ import { byId } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { employeeQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { documentOnly } from '#contract/desk.ts';
 import type { ReceivedPet } from '#contract/received.ts';
-import { createStorage } from '#testing/fake-practice.ts';
+import { createStorage, sessionOf } from '#testing/fake-practice.ts';
 import { forgetLastDay, keepLastDay, restoreLastDay } from './last-day.ts';
 
 const api = createApiClient({
@@ -43,19 +42,7 @@ const pets = byId([pet('p1'), pet('p2')]);
 /** A tab in which a person read a day. */
 function tabOf(person: string | null) {
   const queryClient = new QueryClient();
-  const session = {
-    access: 'sign_in' as const,
-    signedIn: true,
-    canWrite: true,
-    person,
-    name: null,
-    timeZone: null,
-    practiceSystemUrl: null,
-    calendarLicenseKey: 'AGPL-My-Frontend-And-Backend-Are-Open-Source',
-    demo: false,
-    capabilities: documentOnly,
-  };
-  queryClient.setQueryData(sessionKey, session, { updatedAt: READ_AT });
+  queryClient.setQueryData(sessionKey, sessionOf(person, { signedIn: true }), { updatedAt: READ_AT });
   queryClient.setQueryData<unknown>(STAFF, [], { updatedAt: READ_AT });
   queryClient.setQueryData(DAY, { pages: ['the day'] }, { updatedAt: READ_AT });
   return {

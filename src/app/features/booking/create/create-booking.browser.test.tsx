@@ -199,13 +199,19 @@ test('Enter held down from the beginning is one appointment', async () => {
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('Enter held down since before the form was there is one appointment', async () => {
-  const practice = emptyDay();
+/** Asks for the form with the draft, which loads until the returned function is called. */
+async function askForForm(practice: PracticeInMemory) {
   const { letGo } = practice.hold('GET /v1/appointment-types');
   keepDraft(practice);
   await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}`);
   await newButton.click();
   await expect.element(dialog.getByText('Loading the form…')).toBeVisible();
+  return letGo;
+}
+
+test('Enter held down since before the form was there is one appointment', async () => {
+  const practice = emptyDay();
+  const letGo = await askForForm(practice);
   for (let time = 0; time < 3; time += 1) await enter('keyDown', time > 0);
   letGo();
   await expect.element(booked).toBeVisible();
@@ -220,11 +226,7 @@ test('Enter held down since before the form was there is one appointment', async
 
 test('Ctrl and Enter pressed before the form is there book what the draft says', async () => {
   const practice = emptyDay();
-  const { letGo } = practice.hold('GET /v1/appointment-types');
-  keepDraft(practice);
-  await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}`);
-  await newButton.click();
-  await expect.element(dialog.getByText('Loading the form…')).toBeVisible();
+  const letGo = await askForForm(practice);
   await bookByKeys();
   letGo();
   await expect.element(booked).toBeVisible();
