@@ -1,14 +1,28 @@
 /** Pixels under an element in which notices have room. */
 const ROOM = 200;
 
+/** The heights of the buttons that the notices stand above, by property. */
+const feet = new Map<string, string>();
+let notices: HTMLElement | null = null;
+
+/**
+ * The ref of the notices, which come with the first of them. They alone have the heights: the whole board would inherit
+ * them from the page, and be styled anew whenever a dialog or a panel opens.
+ */
+export function placedNotices(element: HTMLElement | null): void {
+  notices = element;
+  for (const [property, height] of feet) element?.style.setProperty(property, height);
+}
+
 function keepNoticesAbove(property: string) {
   return (element: HTMLElement | null): (() => void) | undefined => {
     const around = element?.closest('[role="dialog"], aside');
     if (!element || !around) return undefined;
-    const { style } = document.documentElement;
     const place = () => {
       const { top, bottom } = element.getBoundingClientRect();
-      style.setProperty(property, `${innerHeight - bottom < ROOM ? innerHeight - top : 0}px`);
+      const height = `${innerHeight - bottom < ROOM ? innerHeight - top : 0}px`;
+      feet.set(property, height);
+      notices?.style.setProperty(property, height);
     };
     // It moves when what is around it or beside it changes its size, and when that is scrolled.
     const observer = new ResizeObserver(place);
@@ -17,7 +31,8 @@ function keepNoticesAbove(property: string) {
     return () => {
       observer.disconnect();
       around.removeEventListener('scroll', place, true);
-      style.removeProperty(property);
+      feet.delete(property);
+      notices?.style.removeProperty(property);
     };
   };
 }

@@ -102,3 +102,14 @@ test.each([
     await expect.poll(covered).toEqual([]);
   },
 );
+
+test('only the notices are styled anew when the details open, not the whole board', async () => {
+  const practice = createPracticeInMemory({ today: '2026-06-03' });
+  const [visit] = practice.appointments;
+  await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+  const [notice] = await showTwoNotices();
+  const foot = (element: Element | undefined) => element && getComputedStyle(element).getPropertyValue('--panel-foot');
+  await expect.poll(() => foot(notice)).toMatch(/^\d/);
+  expect(foot(page.getByRole('main').element())).toBe('');
+});

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from './button.tsx';
+import { placedNotices } from './keep-notices-above.ts';
 import { type Notice, type NoticeTone, placeNotices } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
@@ -69,6 +70,7 @@ export function Notices() {
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
         <Toast.Viewport
+          ref={placedNotices}
           aria-label={t({
             message: 'Notices',
             comment: 'read out: the corner where it is told what was booked or changed',
