@@ -14,6 +14,7 @@ import { BoardHeader } from './controls/board-header.tsx';
 import { statusFacets, typeFacets, vetFacets } from './controls/facets.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
+import { DrawnPlace } from './drawn-place.tsx';
 import { ListSkeleton } from './list/list-skeleton.tsx';
 import { type BoardChanges, isMovable, nextPatient, targetsOf } from './model/board-changes.ts';
 import { type BoardFilters, isNarrowed } from './model/board-filters.ts';
@@ -278,29 +279,31 @@ export function BoardScreen(props: BoardScreenProps) {
           {...holding}
           className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
-          {view === 'list' ? (
-            <DayList {...shared} pending={day.pending || awaited} insteadOfCalendar={choice.calendarUnavailable} />
-          ) : (view === 'overview' || view === 'flow') && awaited ? (
-            <div className="grow overflow-hidden">
-              <ListSkeleton />
-            </div>
-          ) : view === 'overview' ? (
-            <DayOverview {...shared} />
-          ) : view === 'flow' ? (
-            <DayFlow {...shared} statuses={statuses} changes={changes} />
-          ) : (
-            <BoardCalendar
-              {...shared}
-              view={view}
-              density={choice.density}
-              ready={day.ready}
-              awaited={awaited}
-              changes={changes}
-              licenseKey={props.licenseKey}
-              onSelectSlot={onSelectSlot}
-              onDay={onDay}
-            />
-          )}
+          <DrawnPlace place={`${view} ${date} ${choice.storeIds.join()}`}>
+            {view === 'list' ? (
+              <DayList {...shared} pending={day.pending || awaited} insteadOfCalendar={choice.calendarUnavailable} />
+            ) : (view === 'overview' || view === 'flow') && awaited ? (
+              <div className="grow overflow-hidden">
+                <ListSkeleton />
+              </div>
+            ) : view === 'overview' ? (
+              <DayOverview {...shared} />
+            ) : view === 'flow' ? (
+              <DayFlow {...shared} statuses={statuses} changes={changes} />
+            ) : (
+              <BoardCalendar
+                {...shared}
+                view={view}
+                density={choice.density}
+                ready={day.ready}
+                awaited={awaited}
+                changes={changes}
+                licenseKey={props.licenseKey}
+                onSelectSlot={onSelectSlot}
+                onDay={onDay}
+              />
+            )}
+          </DrawnPlace>
           {slots.aside}
         </main>
         <BoardFooter

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { board, openBoard, shownBlocks } from '#testing/shown-board.ts';
+
+const heading = page.getByRole('heading', { level: 1 });
+const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+
+/** The blocks that are drawn and can be clicked. */
+const withinReach = () =>
+  shownBlocks().filter((block) => {
+    const { left, top, width, height } = block.getBoundingClientRect();
+    return block.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+/** Reads something as soon as the board has answered a press and before it has drawn what was asked for. */
+function atTheAnswer<Answer>(read: () => Answer): Promise<Answer> {
+  return new Promise((resolve) => {
+    const main = board.element();
+    const observer = new MutationObserver(() => {
+      if (main.querySelector(':scope > [aria-busy="true"]') === null) return;
+      observer.disconnect();
+      resolve(read());
+    });
+    observer.observe(main, { subtree: true, childList: true, attributes: true });
+  });
+}
+
+test.each([
+  ['day', page.getByRole('button', { name: 'Next day', exact: true })],
+  ['view', radio('Vets')],
+])('a press for another %s is answered before that is drawn; what is left cannot be clicked', async (_, control) => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const [first, second] = ['03', '04'].map((day) =>
+    practice.add({ start: `2026-06-${day}T10:00:00-04:00`, end: `2026-06-${day}T11:00:00-04:00` }),
+  );
+  const drawn = () => shownBlocks().map((block) => block.dataset['appointment']);
+  await openBoard(practice, '/?date=2026-06-03');
+  await eventually(() => expect(withinReach()).toHaveLength(1));
+  const before = shownBlocks();
+
+  const answered = atTheAnswer(() => ({
+    says: [heading.element().textContent, radio('Vets').element().matches(':checked')],
+    isKept: before.every((block) => block.isConnected),
+    canBeClicked: withinReach().length,
+  }));
+  await control.click();
+  const isView = await radio('Vets').element().matches(':checked');
+  const shown = isView ? 'Wednesday, 3 June 2026' : 'Thursday, 4 June 2026';
+  expect(await answered).toEqual({ says: [shown, isView], isKept: true, canBeClicked: 0 });
+
+  await eventually(() => expect(withinReach()).toHaveLength(1));
+  expect(drawn()).toEqual([isView ? first?.id : second?.id]);
+  expect(before[0]?.isConnected).toBe(false);
+});

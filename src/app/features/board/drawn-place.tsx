@@ -1,0 +1,21 @@
+import { memo, type ReactNode, useDeferredValue } from 'react';
+
+/** What was drawn last, for as long as it is left. */
+const Kept = memo(
+  ({ children }: { left: boolean; children: ReactNode }) => children,
+  (_, { left }) => left,
+);
+
+/**
+ * Draws what is shown of a place, a day in a view, so that a press that leads to another one is answered in the first
+ * frame: hundreds of blocks take the browser longer. What is left is veiled and cannot be clicked until they are there.
+ */
+export function DrawnPlace({ place, children }: { place: string; children: ReactNode }) {
+  const left = useDeferredValue(place) !== place;
+  return (
+    <div aria-busy={left} className="relative flex min-w-0 grow">
+      <Kept left={left}>{children}</Kept>
+      {left ? <div className="absolute inset-0 z-30 bg-surface/80" /> : null}
+    </div>
+  );
+}
