@@ -8,6 +8,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardChoice } from './board-defaults.ts';
 import type { BoardChange, BoardDensity, BoardFocus, BookingPlace, DayState } from './board-views.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
+import { blockAt } from './calendar/roving-focus.ts';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
 import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
@@ -160,14 +161,13 @@ export function BoardScreen(props: BoardScreenProps) {
 
   /** The appointment that a shortcut applies to: the focused one, else the one whose details are open. */
   function appointmentAt(target: EventTarget | null): ReceivedAppointment | null {
-    const element = target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
-    const id = element?.dataset['appointment'] ?? props.selectedId;
+    const id = blockAt(target)?.dataset['appointment'] ?? props.selectedId;
     return board.appointments.find((appointment) => appointment.id === id) ?? null;
   }
 
   // The menu key sends this event, too.
   function onContextMenu(event: MouseEvent) {
-    const element = event.target instanceof Element ? event.target.closest('[data-appointment]') : null;
+    const element = blockAt(event.target);
     const aimed = element && appointmentAt(element);
     if (!aimed || !changes.can.has('status')) return;
     event.preventDefault();
@@ -204,9 +204,8 @@ export function BoardScreen(props: BoardScreenProps) {
       },
       statusMenu(target) {
         const aimed = appointmentAt(target);
-        const element = target instanceof Element ? target.closest('[data-appointment]') : null;
         if (aimed && changes.can.has('status'))
-          changes.openStatusMenu(aimed, element ?? blockOf(aimed.id) ?? document.body);
+          changes.openStatusMenu(aimed, blockAt(target) ?? blockOf(aimed.id) ?? document.body);
       },
       move(target) {
         const aimed = appointmentAt(target);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { blockAt } from './calendar/roving-focus.ts';
 
 function find(root: HTMLElement | null, id: string): HTMLElement | null {
   return root?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(id)}"]`) ?? null;
@@ -37,10 +38,7 @@ export function useFocusVisit(
     const element = root.current;
     if (!element) return;
     const over = new AbortController();
-    const idOf = (target: EventTarget | null) =>
-      target instanceof Element
-        ? (target.closest<HTMLElement>('[data-appointment]')?.dataset['appointment'] ?? null)
-        : null;
+    const idOf = (target: EventTarget | null) => blockAt(target)?.dataset['appointment'] ?? null;
     element.addEventListener(
       'focusin',
       ({ target }) => {

@@ -62,8 +62,8 @@ function acrossFrom(current: BoardItem, { columnIds, items }: Arrangement, step:
   return null;
 }
 
-/** The block that an event happened in. */
-export function blockAt(target: EventTarget): HTMLElement | null {
+/** The block or row that an event happened in. */
+export function blockAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
 }
 

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
+import { blockAt } from '#app/features/board/calendar/roving-focus.ts';
 import { nextPatient } from '#app/features/board/model/board-changes.ts';
 import { ClearFilters, NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';
@@ -163,7 +164,7 @@ export function DayList(props: DayListProps) {
       className="@container min-h-0 min-w-0 grow overflow-y-auto bg-surface group-data-cramped/screen:overflow-visible"
       data-incomplete={incomplete || undefined}
       onClick={(event) => {
-        const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-appointment]') : null;
+        const row = blockAt(event.target);
         if (row?.dataset['appointment']) onOpen(row.dataset['appointment']);
       }}
       onFocus={(event) => {
