@@ -212,15 +212,19 @@ async function timeInteractions(browser: Browser, server: BenchServer, practice:
     return list;
   });
   const taken = new Map<string, number[]>();
-  /** Takes the longest event of what `act` does, once the frames that end it have been told of. */
-  async function time(name: string, run: number, act: () => Promise<void>): Promise<void> {
-    await durations.evaluate((list) => void list.splice(0));
-    await act();
-    const longest = await durations.evaluate(async (list) => {
+  /** The events that have been told of since the last call, once those of the last frames have been. */
+  const told = () =>
+    durations.evaluate(async (list) => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       await new Promise((resolve) => setTimeout(resolve, 100));
-      return Math.max(0, ...list);
+      return list.splice(0);
     });
+  /** Takes the longest event of what `act` does. */
+  async function time(name: string, run: number, act: () => Promise<void>): Promise<void> {
+    // What leads back to here is drawn and told of first, else it would count as a part of this.
+    await told();
+    await act();
+    const longest = Math.max(0, ...(await told()));
     // The first two turns warm up.
     if (run >= 0) taken.set(name, [...(taken.get(name) ?? []), longest]);
   }
