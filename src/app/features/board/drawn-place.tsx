@@ -13,7 +13,12 @@ const Kept = memo(
 export function DrawnPlace({ place, children }: { place: string; children: ReactNode }) {
   const left = useDeferredValue(place) !== place;
   return (
-    <div aria-busy={left} className="relative flex min-w-0 grow">
+    <div
+      aria-busy={left}
+      className="relative flex min-w-0 grow"
+      // Enter on a block is a click, too, and no veil is in its way.
+      onClickCapture={(event) => (left ? event.stopPropagation() : undefined)}
+    >
       <Kept left={left}>{children}</Kept>
       {left ? <div className="absolute inset-0 z-30 bg-surface/80" /> : null}
     </div>

@@ -28,7 +28,7 @@ import { takenTime } from '#app/scheduling/visit.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
-import { calendarSettings, calendarTexts } from './calendar-settings.ts';
+import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
 import type { DayWindow } from './day-window.ts';
 import { useBlockDrag } from './use-block-drag.ts';
 
@@ -218,7 +218,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   });
   return (
     <div className="contents" onPointerDownCapture={drag.onPointerDown}>
-      {cloneElement(drag.held ?? calendar, { snapDuration: drag.step })}
+      {cloneElement(drag.held ?? calendar, { snapDuration: drag.fine ? FINE_DRAG_STEP : DRAG_STEP })}
     </div>
   );
 });

@@ -4,7 +4,6 @@ import { useLatest } from '#app/browser/use-latest.ts';
 import { type BoardChanges, type DroppedTime, dropChanges } from '#app/features/board/model/board-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
-import { DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
 
 /**
  * The dragging and stretching of a calendar's blocks. Meanwhile the keys are the drag's: Escape breaks it off, and Alt,
@@ -52,7 +51,7 @@ export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
       isBrokenOff: (event: Event | undefined) => brokenOff || !event || event.type === 'touchcancel',
     };
   });
-  return { ...drag, step: fine ? FINE_DRAG_STEP : DRAG_STEP, held };
+  return { ...drag, fine, held };
 }
 
 interface DropsInput {
