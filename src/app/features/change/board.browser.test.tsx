@@ -276,12 +276,13 @@ test('a change of this desk that comes back with the colleagues’ before its ow
 test('in the flow a card is dragged to another status', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice, `${address}&view=flow`);
+  const lane = page.getByRole('region', { name: 'Checked in' });
+  await expect.element(lane).toBeVisible();
   const data = new DataTransfer();
   block(/Bella/)
     .element()
     .dispatchEvent(new DragEvent('dragstart', { dataTransfer: data, bubbles: true }));
-  const lane = page.getByRole('region', { name: 'Checked in' }).element();
-  lane.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  lane.element().dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   await expect.poll(() => visit()?.status).toBe('checked_in');
 });
 
