@@ -53,6 +53,7 @@ test.each([
     const refusal = { type: 'INVALID_REQUEST', message: 'refused', data };
     practice.answer('POST /v1/appointments', () => Response.json(refusal, { status: 400 }));
     await renderApp(practice, '/?new=1&date=2031-06-04&start=2031-06-04T10:15');
+    await expect.element(field('Pet')).toHaveFocus();
     await field('Pet').fill('bella');
     await page.getByRole('option').first().click();
     await field('Visit type').fill('vac');

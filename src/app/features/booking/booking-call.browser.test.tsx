@@ -106,6 +106,7 @@ test('a start, a length or an end that makes no sense is said on leaving it, and
 test('a caller who is not on file is told of what to do, and found once they are', async () => {
   const practice = emptyDay();
   await renderForm(practice, `&start=${DATE}T10:15`);
+  await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill('Pixel Kaufman');
   await userEvent.keyboard('{Tab}');
   await text('Notes').fill('Limps');
@@ -127,6 +128,7 @@ test('a caller who is not on file is told of what to do, and found once they are
 test('the pet that is chosen is reached by its page, and what was typed is kept', async () => {
   const practice = emptyDay();
   const { router, address } = await renderForm(practice, `&start=${DATE}T10:15`);
+  await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill('bella');
   await expect.element(options.first()).toHaveTextContent(/Bella.*dog.*Ann Lee/);
   await options.first().click();

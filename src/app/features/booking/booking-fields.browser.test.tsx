@@ -26,6 +26,8 @@ function renderForm(practice: PracticeInMemory, params = '') {
 const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
 
 async function fillIn({ pet = 'be', type = 'vac', start = '10:15' } = {}) {
+  // The form takes the focus when it is there, and a list that is open by then closes.
+  await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill(pet);
   await options.first().click();
   await field('Visit type').fill(type);

@@ -59,6 +59,7 @@ test('a booking whose form was closed on the way leaves the next caller a form o
 
   await userEvent.keyboard('n');
   await expect.element(text('Notes')).toHaveValue('');
+  await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill('milo');
   await page.getByRole('option').first().click();
   await field('Visit type').fill('vac');

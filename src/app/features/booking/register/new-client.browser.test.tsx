@@ -21,6 +21,7 @@ function renderForm(practice: PracticeInMemory) {
 }
 
 async function type(text: string) {
+  await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill(text);
   await userEvent.keyboard('{Tab}');
 }
@@ -214,6 +215,7 @@ test('a pet is found by its owner’s phone number where the practice system fin
   const [ann] = practice.clients;
   if (ann) ann.phone = '+49 171 2345678';
   await renderForm(practice);
+  await expect.element(field('Pet')).toHaveFocus();
   await field('Pet').fill('0171 2345678');
   await expect.element(page.getByRole('option').first()).toHaveTextContent(/Bella.*Ann Lee/);
   await userEvent.keyboard('{Enter}');
