@@ -133,7 +133,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(id));
   const saving = useUnsavedChanges().savingNotes.has(id);
   /** Whether the person has the field open: then it stays, also when what was saved before is answered. */
-  const [editing, setEditing] = useState(draft !== null && !saving);
+  const [editing, setEditing] = useState(draft !== null && (!saving || notesOf(draft) !== notesOf(notes ?? '')));
   const text = draft ?? notes ?? '';
 
   function edit(typed: string) {

@@ -33,6 +33,16 @@ test('every other status is in the menu, under the labels of the enums', async (
   await expect.poll(() => visit()?.status).toBe('no_show');
 });
 
+test('the menu has the focus also where it was opened before the statuses came', async () => {
+  const { practice } = practiceWithVisit();
+  const { letGo } = practice.hold('GET /v1/enums');
+  await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Status' }).click();
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  letGo();
+  await expect.element(page.getByRole('menuitemradio', { name: 'Checked in' })).toHaveFocus();
+});
+
 /** A colleague changes the visit while the desk's change is on its way, before the desk could have heard of it. */
 function colleagueIsFirst(practice: PracticeInMemory, changes: Parameters<PracticeInMemory['change']>[1]) {
   const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_request, usual) => {
@@ -246,7 +256,7 @@ test('room, vet and notes are edited in place, and the history tells of it in wo
 
 test('notes that are opened again while they are being saved stay open, and take what is typed', async () => {
   const { practice, visit, patches } = practiceWithVisit();
-  const { settled } = await renderApp(practice, address);
+  const { router, settled } = await renderApp(practice, address);
   await details.getByRole('button', { name: 'Add notes' }).click();
   const { letGo, end } = practice.hold(`PATCH /v1/appointments/${VISIT}`);
   await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
@@ -254,12 +264,19 @@ test('notes that are opened again while they are being saved stay open, and take
   await details.getByRole('button', { name: 'Edit notes' }).click();
   const field = details.getByRole('textbox', { name: 'Notes' });
   await expect.element(field).toHaveFocus();
+  await userEvent.keyboard(', left');
+  // Another visit is looked at meanwhile.
+  await router.navigate({ to: '/', search: { ...router.state.location.search, appointment: undefined } });
+  await expect.element(field).not.toBeInTheDocument();
+  router.history.back();
+  await expect.element(field).toHaveValue('Limps, left');
+  await expect.element(field).toHaveFocus();
   end();
   letGo();
   await expect.poll(() => visit()?.notes).toBe('Limps');
   await settled();
   await expect.element(field).toHaveFocus();
-  await userEvent.keyboard(', left hind leg{Control>}{Enter}{/Control}');
+  await userEvent.keyboard(' hind leg{Control>}{Enter}{/Control}');
   await expect.poll(() => visit()?.notes).toBe('Limps, left hind leg');
   await expect.element(field).not.toBeInTheDocument();
 });
