@@ -36,13 +36,16 @@ test.each([
     practice.add({ start: `2026-06-${day}T10:00:00-04:00`, end: `2026-06-${day}T11:00:00-04:00` }),
   );
   const drawn = () => shownBlocks().map((block) => block.dataset['appointment']);
-  const { address } = await openBoard(practice, '/?date=2026-06-03');
-  await eventually(() => expect(withinReach()).toHaveLength(1));
+  const noon = practice.add({ start: '2026-06-03T12:00:00-04:00', end: '2026-06-03T13:00:00-04:00' });
+  const { address } = await openBoard(practice, `/?date=2026-06-03&appointment=${first?.id}`);
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
+  await eventually(() => expect(withinReach()).toHaveLength(2));
   const before = shownBlocks();
 
   const answered = atTheAnswer(() => {
-    // As Enter does where a block has the focus.
+    // As Enter does where a block has the focus; an arrow opens the next one while details are open.
     before[0]?.click();
+    before[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
     return {
       says: [heading.element().textContent, radio('Vets').element().matches(':checked')],
       isKept: before.every((block) => block.isConnected),
@@ -54,8 +57,10 @@ test.each([
   const shown = isView ? 'Wednesday, 3 June 2026' : 'Thursday, 4 June 2026';
   expect(await answered).toEqual({ says: [shown, isView], isKept: true, canBeClicked: 0 });
 
-  await eventually(() => expect(withinReach()).toHaveLength(1));
-  expect(drawn()).toEqual([isView ? first?.id : second?.id]);
-  expect(address()).not.toContain('appointment=');
+  const shownThere = isView ? [first?.id, noon.id] : [second?.id];
+  await eventually(() => expect(withinReach()).toHaveLength(shownThere.length));
+  expect(drawn()).toEqual(shownThere);
+  // Another view keeps the details open, another day closes them.
+  expect(new URLSearchParams(address().split('?')[1]).get('appointment')).toBe(isView ? first?.id : null);
   expect(before[0]?.isConnected).toBe(false);
 });

@@ -6,8 +6,11 @@ const Kept = memo(
   (_, { left }) => left,
 );
 
+/** The keys that move from block to block. The shortcuts of the board go on, such as another press for the next day. */
+const MOVING = /^(?:Arrow\w+|Home|End)$/;
+
 /**
- * Draws what is shown of a place, a day in a view, so that a press that leads to another one is answered in the first
+ * Draws what is shown of a place, a day of stores in a view, so that a press that leads to another one is answered in the first
  * frame: hundreds of blocks take the browser longer. What is left is veiled and cannot be clicked until they are there.
  */
 export function DrawnPlace({ place, children }: { place: string; children: ReactNode }) {
@@ -16,8 +19,11 @@ export function DrawnPlace({ place, children }: { place: string; children: React
     <div
       aria-busy={left}
       className="relative flex min-w-0 grow"
-      // Enter on a block is a click, too, and no veil is in its way.
+      // No veil is in the way of keys: Enter on a block is a click, and arrows open the next one where details are open.
       onClickCapture={(event) => (left ? event.stopPropagation() : undefined)}
+      onKeyDownCapture={(event) =>
+        left && !event.altKey && MOVING.test(event.key) ? event.stopPropagation() : undefined
+      }
     >
       <Kept left={left}>{children}</Kept>
       {left ? <div className="absolute inset-0 z-30 bg-surface/80" /> : null}
