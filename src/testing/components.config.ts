@@ -55,7 +55,7 @@ const otherBrowsers = [
     // React's development build warns of what the shipped one lets pass.
     {
       name: 'development',
-      include: ['src/app/routes/screens.browser.test.tsx'],
+      include: ['src/app/routes/screens.browser.test.tsx', 'src/app/language/pseudo.browser.test.tsx'],
     },
     { name: 'narrow letters', include: measuring, provider: browserIn('en-GB', 'narrow') },
   ],

@@ -2,7 +2,7 @@
 // that a test or a screen that depends on their order is found in a few runs.
 
 const isOn = import.meta.env['VITE_RANDOM_DELAYS'] === '1';
-const { setTimeout } = globalThis;
+const { setTimeout, clearTimeout } = globalThis;
 const MAX_FRAME_MS = 80;
 const MAX_ANSWER_MS = 120;
 const MAX_LATE_ANSWER_MS = 900;

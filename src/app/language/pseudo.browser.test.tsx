@@ -1,3 +1,4 @@
+import '#testing/react-in-development.ts';
 import { i18n, type Messages } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -335,6 +336,8 @@ test.each(states)('%s is said in the language', async (_what, address, prepare, 
   prepare(practice);
   await renderApp(inGreek(practice), address);
   await act();
-  // Names of lists come after the screen.
-  await eventually(() => expect(faultOfScreen()).toBeNull());
+  // The labels of the statuses may come last.
+  await eventually(() => expect(practice.unanswered()).toBe(0));
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(faultOfScreen()).toBeNull();
 });
