@@ -134,10 +134,12 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   const saving = useUnsavedChanges().savingNotes.has(id);
   /** Whether the person has the field open: then it stays, also when what was saved before is answered. */
   const [editing, setEditing] = useState(draft !== null && (!saving || notesOf(draft) !== notesOf(notes ?? '')));
+  const [opened, setOpened] = useState(appointment);
   const text = draft ?? notes ?? '';
 
   function edit(typed: string) {
     keepNotesDraft(id, typed);
+    if (!editing) setOpened(appointment);
     setEditing(true);
   }
   function close() {
@@ -149,7 +151,8 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     if (wanted === notesOf(notes ?? '')) close();
     else {
       setEditing(false);
-      change(appointment, { notes: wanted });
+      // Notes that a colleague has written since the field was opened are not overwritten unseen: both are shown.
+      change(opened.notes === notes ? appointment : opened, { notes: wanted });
     }
   }
 

@@ -254,6 +254,25 @@ test('room, vet and notes are edited in place, and the history tells of it in wo
   await expect.element(entries.filter({ hasText: 'Room 1' })).toHaveTextContent('Room 2');
 });
 
+test('notes that a colleague wrote while others were typed here are shown beside them, not overwritten', async () => {
+  const { practice, visit } = practiceWithVisit();
+  const { settled } = await renderApp(practice, address);
+  await details.getByRole('button', { name: 'Add notes' }).click();
+  await userEvent.keyboard('Limps');
+  practice.change(VISIT, { notes: 'Called at eight' });
+  const polls = () => practice.asked.filter(({ name }) => name === 'GET /v1/appointments').length;
+  const before = polls();
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(polls).toBeGreaterThan(before);
+  await settled();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  await expect.element(dialog.getByRole('row', { name: /^Notes/ })).toHaveTextContent(/Called at eight.*Limps/);
+  expect(visit()?.notes).toBe('Called at eight');
+  await dialog.getByRole('button', { name: 'Apply mine' }).click();
+  await expect.poll(() => visit()?.notes).toBe('Limps');
+});
+
 test('notes that are opened again while they are being saved stay open, and take what is typed', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   const { router, settled } = await renderApp(practice, address);
