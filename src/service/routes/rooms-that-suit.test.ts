@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { freeTimes } from '#app/features/booking/free-times.ts';
 import { bookingWarnings } from '#app/features/booking/warnings/booking-warnings.ts';
-import { freeTimes } from '#app/features/booking/warnings/free-times.ts';
 import { during } from '#app/scheduling/clashes.ts';
 import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';

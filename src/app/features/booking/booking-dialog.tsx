@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
+import type { DayFreshness } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -10,7 +11,6 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { aboveDialog } from '#app/components/keep-notices-above.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
-import { usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { Capabilities } from '#contract/desk.ts';
@@ -23,17 +23,16 @@ import {
   type BookingRequest,
   createBookingSchema,
   type FormValues,
+  fieldsNamed,
   isSameRequest,
   useFormValues,
 } from './booking-schema.ts';
 import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
 import { type Problem, useBookWhenBack, useCreateBooking } from './create/use-create-booking.ts';
-import { type BookedAppointment, useDraftsInUse, useFormDraft, useKeepDraft } from './drafts.ts';
-import { initialValues, restoredValues } from './initial-values.ts';
-import { fieldsNamed } from './refused-fields.tsx';
+import type { BookedAppointment } from './drafts.ts';
+import { useDraftsInUse, useFormDraft, useKeepDraft } from './form-draft.ts';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
-import type { DayFreshness } from './warnings/use-current-day.ts';
 
 interface BookingDialogProps extends BookingLists {
   /** The person who is signed in: drafts are shown to nobody else. Null where all desks share one key. */
@@ -96,21 +95,7 @@ interface FormDialogProps extends BookingDialogProps {
 function FormDialog(props: FormDialogProps) {
   const { companyId, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
   const { capabilities, freshness, onClose, onBooked, onStartOver } = props;
-  const beginning = () => ({
-    prefill,
-    stores,
-    types: appointmentTypes,
-    now: Date.now(),
-    twelveHours: usesTwelveHours(),
-  });
-  const draft = useFormDraft({
-    companyId,
-    person,
-    prefill,
-    inUse,
-    fresh: () => initialValues(beginning()),
-    restored: (values, sent) => restoredValues(values, beginning(), sent),
-  });
+  const draft = useFormDraft({ companyId, person, prefill, inUse, stores, types: appointmentTypes });
   const schema = useMemo(() => createBookingSchema({ companyId, stores }), [companyId, stores]);
   const form = useForm<FormValues, unknown, BookingRequest>({
     resolver: zodResolver(schema),

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { memo, type RefObject, useMemo, useState } from 'react';
-import { Controller, useController, useFormState, useWatch } from 'react-hook-form';
+import { memo, type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { Controller, type FieldError, useController, useFormState, useWatch } from 'react-hook-form';
+import type { DayFreshness } from '#app/api/appointments.ts';
+import { Said } from '#app/api/failures.tsx';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
 import { DateField } from '#app/components/date-field.tsx';
@@ -15,6 +17,7 @@ import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/sched
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedEnums } from '#contract/received.ts';
 import {
+  adviceAt,
   type BookingForm,
   type BookingLists,
   type BookingPrefill,
@@ -22,6 +25,7 @@ import {
   canPlace,
   endOf,
   endTextOf,
+  type FormValues,
   type ListField,
   type PetChoice,
   requestedTime,
@@ -40,11 +44,8 @@ import {
   VisitTypeField,
 } from './choice-fields.tsx';
 import { FreeTimesGroup } from './free-times-group.tsx';
-import { NotOnFile } from './not-on-file.tsx';
-import { errorText } from './refused-fields.tsx';
-import { NewClient } from './register/new-client.tsx';
+import { NewClient, NotOnFile } from './register/new-client.tsx';
 import { newClientFrom } from './register/register.ts';
-import type { DayFreshness } from './warnings/use-current-day.ts';
 
 interface BookingFieldsProps extends BookingLists {
   form: BookingForm;
@@ -231,6 +232,13 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
     </div>
   );
 });
+
+/** The error of a field; of a suggestion by the service, the part about this field. */
+export function errorText(field: keyof FormValues, error: FieldError | undefined): ReactNode {
+  if (error?.type !== 'server') return error?.message;
+  const advice = adviceAt(field, error.message ?? '');
+  return advice === '' ? t`The practice system refuses this.` : <Said text={advice} />;
+}
 
 type Store = Pick<BookingStore, 'timeZone' | 'openingHours'>;
 

@@ -1,14 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useFormState } from 'react-hook-form';
 import { z } from 'zod';
-import { localStore, sessionStore } from '#app/browser/storage.ts';
-import {
-  type BookingForm,
-  type BookingPrefill,
-  bookingRequestSchema,
-  type FormValues,
-  formValuesSchema,
-} from './booking-schema.ts';
+import { bookingRequestSchema, formValuesSchema } from './booking-schema.ts';
 
 const attemptSchema = z.object({
   request: bookingRequestSchema,
@@ -250,91 +241,4 @@ export function holdDraft(draftId: string): () => void {
     released.add(name);
     over.abort();
   };
-}
-
-/** The ids of the drafts that other forms hold (see {@link draftsInUse}); null until the browser has answered. */
-export function useDraftsInUse(): ReadonlySet<string> | null {
-  const [inUse, setInUse] = useState<ReadonlySet<string> | null>(null);
-  useEffect(() => {
-    let over = false;
-    void draftsInUse().then((ids) => (over ? undefined : setInUse(ids)));
-    return () => {
-      over = true;
-    };
-  }, []);
-  return inUse;
-}
-
-interface FormDraftOptions {
-  companyId: string;
-  /** The owner of the drafts. */
-  person: string | null;
-  prefill: BookingPrefill;
-  /** The drafts held by other forms, which this one must not continue; null where it continues none at all. */
-  inUse: ReadonlySet<string> | null;
-  /** The initial values of a form without a draft. */
-  fresh: () => FormValues;
-  /** The initial values of a form that continues a draft; `sent` where it may have been booked. */
-  restored: (draft: FormValues, sent: boolean) => FormValues;
-}
-
-/** The draft of one form. */
-export interface FormDraft {
-  drafts: DraftStore;
-  id: string;
-  /** The draft that the form was opened with. */
-  restored: Draft | null;
-  /** The initial values of the form. */
-  initialValues: FormValues;
-  /** Switches to another draft with the current values of the form. */
-  continueAs: (draftId: string) => void;
-}
-
-/** Finds the draft that a form continues, or creates one, and locks it while the form is open. */
-export function useFormDraft({ companyId, person, prefill, inUse, fresh, restored }: FormDraftOptions): FormDraft {
-  const { petId } = prefill;
-  const link = linkOf(prefill);
-  const drafts = useMemo(
-    () => createDraftStore({ storage: localStore, tab: sessionStore, companyId, person, scope: petId, link }),
-    [companyId, person, petId, link],
-  );
-  const [begun] = useState(() => {
-    const found = inUse && drafts.restore(inUse);
-    if (!found) return { id: newDraftId(), restored: null, initialValues: fresh() };
-    const { values } = found.draft;
-    return {
-      id: found.draft.id,
-      restored: found.draft,
-      initialValues: found.whole ? values : restored(values, found.draft.attempt !== null),
-    };
-  });
-  const [id, setId] = useState(begun.id);
-  useEffect(() => {
-    drafts.open(id);
-    const release = holdDraft(id);
-    return () => {
-      drafts.close();
-      release();
-    };
-  }, [drafts, id]);
-  return { ...begun, drafts, id, continueAs: useCallback((draftId: string) => setId(draftId), []) };
-}
-
-/** A key of what a form is opened for; the day and the store shown on the board do not count. */
-function linkOf({ petId, visitTypeId, employeeId, start, end }: BookingPrefill): string {
-  return JSON.stringify([petId, visitTypeId, employeeId, start, end]);
-}
-
-/** Stores the form while it is filled in; an untouched form is not a draft. */
-export function useKeepDraft({ drafts, id, restored }: FormDraft, form: BookingForm, values: FormValues): void {
-  const { isDirty } = useFormState({ control: form.control });
-  const touched = useRef(false);
-  useEffect(() => {
-    if (isDirty) touched.current = true;
-    if (!touched.current || drafts.bookedAs(id)) return;
-    const attempt = drafts.find(id)?.attempt ?? null;
-    // A form that was typed in and emptied again is not stored either.
-    if (!isDirty && restored === null && attempt === null) drafts.discard(id);
-    else drafts.write({ id, values, attempt });
-  }, [values, isDirty, drafts, id, restored]);
 }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
+import type { DayFreshness } from '#app/api/appointments.ts';
 import { useDebounced, useStill } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
@@ -21,9 +22,8 @@ import {
   useFormValues,
 } from './booking-schema.ts';
 import { nothingFreeText } from './booking-text.ts';
+import { type KnownDays, useFreeTimes } from './free-times.ts';
 import { eligibleStaff } from './warnings/booking-warnings.ts';
-import type { DayFreshness } from './warnings/use-current-day.ts';
-import { type KnownDays, useFreeTimes } from './warnings/use-free-times.ts';
 
 interface FreeTimesGroupProps extends BookingLists {
   form: BookingForm;

@@ -2,7 +2,8 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { errorText, fieldsNamed, suggestionText } from './refused-fields.tsx';
+import { errorText } from './booking-fields.tsx';
+import { fieldsNamed, suggestionText } from './booking-schema.ts';
 
 describe('an advice names the fields of the form', () => {
   test('before a colon, in quotation marks, and by names that mean nothing else', () => {

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { appointmentQueries, changeAppointment, searchAppointments } from '#app/api/appointments.ts';
+import { appointmentQueries, changeAppointment, type DayFreshness, searchAppointments } from '#app/api/appointments.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { Button } from '#app/components/button.tsx';
@@ -13,7 +13,6 @@ import { useDesk, type useReference } from '#app/desk/use-desk.ts';
 import { bookingParams } from '#app/features/board/board-search.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
-import type { DayFreshness } from '#app/features/booking/warnings/use-current-day.ts';
 import { finderQueries } from '#app/features/finder/finder-queries.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';

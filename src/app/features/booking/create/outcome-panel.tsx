@@ -7,9 +7,8 @@ import type { Directory } from '#app/api/directory.ts';
 import { errorIdOf, foreignWordsOf, reasonOf, Said } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/copy-button.tsx';
-import type { BookingStore } from '#app/features/booking/booking-schema.ts';
+import { type BookingStore, suggestionText } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
-import { suggestionText } from '#app/features/booking/refused-fields.tsx';
 import { words } from '#app/text/words.ts';
 import type { Problem } from './use-create-booking.ts';
 

@@ -12,8 +12,8 @@ import {
   newDraftId,
 } from '#app/features/booking/drafts.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { defaultSearchMs, findBooking, repeatCreate } from './find-booking.ts';
 
 /**
  * How a booking became known: by the answer to the create, by searching for it, or from another tab that booked the
@@ -253,10 +253,10 @@ async function settle(
   const { request } = attempt;
   const onFailure = (error: unknown) =>
     form.report({ type: 'phase', phase: isCutOff(ports, error) ? 'cut-off' : 'looking' });
-  const how = { clock, sleep, onFailure, searchMs: attempt.fullySearched ? 0 : defaultSearchMs };
+  const how = { clock, sleep, onFailure, ...(attempt.fullySearched ? { searchMs: 0 } : {}) };
   const result = again
-    ? await repeatCreate({ ...how, send: () => ports.create(request, attempt.key) })
-    : await findBooking({ ...how, attempt, search: (search) => ports.search(search, SEARCH_TIMEOUT_MS) });
+    ? await repeatCreate(() => ports.create(request, attempt.key), how)
+    : await findBooking(attempt, ports.search, how);
   if (result.kind === 'booked')
     return conclude(ports, draftId, { booked: bookedBy(attempt, result.id), request }, 'found', form);
   const draft = drafts.find(draftId);
@@ -268,6 +268,128 @@ async function settle(
   return kind === 'absent'
     ? { kind, lookUps, seconds, fault }
     : { kind, lookUps, seconds, fault, offline: isCutOff(ports, result.error) };
+}
+
+/** What became of a create whose answer was lost; `error` is that of the last look-up. */
+type Unknown = { kind: 'unknown'; lookUps: number; seconds: number; error: unknown };
+type Found = { kind: 'booked'; id: string };
+
+/** How long to keep looking before "not found" counts. A slow practice system may write the appointment long after its answer was lost. */
+const SEARCH_MS = 36_000;
+const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
+const MAX_PAUSE = 20_000;
+/** How much longer failing searches are repeated, in milliseconds. */
+const FAILURE_EXTRA_MS = 60_000;
+/** A longer gap between two searches means that the computer slept; the rest of it does not count as searching. */
+const MAX_WAKE_STEP = 60_000;
+/** How far the service's clock may be behind the browser's, in milliseconds. */
+const CLOCK_SKEW = 10 * 60_000;
+
+/** The pause after so many look-ups; longer where the last one was asked to wait. */
+function pauseAfter(lookUps: number, error: unknown): number {
+  return Math.max(PAUSES[lookUps - 1] ?? MAX_PAUSE, (asApiError(error)?.retryAfterSeconds ?? 0) * 1000);
+}
+
+/** The search (section 4.4) for the appointment of an attempt. */
+function attemptSearch({ request, sentAt, knownIds }: Attempt): AppointmentSearchInput {
+  return {
+    companyId: request.companyId,
+    storeIds: [...request.storeIds],
+    limit: 100,
+    filter: {
+      petId: { eq: request.petId },
+      visitTypeId: { eq: request.visitTypeId },
+      start: { between: [request.start, request.start] },
+      end: { between: [request.end, request.end] },
+      createdFrom: { eq: 'external_api' },
+      // Where the earlier appointments are known, no clock has to be trusted.
+      ...(knownIds === null ? { createdAt: { gte: new Date(sentAt - CLOCK_SKEW).toISOString() } } : {}),
+    },
+  };
+}
+
+/** Whether a record is the appointment of an attempt: equal to its request and not there before. */
+function isFromAttempt(appointment: ReceivedAppointment, { request, sentAt, knownIds }: Attempt): boolean {
+  const same =
+    appointment.petId === request.petId &&
+    appointment.visitTypeId === request.visitTypeId &&
+    instantOf(appointment.start) === instantOf(request.start) &&
+    instantOf(appointment.end) === instantOf(request.end) &&
+    appointment.createdFrom === 'external_api' &&
+    (appointment.storeId === null || request.storeIds.includes(appointment.storeId));
+  if (!same) return false;
+  if (knownIds !== null) return !knownIds.includes(appointment.id);
+  return appointment.createdAt === null || instantOf(appointment.createdAt) >= sentAt - CLOCK_SKEW;
+}
+
+interface LookUpOptions extends Pick<BookingPorts, 'clock' | 'sleep'> {
+  /** Called with the error of each look-up that failed. */
+  onFailure?: (error: unknown) => void;
+  /** How long to keep looking, in milliseconds; zero looks once. */
+  searchMs?: number;
+}
+
+/**
+ * Finds out whether a create whose answer was lost has booked. Searches at once and then with growing pauses, for at
+ * least `searchMs` before it reports anything but "booked".
+ */
+async function findBooking(
+  attempt: Attempt,
+  search: BookingPorts['search'],
+  { clock, sleep, onFailure, searchMs = SEARCH_MS }: LookUpOptions,
+): Promise<Found | { kind: 'absent'; lookUps: number; seconds: number } | Unknown> {
+  const began = clock();
+  let last = began;
+  let awake = 0;
+  for (let lookUps = 1; ; lookUps += 1) {
+    let failure: { error: unknown } | null = null;
+    try {
+      const { records } = await search(attemptSearch(attempt), SEARCH_TIMEOUT_MS);
+      const found = records.find((record) => isFromAttempt(record, attempt));
+      if (found) return { kind: 'booked', id: found.id };
+    } catch (error) {
+      failure = { error };
+      onFailure?.(error);
+    }
+    const now = clock();
+    awake += Math.min(now - last, MAX_WAKE_STEP);
+    last = now;
+    const elapsed = now - began;
+    const seconds = Math.round(elapsed / 1000);
+    if (failure === null && elapsed >= searchMs) return { kind: 'absent', lookUps, seconds };
+    // After sleep a computer has no network for a while.
+    if (failure !== null && awake >= (searchMs === 0 ? 0 : searchMs + FAILURE_EXTRA_MS))
+      return { kind: 'unknown', lookUps, seconds, error: failure.error };
+    await sleep(pauseAfter(lookUps, failure?.error));
+  }
+}
+
+/** Errors about the request itself. Since it was the same before, it has created nothing, and never will. */
+const FOR_GOOD: ReadonlySet<number> = new Set([400, 404, 413, 422]);
+
+/**
+ * Repeats a create whose answer was lost; its idempotency key makes sure that it is done once. Goes on with growing
+ * pauses for at least `searchMs`: a request that is refused now says nothing about the first one.
+ */
+export async function repeatCreate(
+  send: () => Promise<string>,
+  { clock, sleep, onFailure, searchMs = SEARCH_MS }: LookUpOptions,
+): Promise<Found | { kind: 'refused'; error: ApiError } | Unknown> {
+  const began = clock();
+  for (let lookUps = 1; ; lookUps += 1) {
+    let failure: ApiError | null;
+    try {
+      return { kind: 'booked', id: await send() };
+    } catch (error) {
+      failure = asApiError(error);
+      onFailure?.(error);
+    }
+    if (failure?.kind === 'http' && FOR_GOOD.has(failure.status ?? 0)) return { kind: 'refused', error: failure };
+    const elapsed = clock() - began;
+    if (elapsed >= searchMs || failure?.status === 401 || failure?.status === 403)
+      return { kind: 'unknown', lookUps, seconds: Math.round(elapsed / 1000), error: failure };
+    await sleep(pauseAfter(lookUps, failure));
+  }
 }
 
 const turns = new Map<string, Promise<unknown>>();

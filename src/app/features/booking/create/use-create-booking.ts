@@ -16,7 +16,8 @@ import {
   isSameRequest,
 } from '#app/features/booking/booking-schema.ts';
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
-import type { BookedAppointment, FormDraft } from '#app/features/booking/drafts.ts';
+import type { BookedAppointment } from '#app/features/booking/drafts.ts';
+import type { FormDraft } from '#app/features/booking/form-draft.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { NewClientEntry, PetChoice } from '#app/features/booking/booking-schema.ts';
-import { repeatCreate } from '#app/features/booking/create/find-booking.ts';
-import { isRefusal, KEY_KNOWN_MS } from '#app/features/booking/create/submit-booking.ts';
+import { isRefusal, KEY_KNOWN_MS, repeatCreate } from '#app/features/booking/create/submit-booking.ts';
 import { folded } from '#app/language/folded.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
@@ -243,7 +242,7 @@ async function createOnce(
     }
   }
   if (key === null) return { kind: 'lost', step };
-  const answer = await repeatCreate({ send: () => send(key), clock, sleep });
+  const answer = await repeatCreate(() => send(key), { clock, sleep });
   if (answer.kind === 'booked') return { kind: 'created', id: answer.id };
   if (answer.kind === 'unknown') return { kind: 'lost', step };
   keep({ ...newClient, sent: null });

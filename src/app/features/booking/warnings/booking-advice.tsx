@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type DayFreshness, useCurrentDay } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -19,9 +20,7 @@ import { isStay } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { type BookingWarning, bookingWarnings } from './booking-warnings.ts';
-import { daysToKnow } from './free-times.ts';
-import { type DayFreshness, useCurrentDay } from './use-current-day.ts';
+import { type BookingWarning, bookingWarnings, daysToKnow } from './booking-warnings.ts';
 
 interface AdviceOptions extends BookingLists {
   /** The current values of the form. */

@@ -38,6 +38,14 @@ export interface WarningInput {
   now: number;
 }
 
+/** The calendar days of a zone that have to be loaded to check a time. */
+export function daysToKnow(time: Interval, zone: string): Interval {
+  return {
+    start: dayOfInstant(zone, time.start).start,
+    end: dayOfInstant(zone, Math.max(time.start, time.end - 1)).end,
+  };
+}
+
 /** All warnings about a booking, the most serious first. */
 export function bookingWarnings(input: WarningInput): BookingWarning[] {
   return [

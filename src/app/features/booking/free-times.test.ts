@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import type { BookingStore } from '#app/features/booking/booking-schema.ts';
 import { dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
-import { bookingWarnings } from './booking-warnings.ts';
-import { daysToKnow, type FreeTimesInput, freeTimes, nextDays } from './free-times.ts';
+import type { BookingStore } from './booking-schema.ts';
+import { type FreeTimesInput, freeTimes, nextDays } from './free-times.ts';
+import { bookingWarnings, daysToKnow } from './warnings/booking-warnings.ts';
 
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
