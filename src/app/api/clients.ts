@@ -10,7 +10,7 @@ import { byId } from '#app/api/directory.ts';
 import { longListQueries, lookupText, NAMES_STALE_MS, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { cursorAfter, cursorsOf, findOnPages, loadAllPages, MAX_PAGES, PAGE_LIMIT, walkPages } from '#app/api/pages.ts';
 import { petPage } from '#app/api/pets.ts';
-import { matchesWords } from '#app/text/word-match.ts';
+import { matchesWords } from '#app/typed/names.ts';
 import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
 import type { CreateClient } from '#contract/resources.ts';
 

@@ -12,7 +12,7 @@ import { byId } from '#app/api/directory.ts';
 import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { findOnPages, loadAllPages, MAX_PAGES, PAGE_LIMIT } from '#app/api/pages.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { matchesWords } from '#app/text/word-match.ts';
+import { matchesWords } from '#app/typed/names.ts';
 import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
 import type { CreatePet } from '#contract/resources.ts';
 

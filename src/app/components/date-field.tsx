@@ -16,8 +16,7 @@ import {
 } from 'react';
 import { addDays, dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { dateText, mediumDateText } from '#app/scheduling/time-text.ts';
-import { readDates } from '#app/text/typed-date.ts';
-import { notADate, whichDay } from '#app/text/typed-date-texts.ts';
+import { notADate, readDates, whichDay } from '#app/typed/dates.ts';
 import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
 import { FirstWeekday } from './first-weekday.ts';

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import { parseClockTime } from '#app/scheduling/typed-time.ts';
 import { type ClockTime, formatClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { parseClockTime } from '#app/typed/times.ts';
 import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';
 

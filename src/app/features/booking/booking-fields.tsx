@@ -12,8 +12,8 @@ import { TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { dayText } from '#app/scheduling/time-text.ts';
-import { parseDuration } from '#app/scheduling/typed-time.ts';
 import { clockAt, type Fold, formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { parseDuration } from '#app/typed/times.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedEnums } from '#contract/received.ts';
 import {

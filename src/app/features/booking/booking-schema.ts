@@ -4,7 +4,6 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
-import { parseDuration, parseEnd, parseStart } from '#app/scheduling/typed-time.ts';
 import {
   clockAt,
   foldOf,
@@ -15,6 +14,7 @@ import {
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
+import { parseDuration, parseEnd, parseStart } from '#app/typed/times.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';

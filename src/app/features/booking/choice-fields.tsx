@@ -11,7 +11,7 @@ import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { matchesWords } from '#app/text/word-match.ts';
+import { matchesWords } from '#app/typed/names.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingForm, BookingLists, BookingPrefill, PetChoice } from './booking-schema.ts';

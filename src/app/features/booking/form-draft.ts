@@ -4,7 +4,6 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { addDays, dateIn, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { openStarts, QUARTER } from '#app/scheduling/opening-hours.ts';
-import { parseClockTime, parseDuration } from '#app/scheduling/typed-time.ts';
 import {
   clockAt,
   formatClockTime,
@@ -12,6 +11,7 @@ import {
   resolveWallTime,
   usesTwelveHours,
 } from '#app/scheduling/wall-clock.ts';
+import { parseClockTime, parseDuration } from '#app/typed/times.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import {

@@ -8,10 +8,10 @@ import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
 import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
-import { parseDuration } from '#app/scheduling/typed-time.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
+import { parseDuration } from '#app/typed/times.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import {
   type BookingForm,

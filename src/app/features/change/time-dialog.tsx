@@ -15,7 +15,6 @@ import { dateIn, dayInterval, isDate, isUsableDate } from '#app/scheduling/calen
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
-import { parseDuration, parseStart } from '#app/scheduling/typed-time.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
   clockAt,
@@ -28,6 +27,7 @@ import {
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
+import { parseDuration, parseStart } from '#app/typed/times.ts';
 import type { ReceivedAppointment, ReceivedStore } from '#contract/received.ts';
 import { type ChangeNames, nameOf, warningTexts, zoneOf } from './change-text.ts';
 import { differing } from './field-changes.ts';

@@ -1,5 +1,5 @@
 import type { AppointmentPage } from '#app/api/appointments.ts';
-import { matchesWords } from '#app/text/word-match.ts';
+import { matchesWords } from '#app/typed/names.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AnswerableRequest, ListQuery } from './finder-request.ts';

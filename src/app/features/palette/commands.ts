@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { dateText } from '#app/scheduling/time-text.ts';
-import { readDates } from '#app/text/typed-date.ts';
-import { matchesWords } from '#app/text/word-match.ts';
 import { words } from '#app/text/words.ts';
+import { readDates } from '#app/typed/dates.ts';
+import { matchesWords } from '#app/typed/names.ts';
 import type { ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 
 /** The action of a command. */

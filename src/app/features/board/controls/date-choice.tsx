@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useId, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { MonthGrid, type MonthGridProps } from '#app/components/month-grid.tsx';
-import { readDates } from '#app/text/typed-date.ts';
-import { dateExamples, notADate, whichDay } from '#app/text/typed-date-texts.ts';
+import { dateExamples, notADate, readDates, whichDay } from '#app/typed/dates.ts';
 import { headings } from './date-heading.ts';
 
 /** A text field for a date, and the month of the typed date, or of the one shown. */

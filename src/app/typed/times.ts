@@ -1,9 +1,9 @@
 import { folded } from '#app/language/folded.ts';
-import { withDigits } from '#app/language/number-words.ts';
 import { shownLanguage } from '#app/language/shown-language.ts';
-import { FIRST_DATE, isDate } from './calendar-day.ts';
-import { type OpeningHours, openMinutes, usualHours } from './opening-hours.ts';
-import type { ClockTime } from './wall-clock.ts';
+import { FIRST_DATE, isDate } from '#app/scheduling/calendar-day.ts';
+import { type OpeningHours, openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
+import type { ClockTime } from '#app/scheduling/wall-clock.ts';
+import { withDigits } from './number-words.ts';
 
 // Patterns of times and durations as people type them, in all languages of the app, after accents and full stops are
 // removed. All of them are read in every language, since a draft stays when the language is changed.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dateLooks } from '#app/scheduling/time-text.ts';
 import { rounds } from '#testing/rounds.ts';
 import { shorthandOf } from './date-words.ts';
-import { parseDateText, readDates } from './typed-date.ts';
+import { parseDateText, readDates } from './dates.ts';
 
 // A Saturday.
 const today = Temporal.PlainDate.from('2026-11-21');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesWords } from './word-match.ts';
+import { matchesWords } from './names.ts';
 
 const rex = ['Rex', 'Élodie O’Malley-Strauß', null];
 

@@ -1,6 +1,6 @@
 import { folded } from '#app/language/folded.ts';
-import { withDigits } from '#app/language/number-words.ts';
 import { dateLooks } from '#app/scheduling/time-text.ts';
+import { withDigits } from './number-words.ts';
 
 export const distanceUnits = ['day', 'week', 'month'] as const;
 export type DistanceUnit = (typeof distanceUnits)[number];

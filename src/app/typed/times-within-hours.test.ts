@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { weekdayOf } from './calendar-day.ts';
-import { openMinutes } from './opening-hours.ts';
-import { parseClockTime, parseEnd, parseStart } from './typed-time.ts';
-import { formatClockTime, isoClockTime } from './wall-clock.ts';
+import { weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { openMinutes } from '#app/scheduling/opening-hours.ts';
+import { formatClockTime, isoClockTime } from '#app/scheduling/wall-clock.ts';
+import { parseClockTime, parseEnd, parseStart } from './times.ts';
 
 /** A Tuesday. */
 const DATE = '2026-11-24';

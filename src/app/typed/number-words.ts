@@ -1,4 +1,4 @@
-import { folded } from './folded.ts';
+import { folded } from '#app/language/folded.ts';
 
 /** The words for 1 to 12, with other forms after a `|`, and for larger numbers that are said of times and distances. */
 const numbers: Readonly<Record<string, readonly [upToTwelve: string, larger: Readonly<Record<string, number>>]>> = {

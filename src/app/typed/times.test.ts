@@ -2,9 +2,9 @@ import { i18n, type Messages } from '@lingui/core';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { languages } from '#app/language/languages.ts';
-import { durationText } from './duration.ts';
-import { maxDuration, parseClockTime, parseDuration } from './typed-time.ts';
-import { formatClockTime } from './wall-clock.ts';
+import { durationText } from '#app/scheduling/duration.ts';
+import { formatClockTime } from '#app/scheduling/wall-clock.ts';
+import { maxDuration, parseClockTime, parseDuration } from './times.ts';
 
 describe('a typed duration', () => {
   test.each([
