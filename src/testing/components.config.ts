@@ -44,7 +44,7 @@ function inLanguage(tag: keyof typeof inLanguages) {
 const measuring = [
   'src/app/components/{filter-combobox,notices}.browser.test.tsx',
   'src/app/features/board/{calendar/board-calendar,day-views}.browser.test.tsx',
-  'src/app/features/finder/finder-names.browser.test.tsx',
+  'src/app/features/finder/appointment-names.browser.test.tsx',
   'src/app/features/palette/palette.browser.test.tsx',
   'src/app/features/settings/settings.browser.test.tsx',
 ];

@@ -11,11 +11,10 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
+import type { FinderReference } from './appointment-names.ts';
 import { DayRange, ranges } from './day-range.tsx';
-import { documented, enumOptions, type SeenValues } from './filter-options.ts';
-import type { FinderReference } from './finder-names.ts';
+import { documented, enumOptions, idShown, idTyped, idWords, type SeenValues } from './filter-values.ts';
 import { type FinderSearch, NONE } from './finder-search.ts';
-import { idShown, idTyped, idWords } from './id-words.ts';
 import { ClientFilter, PetFilter } from './lookup-field.tsx';
 
 /** A list of names that could not be loaded. */

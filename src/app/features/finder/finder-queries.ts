@@ -1,11 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ApiClient, RequestOptions } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { appointmentQueries } from '#app/api/appointments.ts';
+import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { byCursor, PAGE_LIMIT } from '#app/api/pages.ts';
-import { receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
-import { type FinderPage, filterPage } from './finder-page.ts';
-import type { AnswerableRequest } from './finder-request.ts';
+import { matchesWords } from '#app/typed/names.ts';
+import { instantOf } from '#contract/primitives.ts';
+import { type ReceivedAppointment, receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
+import type { AnswerableRequest, ListQuery } from './finder-request.ts';
 
 const pageSchema = receivedPageSchema(receivedAppointmentSchema);
 
@@ -50,3 +51,69 @@ export const finderQueries = {
       structuralSharing: false,
     }),
 };
+
+/** A part of a request that an implementation of the API ignored. */
+export type IgnoredFilter = 'titles' | 'stores';
+
+/** A page of the result, without the records that do not match the request. */
+export interface FinderPage extends AppointmentPage {
+  /** How many records were received. */
+  received: number;
+  ignoredFilters: readonly IgnoredFilter[];
+  /** How many records were left out because they lie exactly on a bound of the list, which the service counts in. */
+  excludedAtBounds: number;
+}
+
+/**
+ * Filters on the client what the document leaves to the implementation. A record that contradicts the text or the
+ * stores shows that these were ignored: the total is then wrong, and left out. The bounds of the list are sent for a
+ * service that excludes them; from one that includes them, records at the next midnight are left out here.
+ */
+export function filterPage(page: AppointmentPage, request: AnswerableRequest): FinderPage {
+  const text = request.kind === 'search' ? (request.body.query ?? '') : '';
+  const storeIds = request.kind === 'search' ? request.body.storeIds : request.query['storeIds'];
+  const stores = new Set(typeof storeIds === 'string' ? [storeIds.toLowerCase()] : storeIds?.map(lower));
+  const hasText = (record: ReceivedAppointment) => matchesWords([record.title], text);
+  const elsewhere = ({ storeId }: ReceivedAppointment) => storeId !== null && !stores.has(storeId.toLowerCase());
+
+  const ignoredFilters: IgnoredFilter[] = [];
+  let records = page.records;
+  if (text !== '' && !records.every(hasText)) {
+    ignoredFilters.push('titles');
+    records = records.filter(hasText);
+  }
+  if (stores.size > 0 && page.records.some(elsewhere)) {
+    ignoredFilters.push('stores');
+    records = records.filter((record) => record.storeId !== null && !elsewhere(record));
+  }
+  const inBounds =
+    request.kind === 'list' ? records.filter((record) => isBetweenBounds(record, request.query)) : records;
+  return {
+    ...page,
+    records: inBounds,
+    totalCount: ignoredFilters.length > 0 ? null : page.totalCount,
+    received: page.records.length + page.unresolvedIds.length,
+    ignoredFilters,
+    excludedAtBounds: records.length - inBounds.length,
+  };
+}
+
+const lower = (text: string) => text.toLowerCase();
+
+const BOUNDS = [
+  ['start', 'startDate', 'endDate'],
+  ['createdAt', 'createdSince', 'createdBefore'],
+  ['updatedAt', 'updatedSince', 'updatedBefore'],
+] as const;
+
+function isBetweenBounds(record: ReceivedAppointment, query: ListQuery): boolean {
+  return BOUNDS.every(([field, after, before]) => {
+    const at = record[field];
+    if (at === null) return true;
+    const [first, last] = [query[after], query[before]];
+    return (
+      (typeof first !== 'string' || instantOf(at) > instantOf(first)) &&
+      (typeof last !== 'string' || instantOf(at) < instantOf(last))
+    );
+  });
+}

@@ -11,7 +11,7 @@ import { browserZone, instantParts } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
 import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type FinderReference, nameAppointment } from './finder-names.ts';
+import { type FinderReference, nameAppointment } from './appointment-names.ts';
 import type { FinderSearch } from './finder-search.ts';
 import { useRateLimited } from './page-rate.ts';
 import type { FinderRow } from './use-finder.ts';

@@ -5,7 +5,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { isEndless } from '#app/api/pages.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { FinderPage } from './finder-page.ts';
+import type { FinderPage } from './finder-queries.ts';
 import { finderQueries } from './finder-queries.ts';
 import type { FinderRequest } from './finder-request.ts';
 

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { words } from '#app/text/words.ts';
-import { NamesMissing } from './export-names.ts';
 import { progressText, stoppedText } from './export-notices.ts';
+import { NamesMissing } from './load-names.ts';
 import type { useExport } from './use-export.ts';
 import type { ExportKind } from './write-export.ts';
 

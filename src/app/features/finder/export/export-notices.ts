@@ -6,8 +6,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
-import type { ExportJob } from './export-jobs.ts';
-import { type NamedList, NamesMissing } from './export-names.ts';
+import { type NamedList, NamesMissing } from './load-names.ts';
 import { type ExportKind, type ExportResult, fileName } from './write-export.ts';
 
 const number = (count: number) => count.toLocaleString(shownLocale);
@@ -45,7 +44,7 @@ export function savedText({ done, unresolved, missing }: Omit<ExportResult, 'par
 }
 
 /** Shows the notice that a file was saved; a warning where it is incomplete. */
-export function notifySaved(result: ExportResult, { as }: ExportJob, again: () => void): void {
+export function notifySaved(result: ExportResult, as: ExportKind, again: () => void): void {
   const short = result.missing > 0;
   const file = fileName(as);
   showNotice({
@@ -130,7 +129,7 @@ function namesOf(list: NamedList): string {
 }
 
 /** Shows the notice that an export stopped, when its screen is no longer open. */
-export function notifyStopped(error: unknown, { as }: ExportJob, again: () => void): void {
+export function notifyStopped(error: unknown, as: ExportKind, again: () => void): void {
   const file = fileName(as);
   const reason = clauseOf(error);
   showNotice({

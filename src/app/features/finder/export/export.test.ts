@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { AppointmentPage } from '#app/api/appointments.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import type { FinderReference } from '#app/features/finder/finder-names.ts';
+import type { FinderReference } from '#app/features/finder/appointment-names.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import {
   type ReceivedAppointment,
@@ -13,8 +13,7 @@ import {
   receivedCompanySchema,
   receivedPetSchema,
 } from '#contract/received.ts';
-import { csvFormat, csvLine, csvMark, separatorOf } from './csv.ts';
-import { utcOffset } from './export-columns.ts';
+import { csvFormat, csvLine, csvMark, separatorOf, utcOffset } from './csv.ts';
 import { savedText } from './export-notices.ts';
 import { icalFormat } from './ical.ts';
 import { type ExportFormat, writeExport } from './write-export.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type FinderReference, nameAppointment } from '#app/features/finder/finder-names.ts';
+import { type FinderReference, nameAppointment } from '#app/features/finder/appointment-names.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import { occupies } from '#contract/appointment-rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createExportJobs, type ExportJob } from './export-jobs.ts';
+import { createExportJobs, type ExportJob } from './use-export.ts';
 import type { ExportResult } from './write-export.ts';
 
 describe('the exports of a window', () => {

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { nameAppointment } from '#app/features/finder/finder-names.ts';
+import { nameAppointment } from '#app/features/finder/appointment-names.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { directory } from '#testing/board-fixture.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
-import { loadNames } from './export-names.ts';
+import { loadNames } from './load-names.ts';
 
 /** What a file says of the owner of the first appointment, and what was asked for that. */
 async function ownerInFile(petsNameTheirOwners: boolean) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppointmentPage } from '#app/api/appointments.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { filterPage } from './finder-page.ts';
+import { filterPage } from './finder-queries.ts';
 import { countText, totalOf } from './use-finder.ts';
 
 const record = (id: string, over: Record<string, unknown> = {}) =>

@@ -5,7 +5,7 @@ import { byId, type Directory } from '#app/api/directory.ts';
 import { readPetNames } from '#app/api/pets.ts';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import type { FinderReference } from '#app/features/finder/finder-names.ts';
+import type { FinderReference } from '#app/features/finder/appointment-names.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 /** The lists of names that an export needs. */
