@@ -1,7 +1,7 @@
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 /** Why a request failed: no answer, an answer with an error status, or an answer that could not be parsed. */
-export type ApiErrorKind = 'network' | 'http' | 'invalid';
+type ApiErrorKind = 'network' | 'http' | 'invalid';
 
 interface ApiErrorDetails {
   kind: ApiErrorKind;

@@ -8,7 +8,7 @@ import {
 } from '#app/api/api-client.ts';
 import { byId } from '#app/api/directory.ts';
 import { longListQueries, lookupText, NAMES_STALE_MS, type NameLookup, useLookup } from '#app/api/long-list.ts';
-import { cursorAfter, cursorsOf, findOnPages, loadAllPages, MAX_PAGES, PAGE_LIMIT, walkPages } from '#app/api/pages.ts';
+import { cursorAfter, cursorsOf, findOnPages, loadAllPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { petPage } from '#app/api/pets.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
@@ -32,8 +32,7 @@ export async function readClientNames(
   companyId: string,
 ): Promise<ReadonlyMap<string, ReceivedClient>> {
   const read = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
-  const loadPage = (cursor: string | null) =>
-    clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  const loadPage = (cursor: string | null) => clientQueries.page(api, companyId, cursor);
   return byId((await loadAllPages(loadPage, { read, maxPages: MAX_PAGES })).records);
 }
 
@@ -76,8 +75,7 @@ export async function loadClients(
   const isOld = state?.isInvalidated === true || Date.now() - (state?.dataUpdatedAt ?? 0) > maxAge;
   const read = isOld ? [] : kept;
   if (!lacksSome(read) || !mayGoOn()) return;
-  const loadPage = (cursor: string | null) =>
-    clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  const loadPage = (cursor: string | null) => clientQueries.page(api, companyId, cursor);
   const pages: typeof kept = [];
   for await (const page of walkPages(loadPage, { read, maxPages: MAX_PAGES })) {
     pages.push(page);
@@ -93,7 +91,7 @@ export async function loadClients(
 }
 
 /** The parts of a client that a field shows. */
-export interface ClientName {
+interface ClientName {
   id: string;
   name: string;
   phone: string | null;
@@ -111,10 +109,8 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
       // An implementation that ignores the filter returns any client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
       if (pet) return { id: clientId, name: pet.clientName, phone: null };
-      return findOnPages(
-        (cursor) => clientPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { signal, purpose: 'poll' }),
-        ({ id }) => id === clientId,
-      );
+      const loadPage = (cursor: string | null) => clientQueries.page(api, companyId, cursor, { signal });
+      return findOnPages(loadPage, ({ id }) => id === clientId);
     },
     staleTime: 60_000,
   });

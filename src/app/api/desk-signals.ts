@@ -3,7 +3,7 @@ import type { ResponseReport } from '#app/api/api-client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
 /** The rest of the key's request budget. */
-export interface Budget {
+interface Budget {
   limit: number;
   remaining: number;
   /** When the budget is full again, on this computer's clock in milliseconds since 1970. */

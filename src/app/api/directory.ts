@@ -42,36 +42,19 @@ export function visitName(
   return pet || title.trim() || (visitTypeName ?? '').trim();
 }
 
+const withCode = (text: (code: string) => string) => (id: string) => text(shortId(id));
+
 /** Names for records without one, with the abbreviated id. */
 export const unnamed = {
-  client(id: string) {
-    const code = shortId(id);
-    return t`Client ${code}`;
-  },
-  company(id: string) {
-    const code = shortId(id);
-    return t`Company ${code}`;
-  },
-  pet(id: string) {
-    const code = shortId(id);
-    return t`Pet ${code}`;
-  },
-  room(id: string) {
-    const code = shortId(id);
-    return t`Room ${code}`;
-  },
-  staff(id: string) {
-    const code = shortId(id);
-    return t({ message: `Staff ${code}`, comment: 'one member of the staff whose name is not known' });
-  },
-  store(id: string) {
-    const code = shortId(id);
-    return t({ message: `Store ${code}`, comment: 'a location of the practice' });
-  },
-  type(id: string) {
-    const code = shortId(id);
-    return t({ message: `Type ${code}`, comment: 'a type of visit' });
-  },
+  client: withCode((code) => t`Client ${code}`),
+  company: withCode((code) => t`Company ${code}`),
+  pet: withCode((code) => t`Pet ${code}`),
+  room: withCode((code) => t`Room ${code}`),
+  staff: withCode((code) =>
+    t({ message: `Staff ${code}`, comment: 'one member of the staff whose name is not known' }),
+  ),
+  store: withCode((code) => t({ message: `Store ${code}`, comment: 'a location of the practice' })),
+  type: withCode((code) => t({ message: `Type ${code}`, comment: 'a type of visit' })),
 } as const;
 
 /** The name of a company; with the abbreviated id where it has none. */

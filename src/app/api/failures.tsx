@@ -34,7 +34,7 @@ export function useFailure(query: QueryState & { failureReason: unknown }, of = 
 }
 
 /** What an error means to the user. */
-export type FailureKind = 'refused' | 'waiting' | 'failed';
+type FailureKind = 'refused' | 'waiting' | 'failed';
 
 /** `refused`: the key of the desk is not accepted. `waiting`: the practice system accepts no requests for a while. */
 export function failureKind(error: unknown): FailureKind {

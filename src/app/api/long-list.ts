@@ -40,6 +40,13 @@ type LoadPage<Item> = (
 /** The queries of a list, which have keys that begin with its name. `gcTime`: how long all names stay cached unused. */
 export function longListQueries<Item>(name: string, load: LoadPage<Item>, { gcTime }: { gcTime?: number } = {}) {
   const all = () => [name] as const;
+  /** A page of all records as they are now, newest first, with low priority. */
+  const page = (
+    api: ApiClient,
+    companyId: string,
+    cursor: string | null,
+    options: Pick<RequestOptions, 'signal'> = {},
+  ) => load(api, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
   return {
     all,
     /** Those whose names have a word for each term of the text that begins with it. An implementation may ignore the text. */
@@ -59,16 +66,13 @@ export function longListQueries<Item>(name: string, load: LoadPage<Item>, { gcTi
       const queryKey: QueryKey = [...all(), 'names', { companyId }];
       return infiniteQueryOptions({
         queryKey,
-        queryFn: ({ pageParam, signal }) =>
-          load(api, { companyId, limit: PAGE_LIMIT, cursor: pageParam }, { signal, purpose: 'poll' }),
+        queryFn: ({ pageParam, signal }) => page(api, companyId, pageParam, { signal }),
         ...byCursor,
         staleTime: NAMES_STALE_MS,
         ...(gcTime === undefined ? {} : { gcTime }),
       });
     },
-    /** The newest names, as they are now. */
-    newest: (api: ApiClient, companyId: string, signal: AbortSignal) =>
-      load(api, { companyId, limit: PAGE_LIMIT }, { signal, purpose: 'poll' }),
+    page,
   };
 }
 
@@ -126,7 +130,7 @@ export function useNames<Item extends { id: string }>(
     queryFn: async ({ signal }) => {
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
       if (Date.now() - readAt > JUST_READ_MS)
-        addNames(queryClient, queryKey, (await queries.newest(api, companyId, signal)).records);
+        addNames(queryClient, queryKey, (await queries.page(api, companyId, null, { signal })).records);
       return null;
     },
     enabled: missing && settled && !isError && !isFetching,
@@ -172,16 +176,14 @@ export function addNames<Item extends { id: string }>(
   );
 }
 
-export interface Typing {
+/** What is typed into a field that searches the names of a company. */
+export interface NameLookup {
+  companyId: string;
   /** The text in the field. */
   typed: string;
   /** The text to search for, debounced: each search costs a request of the shared budget. */
   settled: string;
   minLetters: number;
-}
-
-export interface NameLookup extends Typing {
-  companyId: string;
 }
 
 interface LookupInput<Item> extends NameLookup {

@@ -41,8 +41,7 @@ export async function readPetNames(
   api: ApiClient,
   companyId: string,
 ): Promise<ReadonlyMap<string, ReceivedPet>> {
-  const loadPage = (cursor: string | null) =>
-    petPage(api, { companyId, limit: PAGE_LIMIT, cursor }, { purpose: 'poll' });
+  const loadPage = (cursor: string | null) => petQueries.page(api, companyId, cursor);
   const { pages } = petsRead(queryClient, api, companyId);
   return byId((await loadAllPages(loadPage, { read: pages, maxPages: MAX_PAGES })).records);
 }
@@ -92,9 +91,10 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
       if (known) return known;
       const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
       const owner = clientId ?? (await searchAppointments(api, search, { signal })).records[0]?.clientId;
-      const list = (clientId: string | null, options: Pick<RequestOptions, 'signal' | 'purpose'>) =>
-        findOnPages((cursor) => petPage(api, { companyId, clientId, limit: PAGE_LIMIT, cursor }, options), matches);
-      return (owner ? await list(owner, { signal }) : null) ?? (await list(null, { signal, purpose: 'poll' }));
+      const ofOwner = (cursor: string | null) =>
+        petPage(api, { companyId, clientId: owner, limit: PAGE_LIMIT, cursor }, { signal });
+      const ofAll = (cursor: string | null) => petQueries.page(api, companyId, cursor, { signal });
+      return (owner ? await findOnPages(ofOwner, matches) : null) ?? (await findOnPages(ofAll, matches));
     },
     staleTime: 60_000,
   });
