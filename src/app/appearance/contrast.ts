@@ -55,7 +55,7 @@ function standOut(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
 }
 
 /** The colours of a block: background, text, and the bar in the status colour. */
-export interface Tint {
+interface Tint {
   ground: string;
   ink: string;
   bar: string;

@@ -1,10 +1,20 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { ChevronDown, X } from 'lucide-react';
-import { type ReactNode, type Ref, useContext } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
 import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
-import { PopupHost } from './popup-host.ts';
-import { type TypingOptions, useTyping } from './use-typing.ts';
+import { PopupHost } from './popover.tsx';
+import { useAfterPress } from './use-after-press.ts';
 
 interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'remedy'> {
   value: Item | null;
@@ -87,4 +97,204 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       </BaseCombobox.Portal>
     </BaseCombobox.Root>
   );
+}
+
+/** The result of typed text when the user leaves the field. */
+type Settled<Item> =
+  /** Nothing was typed: the choice stays. */
+  | { kind: 'untouched' }
+  /** The field was emptied: nothing is chosen. */
+  | { kind: 'emptied' }
+  | { kind: 'taken'; item: Item }
+  /** Nothing matches yet, but results are still loading. */
+  | { kind: 'awaited' }
+  /** Nothing matches. */
+  | { kind: 'unmatched' };
+
+interface TypedText<Item> {
+  /** Null while nothing was typed since the last choice. */
+  typed: string | null;
+  /** The items that match the text, in the order of the list. */
+  candidates: readonly Item[];
+  /** The highlighted item, possibly of an earlier text. */
+  highlighted: Item | undefined;
+  idOf: (item: Item) => string;
+  /** Whether more candidates are loading. */
+  looking: boolean;
+}
+
+/**
+ * Chooses the highlighted item where it still matches the text, else the first match, so that typed text is not lost.
+ */
+export function settleTyped<Item>(text: TypedText<Item>): Settled<Item> {
+  const { typed, candidates, highlighted, idOf, looking } = text;
+  if (typed === null) return { kind: 'untouched' };
+  if (typed.trim() === '') return { kind: 'emptied' };
+  const marked = highlighted === undefined ? undefined : candidates.find((item) => idOf(item) === idOf(highlighted));
+  const [item] = marked === undefined ? candidates : [marked];
+  if (item !== undefined) return { kind: 'taken', item };
+  return { kind: looking ? 'awaited' : 'unmatched' };
+}
+
+interface TypingOptions<Item> {
+  items: readonly Item[];
+  onChange: (item: Item | null) => void;
+  idOf: (item: Item) => string;
+  /** Whether an item matches the text; null where `items` are filtered already. */
+  matches: ((item: Item, typed: string) => boolean) | null;
+  onType?: (typed: string) => void;
+  /** Called with true once text is typed, and with false once the field shows its choice again. */
+  onTyping?: (typing: boolean) => void;
+  /** Whether matching items are still loading. */
+  looking?: boolean;
+  /** Text that was left in the field and matches no item; restored when the field is mounted again. */
+  unmatched?: string | undefined;
+  /**
+   * Called when text is left that matches no item (yet), and with an empty text when that ends. If given, leaving the
+   * field in any way chooses the match; otherwise only Enter, Tab and a click do.
+   */
+  onUnmatched?: (text: string) => void;
+  onBlur?: () => void;
+}
+
+type InputEvent<Event> = Event & { preventBaseUIHandler: () => void };
+
+/**
+ * The state of text typed in a combobox until an item is chosen: whether it is resolved to an item, waits for results
+ * that are loading, is left as it is, or is discarded.
+ */
+function useTyping<Item>(options: TypingOptions<Item>) {
+  const {
+    items,
+    onChange,
+    idOf,
+    matches,
+    onType,
+    onTyping,
+    looking = false,
+    unmatched = '',
+    onUnmatched,
+    onBlur,
+  } = options;
+  /** Null while the field shows the chosen item. */
+  const [typed, setTyped] = useState<string | null>(unmatched === '' ? null : unmatched);
+  const [open, setOpen] = useState(false);
+  /** Whether to choose the first match when it is loaded. */
+  const [awaited, setAwaited] = useState(false);
+  const highlighted = useRef<Item | undefined>(undefined);
+  const actions = useRef<BaseCombobox.Root.Actions>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const keepsText = onUnmatched !== undefined;
+
+  const text = typed?.trim() ?? '';
+  const candidates = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
+  const settle = (marked = highlighted.current) =>
+    settleTyped({ typed, candidates, highlighted: marked, idOf, looking });
+
+  function type(next: string | null): void {
+    setTyped(next);
+    setAwaited(false);
+    onType?.(next ?? '');
+    onTyping?.(next !== null);
+  }
+
+  /** Restores the chosen item. */
+  function giveUp(): void {
+    type(null);
+    if (unmatched !== '') onUnmatched?.('');
+  }
+
+  function choose(item: Item | null): void {
+    giveUp();
+    onChange(item);
+  }
+
+  function take(item: Item | null): void {
+    choose(item);
+    actions.current?.close();
+  }
+
+  function goOn(marked = highlighted.current): void {
+    const settled = settle(marked);
+    if (settled.kind === 'emptied') take(null);
+    else if (settled.kind === 'taken') take(settled.item);
+    else if (typed !== null) {
+      setAwaited(settled.kind === 'awaited');
+      onUnmatched?.(typed);
+    }
+  }
+
+  const afterPress = useAfterPress();
+  const latestGoOn = useLatest(goOn);
+
+  useEffect(() => {
+    if (!awaited) return;
+    const [first] = candidates;
+    if (first !== undefined) take(first);
+    else if (!looking) setAwaited(false);
+  });
+
+  function onEscape(event: InputEvent<KeyboardEvent>): void {
+    // Escape closes the list first, then what is around the field; the choice stays.
+    if (!open) event.preventBaseUIHandler();
+    if (!keepsText || typed === null) return;
+    giveUp();
+    if (open) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function onEnter(event: InputEvent<KeyboardEvent>): void {
+    if (event.ctrlKey || event.metaKey) {
+      if (keepsText) goOn();
+      return;
+    }
+    const inList = open || (typed !== null && looking);
+    // Enter for the list does not submit the form.
+    if (inList || event.repeat) event.preventDefault();
+    if (keepsText && !(open && highlighted.current !== undefined)) goOn();
+  }
+
+  return {
+    typed,
+    popup,
+    /** Whether the field has text that was left in it. */
+    leftover: unmatched !== '' && typed !== null && !open,
+    root: {
+      actionsRef: actions,
+      onValueChange: (item: Item | null, details: BaseCombobox.Root.ChangeEventDetails) => {
+        // An emptied field counts as typed text: Escape restores the chosen item.
+        if (keepsText && details.reason === 'input-clear') details.cancel();
+        else choose(item);
+      },
+      onOpenChange: setOpen,
+      onItemHighlighted: (item: Item | undefined) => {
+        highlighted.current = item;
+      },
+      onInputValueChange: (next: string, { reason }: BaseCombobox.Root.ChangeEventDetails) => {
+        if (reason === 'input-change') type(next);
+        else if (!keepsText) type(null);
+      },
+    },
+    input: {
+      onKeyDown: (event: InputEvent<KeyboardEvent>) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') onEscape(event);
+        else if (event.key === 'Enter') onEnter(event);
+        else if (event.key === 'Tab') {
+          const settled = settle();
+          if (settled.kind === 'taken') take(settled.item);
+        }
+      },
+      onBlur: (event: FocusEvent) => {
+        const inPopup = event.relatedTarget !== null && popup.current?.contains(event.relatedTarget);
+        // Switching windows blurs the field only temporarily.
+        const windowLeft = document.activeElement === event.currentTarget;
+        // The same press closes the list, which drops its highlight.
+        const marked = highlighted.current;
+        if (keepsText && !inPopup && !windowLeft) afterPress(() => latestGoOn.current(marked));
+        onBlur?.();
+      },
+    },
+  };
 }

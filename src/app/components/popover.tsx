@@ -1,5 +1,11 @@
-import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
 import { fromRight } from '#app/language/line-direction.ts';
+
+/**
+ * The element into which lists of controls are rendered: a dialog provides itself, so that assistive technology sees
+ * its lists as part of it. Null outside of dialogs, for the page.
+ */
+export const PopupHost = createContext<HTMLElement | null>(null);
 
 const GAP = 6;
 const EDGE = 8;

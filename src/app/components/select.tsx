@@ -3,9 +3,9 @@ import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
-import { PopupHost } from './popup-host.ts';
+import { PopupHost } from './popover.tsx';
 
-export interface SelectOption {
+interface SelectOption {
   value: string;
   label: string;
   /** A decoration before the label, such as a colour. */

@@ -1,6 +1,17 @@
+import { t } from '@lingui/core/macro';
 import type { Ref } from 'react';
-import { type ClockTime, formatClockTime, stepClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { clockText, shortZoneText } from '#app/scheduling/time-text.ts';
+import {
+  type ClockTime,
+  type Fold,
+  formatClockTime,
+  stepClockTime,
+  usesTwelveHours,
+  type WallTime,
+} from '#app/scheduling/wall-clock.ts';
+import { words } from '#app/text/words.ts';
 import { parseClockTime } from '#app/typed/times.ts';
+import { Button } from './button.tsx';
 import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -38,5 +49,59 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
         show(stepClockTime(time, step));
       }}
     />
+  );
+}
+
+/** The error of a wall-clock time that is skipped or ambiguous on a night when clocks change. */
+export function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
+  if (wall?.kind === 'skipped') return words.noSuchTime;
+  if (wall?.kind === 'twice' && fold === null) return t`This time comes twice on that day: the clocks go back.`;
+  return undefined;
+}
+
+/** Says which of two equal times is chosen. */
+export function clockHint(wall: WallTime | null, fold: Fold | null): string | undefined {
+  if (wall?.kind !== 'twice' || fold === null) return undefined;
+  return fold === 'first' ? t`The first of two equal times.` : t`The second of two equal times.`;
+}
+
+function foldText(fold: Fold, zoneName: string): string {
+  return fold === 'first'
+    ? t({ message: `First (${zoneName})`, comment: 'of two equal times' })
+    : t({ message: `Second (${zoneName})`, comment: 'of two equal times' });
+}
+
+function offerText(time: string): string {
+  return t({ message: `Use ${time}`, comment: 'button: takes this time of day' });
+}
+
+interface ClockChoiceProps {
+  wall: WallTime | null;
+  zone: string;
+  onFold: (fold: Fold) => void;
+  onStart: (instant: number) => void;
+}
+
+/** Offers the possible meanings of a wall-clock time on a night when clocks change. */
+export function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
+  if (!wall || wall.kind === 'once') return null;
+  const choices =
+    wall.kind === 'twice'
+      ? [
+          { label: foldText('first', shortZoneText(zone, wall.first)), choose: () => onFold('first') },
+          { label: foldText('second', shortZoneText(zone, wall.second)), choose: () => onFold('second') },
+        ]
+      : [wall.before, wall.after].map((instant) => ({
+          label: offerText(clockText(zone, instant)),
+          choose: () => onStart(instant),
+        }));
+  return (
+    <div className="flex flex-wrap gap-1">
+      {choices.map(({ label, choose }) => (
+        <Button key={label} compact onClick={choose}>
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }

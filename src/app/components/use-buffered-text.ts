@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** The text of a field whose value is stored elsewhere, such as in the address, and arrives from there with a delay. */
-export interface BufferedText {
+interface BufferedText {
   text: string;
   /** The value as last received. */
   value: string;

@@ -10,7 +10,7 @@ import { sessionQueries } from '#app/api/session.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { ErrorId } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';

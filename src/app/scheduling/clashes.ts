@@ -16,7 +16,7 @@ export function isAssigned(appointment: ReceivedAppointment, employeeId: string)
 }
 
 /** What two clashing appointments both need. */
-export type ClashReason = 'room' | 'staff' | 'pet';
+type ClashReason = 'room' | 'staff' | 'pet';
 
 export interface Clash {
   reason: ClashReason;

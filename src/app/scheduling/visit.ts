@@ -8,7 +8,7 @@ import type { Interval } from './interval.ts';
 type WithStatus = Pick<ReceivedAppointment, 'status'>;
 
 /** The status that most often follows, with the label of the action. */
-export interface NextStep {
+interface NextStep {
   status: AppointmentStatus;
   /** The label of the button, such as `Check in`. */
   verb: () => string;

@@ -4,11 +4,10 @@ import { Controller, type FieldError, useController, useFormState, useWatch } fr
 import type { DayFreshness } from '#app/api/appointments.ts';
 import { Said } from '#app/api/failures.tsx';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { ClockChoice, clockFault, clockHint } from '#app/components/clock-choice.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
-import { TimeField } from '#app/components/time-field.tsx';
+import { ClockChoice, clockFault, clockHint, TimeField } from '#app/components/time-field.tsx';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { durationBetween, durationText } from '#app/scheduling/duration.ts';
 import { dayText } from '#app/scheduling/time-text.ts';

@@ -76,7 +76,7 @@ const petChoiceSchema = z.object({
 export type PetChoice = z.infer<typeof petChoiceSchema>;
 
 /** A client who is not on file yet: as typed, and how far the registration has come. */
-export const newClientSchema = z.object({
+const newClientSchema = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),

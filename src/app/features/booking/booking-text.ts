@@ -32,13 +32,13 @@ interface WarningTextOptions {
 }
 
 /** Another appointment in words. */
-export interface OtherText {
+interface OtherText {
   id: string;
   text: string;
 }
 
 /** A warning in words, with the appointments that it is about. */
-export interface WarningText {
+interface WarningText {
   title: string;
   others: OtherText[];
 }
@@ -179,7 +179,7 @@ export function clickedRoomText(
 }
 
 /** The room that an appointment got, and the one that was clicked where it differs; each null where there is none. */
-export interface BookedRoom {
+interface BookedRoom {
   got: string | null;
   clicked: string | null;
   /**

@@ -7,7 +7,7 @@ import { instantOf } from '#contract/primitives.ts';
 import { ANY, type FinderSearch, NONE } from './finder-search.ts';
 
 /** A store with its zone resolved: an IANA name. */
-export interface FinderStore {
+interface FinderStore {
   id: string;
   timeZone: string;
 }
@@ -22,10 +22,10 @@ interface RequestContext {
 /**
  * A branch of the search's filter. Enum values are sent as the enum spells them, also those newer than the contract.
  */
-export type FinderBranch = Record<string, Record<string, unknown>>;
+type FinderBranch = Record<string, Record<string, unknown>>;
 
 /** The body of the search (section 4.4), without cursor and limit. */
-export interface FinderBody {
+interface FinderBody {
   companyId: string;
   storeIds?: string[];
   query?: string;

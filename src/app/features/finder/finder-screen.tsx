@@ -8,7 +8,7 @@ import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
@@ -293,7 +293,7 @@ interface NameSuggestionsProps {
 }
 
 /** Suggests pets and clients whose names match the search text, which searches only titles. */
-export function NameSuggestions({ companyId, text, addresses }: NameSuggestionsProps) {
+function NameSuggestions({ companyId, text, addresses }: NameSuggestionsProps) {
   const typing = { companyId, typed: text, settled: text.trim(), minLetters: MIN_LETTERS };
   const pets = usePetLookup(typing);
   const clients = useClientLookup(typing);

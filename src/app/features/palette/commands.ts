@@ -29,6 +29,7 @@ interface Fixed extends Command {
   english: string;
 }
 
+/** What the palette offers commands from. */
 export interface CommandsInput {
   typed: string;
   /** `YYYY-MM-DD` */

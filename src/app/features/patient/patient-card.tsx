@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { Mail, Phone } from 'lucide-react';
 import { unnamed } from '#app/api/directory.ts';
 import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { EmailLink, PhoneLink } from '#app/components/contact-link.tsx';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { petText } from './pet-text.ts';
@@ -90,6 +90,65 @@ export function ContactLines({ contact }: { contact: Contact }) {
       )}
       {client.email ? <EmailLink text={client.email} /> : null}
     </div>
+  );
+}
+
+const NUMBER = /^[+(]?[\d\s().\-/*#–]+$/;
+const EXTENSION = /^(.*?)[\s,;]*(?:ext|extension|x)\.?\s*(\d{1,7})$/i;
+const MIN_DIGITS = 3;
+
+/**
+ * The `tel:` URL (RFC 3966) of a phone number as people write it; null for text that is not exactly one number, so
+ * that a click never calls somebody else.
+ */
+export function phoneHref(text: string): string | null {
+  const plain = text.normalize('NFKC').trim();
+  const [, number = plain, extension] = EXTENSION.exec(plain) ?? [];
+  // A trunk zero in brackets is not dialled from abroad: +44 (0)20 …
+  const dialled = number.startsWith('+') ? number.replace(/\(0\)/, '') : number;
+  const signs = dialled.replace(/[^\d*#]/g, '');
+  if (!NUMBER.test(dialled) || signs.length < MIN_DIGITS) return null;
+  const plus = dialled.startsWith('+') ? '+' : '';
+  return `tel:${plus}${signs.replaceAll('#', '%23')}${extension === undefined ? '' : `;ext=${extension}`}`;
+}
+
+const ADDRESS = /^([^\s@<>()[\],;:"\\]+)@([^\s@<>()[\],;:"\\/?#&]+)$/;
+
+/** The `mailto:` URL (RFC 6068) of one e-mail address; null for any other text. */
+export function emailHref(text: string): string | null {
+  const [, local, domain] = ADDRESS.exec(text.trim()) ?? [];
+  return local === undefined || domain === undefined ? null : `mailto:${encodeURIComponent(local)}@${domain}`;
+}
+
+interface ContactLinkProps {
+  text: string;
+  className?: string;
+}
+
+/** A phone number as a link; plain text where it is not a number. */
+function PhoneLink({ text, className = '' }: ContactLinkProps) {
+  return <ContactLink icon={Phone} text={text} href={phoneHref(text)} className={`tabular-nums ${className}`} />;
+}
+
+/** An e-mail address as a link; plain text where it is not one. */
+function EmailLink({ text, className = '' }: ContactLinkProps) {
+  return <ContactLink icon={Mail} text={text} href={emailHref(text)} className={className} />;
+}
+
+function ContactLink(props: Required<ContactLinkProps> & { icon: typeof Phone; href: string | null }) {
+  const { icon: Icon, text, href, className } = props;
+  const content = (
+    <>
+      <Icon aria-hidden="true" size={14} className="shrink-0 text-muted" />
+      <bdi className="min-w-0 break-words">{text}</bdi>
+    </>
+  );
+  const look = `inline-flex min-h-6 max-w-full items-center gap-1.5 ${className}`;
+  if (href === null) return <span className={look}>{content}</span>;
+  return (
+    <a href={href} className={`${look} rounded text-accent hover:underline`}>
+      {content}
+    </a>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/words.ts';
 import { Awaited } from './patient-card.tsx';
 import { unreadableText } from './pet-text.ts';
@@ -72,13 +72,12 @@ export function VisitList({ title, empty, children }: { title: string; empty: st
 /** Shown where something could not be loaded. */
 export function Trouble({ error, onRetry, children }: { error: unknown; onRetry: () => void; children: ReactNode }) {
   const refused = failureKind(error) === 'refused';
-  const id = errorIdOf(error);
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-3">
       <p className="min-w-0 grow">
         {children} {refused ? refusalText(error).advice : <Reason error={error} />}
       </p>
-      {id === null ? null : <ErrorId id={id} />}
+      <ErrorId id={errorIdOf(error)} />
       <Button compact onClick={onRetry}>
         {words.tryAgain}
       </Button>

@@ -3,7 +3,7 @@ import { Hourglass, TriangleAlert } from 'lucide-react';
 import { errorIdOf, failureKind, Reason, refusalText, waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/words.ts';
 
 /** An error of the shown day. */
@@ -49,7 +49,6 @@ export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
   const kind = failureKind(fault.error);
   const waiting = kind === 'waiting';
   const seconds = useCountdown(waitOf(fault.error), fault.error);
-  const id = errorIdOf(fault.error);
   const { title, text } = faultText(fault);
   const Icon = waiting ? Hourglass : TriangleAlert;
   return (
@@ -66,7 +65,7 @@ export function DayError({ busy, onRetry, ...fault }: DayErrorProps) {
         <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}{' '}
         {kind === 'failed' ? <Reason error={fault.error} /> : null}
       </p>
-      {id === null ? null : <ErrorId id={id} />}
+      <ErrorId id={errorIdOf(fault.error)} />
       {waiting ? null : (
         <Button compact disabled={busy} onClick={onRetry}>
           {words.tryAgain}

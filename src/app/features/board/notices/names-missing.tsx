@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { errorIdOf, failureKind, reasonOf, waitingText } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { words } from '#app/text/words.ts';
 
 /** A list of names that could not be loaded yet. */
@@ -29,14 +29,13 @@ function missingText(name: UnloadedNames['name']): string {
 export function NamesMissing({ unloaded }: { unloaded: readonly UnloadedNames[] }) {
   const { error } = unloaded[0] ?? {};
   const waiting = failureKind(error) === 'waiting';
-  const id = errorIdOf(error);
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-1.5 text-sm text-ink">
       <TriangleAlert aria-hidden="true" size={16} className="shrink-0 text-warn" />
       <p className="min-w-60 flex-1" dir="auto">
         {[...unloaded.map(({ name }) => missingText(name)), waiting ? waitingText(null) : reasonOf(error)].join(' ')}
       </p>
-      {id === null ? null : <ErrorId id={id} />}
+      <ErrorId id={errorIdOf(error)} />
       {waiting ? null : (
         <Button
           compact

@@ -6,7 +6,7 @@ import { type ApiError, isStorageFull } from '#app/api/api-error.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { errorIdOf, foreignWordsOf, reasonOf, Said } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
-import { ErrorId } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { type BookingStore, suggestionText } from '#app/features/booking/booking-schema.ts';
 import { bookedText, othersText } from '#app/features/booking/booking-text.ts';
 import { words } from '#app/text/words.ts';

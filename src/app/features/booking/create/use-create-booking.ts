@@ -48,7 +48,7 @@ export type Problem =
   | { kind: 'passed'; request: BookingRequest };
 
 /** The state of a form's booking. */
-export interface CreateState {
+interface CreateState {
   /** Null while nothing is under way. */
   phase: Phase | null;
   problem: Problem | null;

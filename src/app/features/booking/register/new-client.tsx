@@ -11,7 +11,8 @@ import { addNames } from '#app/api/long-list.ts';
 import { createPet, petPage, petQueries } from '#app/api/pets.ts';
 import { sleep } from '#app/browser/sleep.ts';
 import { Button } from '#app/components/button.tsx';
-import { CopyButton, ErrorId } from '#app/components/copy-button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import {
   type BookingForm,
@@ -319,7 +320,6 @@ function Question({ step, newClient, onClient, onNewClient, onPet, onNewPet }: Q
     case 'refused': {
       const { error } = step;
       const advice = suggestionText(foreignWordsOf(error) ?? '');
-      const id = errorIdOf(error);
       return (
         <div role="alert" className="flex flex-col gap-1 text-sm">
           <p className="text-danger">
@@ -335,7 +335,7 @@ function Question({ step, newClient, onClient, onNewClient, onPet, onNewPet }: Q
               </Trans>
             )}
           </p>
-          {id === null ? null : <ErrorId id={id} />}
+          <ErrorId id={errorIdOf(error)} />
         </div>
       );
     }

@@ -28,7 +28,7 @@ export interface ExportJob {
   run: (job: ExportJob, onProgress: (progress: ExportProgress) => void, signal: AbortSignal) => Promise<ExportResult>;
 }
 
-export type ExportState =
+type ExportState =
   | { kind: 'idle' }
   | ({ kind: 'running'; job: ExportJob } & ExportProgress)
   | { kind: 'failed'; job: ExportJob; error: unknown };

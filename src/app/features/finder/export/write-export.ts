@@ -40,7 +40,7 @@ export interface ExportResult {
   missing: number;
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   format: ExportFormat;
   /** Pages that the screen has loaded already, from the first on. */
   known: readonly ExportPage[];

@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro';
+import { words } from '#app/text/words.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** The id of an error to quote in a support request; nothing where it has none. */
+export function ErrorId({ id }: { id: string | null }) {
+  if (id === null) return null;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2 text-muted">
+      <span>
+        {t({ message: 'Error id', comment: 'Before the identifier of an error, which support asks for' })}{' '}
+        <code className="break-all">{id}</code>
+      </span>
+      <CopyButton text={id} label={words.copyErrorId} />
+    </span>
+  );
+}
