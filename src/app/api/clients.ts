@@ -8,7 +8,7 @@ import {
 } from '#app/api/api-client.ts';
 import { byId } from '#app/api/directory.ts';
 import { longListQueries, lookupText, NAMES_STALE_MS, type NameLookup, useLookup } from '#app/api/long-list.ts';
-import { cursorAfter, cursorsOf, findOnPages, loadAllPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
+import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { petPage } from '#app/api/pets.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { type ReceivedClient, receivedClientSchema, receivedPageSchema } from '#contract/received.ts';
@@ -21,21 +21,6 @@ export function clientPage(api: ApiClient, query: QueryValues, options: Pick<Req
   return api.get('/api/v1/clients', pageSchema, { ...options, query });
 }
 
-/**
- * Clients by id, as far as a list of names is loaded; pages not cached yet are requested with low priority.
- *
- * @throws ApiError where a page could not be read
- */
-export async function readClientNames(
-  queryClient: QueryClient,
-  api: ApiClient,
-  companyId: string,
-): Promise<ReadonlyMap<string, ReceivedClient>> {
-  const read = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
-  const loadPage = (cursor: string | null) => clientQueries.page(api, companyId, cursor);
-  return byId((await loadAllPages(loadPage, { read, maxPages: MAX_PAGES })).records);
-}
-
 export const clientQueries = longListQueries('clients', clientPage);
 
 /** The clients of the list as far as it is loaded, by id. */
@@ -44,8 +29,7 @@ export function loadedClients(
   api: ApiClient,
   companyId: string,
 ): ReadonlyMap<string, ReceivedClient> {
-  const read = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey)?.pages ?? [];
-  return byId(read.flatMap(({ records }) => records));
+  return byId(clientQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records));
 }
 
 /** How old a whole list may be that lacks a client: they may have been registered since. */

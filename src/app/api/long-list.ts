@@ -13,7 +13,7 @@ import { type ApiClient, type QueryValues, type RequestOptions, useApi } from '#
 import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
-import { byCursor, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
+import { byCursor, loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { sureBeginnings } from '#app/language/folded.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
@@ -38,7 +38,11 @@ type LoadPage<Item> = (
 ) => Promise<ReceivedPage<Item>>;
 
 /** The queries of a list, which have keys that begin with its name. `gcTime`: how long all names stay cached unused. */
-export function longListQueries<Item>(name: string, load: LoadPage<Item>, { gcTime }: { gcTime?: number } = {}) {
+export function longListQueries<Item extends { id: string }>(
+  name: string,
+  load: LoadPage<Item>,
+  { gcTime }: { gcTime?: number } = {},
+) {
   const all = () => [name] as const;
   /** A page of all records as they are now, newest first, with low priority. */
   const page = (
@@ -47,8 +51,37 @@ export function longListQueries<Item>(name: string, load: LoadPage<Item>, { gcTi
     cursor: string | null,
     options: Pick<RequestOptions, 'signal'> = {},
   ) => load(api, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
+  /** All names, newest first, with low priority: for the ids on appointments, and where the text of a look-up is ignored. */
+  function names(api: ApiClient, { companyId }: { companyId: string }) {
+    const queryKey: QueryKey = [...all(), 'names', { companyId }];
+    return infiniteQueryOptions({
+      queryKey,
+      queryFn: ({ pageParam, signal }) => page(api, companyId, pageParam, { signal }),
+      ...byCursor,
+      staleTime: NAMES_STALE_MS,
+      ...(gcTime === undefined ? {} : { gcTime }),
+    });
+  }
+  /** The pages of all names that are cached; none of names restored from the last day, which are only a part of the list. */
+  function pagesRead(queryClient: QueryClient, api: ApiClient, companyId: string): readonly ReceivedPage<Item>[] {
+    const state = queryClient.getQueryState(names(api, { companyId }).queryKey);
+    return state && state.dataUpdatedAt > 0 ? (state.data?.pages ?? []) : [];
+  }
   return {
     all,
+    page,
+    names,
+    pagesRead,
+    /**
+     * All records as far as a list of names is loaded, by id; pages that are not cached are requested with low priority.
+     *
+     * @throws ApiError where a page could not be read
+     */
+    async readAll(queryClient: QueryClient, api: ApiClient, companyId: string): Promise<ReadonlyMap<string, Item>> {
+      const read = pagesRead(queryClient, api, companyId);
+      const { records } = await loadAllPages((cursor) => page(api, companyId, cursor), { read, maxPages: MAX_PAGES });
+      return byId(records);
+    },
     /** Those whose names have a word for each term of the text that begins with it. An implementation may ignore the text. */
     lookup(api: ApiClient, { companyId, text }: { companyId: string; text: string }) {
       const query = lookupText(text);
@@ -61,22 +94,10 @@ export function longListQueries<Item>(name: string, load: LoadPage<Item>, { gcTi
         staleTime: 60_000,
       });
     },
-    /** All names, newest first, with low priority: for the ids on appointments, and where the text is ignored. */
-    names(api: ApiClient, { companyId }: { companyId: string }) {
-      const queryKey: QueryKey = [...all(), 'names', { companyId }];
-      return infiniteQueryOptions({
-        queryKey,
-        queryFn: ({ pageParam, signal }) => page(api, companyId, pageParam, { signal }),
-        ...byCursor,
-        staleTime: NAMES_STALE_MS,
-        ...(gcTime === undefined ? {} : { gcTime }),
-      });
-    },
-    page,
   };
 }
 
-type LongListQueries<Item> = ReturnType<typeof longListQueries<Item>>;
+type LongListQueries<Item extends { id: string }> = ReturnType<typeof longListQueries<Item>>;
 
 /** Records of a list by id. */
 export interface Named<Item> {
@@ -199,7 +220,7 @@ const ENOUGH = 8;
  * The records that match a typed text. A result with records that do not match shows that the implementation ignores
  * the text: then the whole list is loaded, as far as needed, and filtered here.
  */
-export function useLookup<Item>(queries: LongListQueries<Item>, input: LookupInput<Item>) {
+export function useLookup<Item extends { id: string }>(queries: LongListQueries<Item>, input: LookupInput<Item>) {
   const { companyId, typed, settled, minLetters, matches, isOpaque = () => false } = input;
   const api = useApi();
   const search = (text: string) => queries.lookup(api, { companyId, text });

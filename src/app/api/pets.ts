@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
 import {
   type ApiClient,
   type CreateOptions,
@@ -10,7 +10,7 @@ import {
 import { searchAppointments } from '#app/api/appointments.ts';
 import { byId } from '#app/api/directory.ts';
 import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.ts';
-import { findOnPages, loadAllPages, MAX_PAGES, PAGE_LIMIT } from '#app/api/pages.ts';
+import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { type ReceivedPet, receivedPageSchema, receivedPetSchema } from '#contract/received.ts';
@@ -21,29 +21,6 @@ const pageSchema = receivedPageSchema(receivedPetSchema);
 /** One page of the list of pets. */
 export function petPage(api: ApiClient, query: QueryValues, options: Pick<RequestOptions, 'signal' | 'purpose'>) {
   return api.get('/api/v1/pets', pageSchema, { ...options, query });
-}
-
-/** The cached pages of the list of pets, and whether these are all. */
-function petsRead(queryClient: QueryClient, api: ApiClient, companyId: string) {
-  const names = queryClient.getQueryState(petQueries.names(api, { companyId }).queryKey);
-  // Names restored from the last day are only a part of the list; their `dataUpdatedAt` is 0.
-  const pages = names && names.dataUpdatedAt > 0 ? (names.data?.pages ?? []) : [];
-  return { pages, whole: pages.at(-1)?.nextCursor === null };
-}
-
-/**
- * Pets by id, as far as a list of names is loaded; pages not cached yet are requested with low priority.
- *
- * @throws ApiError where a page could not be read
- */
-export async function readPetNames(
-  queryClient: QueryClient,
-  api: ApiClient,
-  companyId: string,
-): Promise<ReadonlyMap<string, ReceivedPet>> {
-  const loadPage = (cursor: string | null) => petQueries.page(api, companyId, cursor);
-  const { pages } = petsRead(queryClient, api, companyId);
-  return byId((await loadAllPages(loadPage, { read: pages, maxPages: MAX_PAGES })).records);
 }
 
 /** The names of pets stay cached for the blocks of the board. */
@@ -60,7 +37,8 @@ export const petQueries = {
     return queryOptions({
       queryKey,
       queryFn: async ({ client, signal }) => {
-        const { pages, whole: allRead } = petsRead(client, api, companyId);
+        const pages = lists.pagesRead(client, api, companyId);
+        const allRead = pages.at(-1)?.nextCursor === null;
         const read = pages.flatMap(({ records }) => records);
         const page = allRead ? null : await petPage(api, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
         const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);

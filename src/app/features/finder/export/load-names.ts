@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { readClientNames } from '#app/api/clients.ts';
+import { clientQueries } from '#app/api/clients.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
-import { readPetNames } from '#app/api/pets.ts';
+import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import type { FinderReference } from '#app/features/finder/appointment-names.ts';
@@ -37,14 +37,14 @@ interface NamesInput {
  */
 export async function loadNames({ api, queryClient, directory, partly }: NamesInput): Promise<FinderReference> {
   const { id } = directory.company;
-  const petNames = readPetNames(queryClient, api, id);
+  const petNames = petQueries.readAll(queryClient, api, id);
   const [enums, employees, types, pets, clients] = await Promise.allSettled([
     queryClient.ensureQueryData(enumQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(employeeQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, id)),
     petNames,
     // Most pets have their owner's name, and then no client is requested.
-    petNames.then((known) => (leavesOwners(known) ? readClientNames(queryClient, api, id) : undefined)),
+    petNames.then((known) => (leavesOwners(known) ? clientQueries.readAll(queryClient, api, id) : undefined)),
   ]);
   const lists: { of: NamedList; list: PromiseSettledResult<unknown> }[] = [
     { of: 'enums', list: enums },
