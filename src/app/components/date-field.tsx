@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { addDays, dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { dateText, mediumDateText } from '#app/scheduling/time-text.ts';
 import { notADate, readDates, whichDay } from '#app/typed/dates.ts';
@@ -22,7 +23,6 @@ import { controlClass, FieldFrame } from './field-frame.tsx';
 import { FirstWeekday } from './first-weekday.ts';
 import { lazy } from './lazy.tsx';
 import { usePopover } from './popover.tsx';
-import { useAfterPress } from './use-after-press.ts';
 
 interface DateFieldProps {
   label: string;

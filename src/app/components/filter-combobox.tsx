@@ -14,10 +14,8 @@ export interface FilterOption {
 }
 
 interface FilterComboboxProps {
-  /** The accessible name, such as "Vet". */
+  /** The accessible name, such as "Vet", shown while nothing is chosen. */
   label: string;
-  /** Shown while nothing is chosen. */
-  placeholder: string;
   options: readonly FilterOption[];
   chosen: readonly string[];
   /** Shown where no option matches. */
@@ -29,7 +27,7 @@ interface FilterComboboxProps {
 
 /** A multiple-choice combobox; options may have counts. Enter or a click toggles an option; the list stays open. */
 export function FilterCombobox(props: FilterComboboxProps) {
-  const { label, placeholder, options, chosen, empty, className = 'w-36', onChange } = props;
+  const { label, options, chosen, empty, className = 'w-36', onChange } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -92,7 +90,7 @@ export function FilterCombobox(props: FilterComboboxProps) {
         aria-autocomplete="list"
         {...(current ? { 'aria-activedescendant': `${id}-${current.value}` } : {})}
         autoComplete="off"
-        placeholder={summary || placeholder}
+        placeholder={summary || label}
         value={typed}
         onClick={() => setOpen(true)}
         onChange={(event) => {

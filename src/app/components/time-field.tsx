@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Ref } from 'react';
+import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText, shortZoneText } from '#app/scheduling/time-text.ts';
 import {
   type ClockTime,
@@ -24,7 +25,7 @@ interface TimeFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const STEP_MINUTES = 15;
+const STEP_MINUTES = QUARTER / 60_000;
 
 /** A time of day, typed freely and formatted for the locale on blur; the arrow keys step by quarters of an hour. */
 export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...props }: TimeFieldProps) {

@@ -94,7 +94,6 @@ export function FinderFilters({ search, reference, seen, cleared, unloaded, onCh
     <FilterCombobox
       key={param}
       label={label}
-      placeholder={label}
       className={className}
       {...(NAMED_BY[param] && unloaded.includes(NAMED_BY[param])
         ? { empty: t({ message: 'Could not be loaded.', comment: 'In place of a list of names to filter by' }) }

@@ -28,15 +28,13 @@ interface LoadState {
   delay: unknown;
 }
 
-/** @param of a key of what the query loads */
-function useLoadState({ status, error, failureReason, data }: Read, of: string): LoadState {
-  const lastError = useLastError({ status, error }, of);
-  if (data !== undefined) return { progress: 'known', error: null, delay: null };
+/** @param of a key of what the query loads; null where there is nothing to load */
+function useLoadState({ status, error, failureReason, data }: Read, of: string | null): LoadState {
+  const lastError = useLastError({ status, error }, of ?? '');
+  if (of === null || data !== undefined) return { progress: 'known', error: null, delay: null };
   const delay = failureKind(failureReason) === 'waiting' ? failureReason : null;
   return { progress: lastError === null || delay !== null ? 'loading' : 'failed', error: lastError, delay };
 }
-
-const NOT_REQUESTED: LoadState = { progress: 'known', error: null, delay: null };
 
 /** A pet by its id. */
 export function usePet(companyId: string, petId: string): LoadState & { pet: ReceivedPet | null; retry: () => void } {
@@ -90,9 +88,8 @@ export function useContact(options: PatientOptions & { clientId: string | null; 
     ...retryUntilLoaded,
     enabled: options.enabled && clientId !== null,
   });
-  const state = useLoadState(query, clientId ?? '');
   return {
-    ...(clientId === null ? NOT_REQUESTED : state),
+    ...useLoadState(query, clientId),
     client: query.data ?? null,
     retry: () => void query.refetch(),
   };
@@ -105,9 +102,8 @@ export function usePetsOf({ companyId, clientId, enabled }: PatientOptions & { c
     ...retryUntilLoaded,
     enabled: enabled && clientId !== null,
   });
-  const state = useLoadState(query, clientId ?? '');
   return {
-    ...(clientId === null ? NOT_REQUESTED : state),
+    ...useLoadState(query, clientId),
     pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name, shownLocale)),
     /** Whether these are all. */
     whole: query.data?.whole ?? clientId === null,

@@ -173,7 +173,6 @@ function PeopleAndVisits({ filters, vets, types, onFilters, className }: PartPro
     <>
       <FilterCombobox
         label={t`Vet`}
-        placeholder={t`Vet`}
         className={className}
         options={vets}
         chosen={filters.vets}
@@ -181,7 +180,6 @@ function PeopleAndVisits({ filters, vets, types, onFilters, className }: PartPro
       />
       <FilterCombobox
         label={t`Category`}
-        placeholder={t`Category`}
         className={className}
         options={types}
         chosen={filters.types}

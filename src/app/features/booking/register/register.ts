@@ -132,22 +132,14 @@ function isKeyKnown({ clock }: RegisterPorts, { sent }: NewClientEntry): boolean
 
 /** Searches for the result of a request without a key; the user says whether it is the one. */
 async function lookFor(ports: RegisterPorts, newClient: NewClientEntry, step: 'client' | 'pet'): Promise<Step> {
-  const found =
-    step === 'pet' && newClient.client
-      ? await ports.petsOf(newClient.client.id).then(
-          (pets): Step => ({ kind: 'is-it-pet', pets }),
-          () => null,
-        )
-      : await possibleDuplicates(ports, newClient).then(
-          (clients): Step => ({ kind: 'is-it-client', clients }),
-          () => null,
-        );
-  if (!found) return { kind: 'lost', step };
-  const isThere =
-    found.kind === 'is-it-pet' ? found.pets.length > 0 : found.kind === 'is-it-client' && found.clients.length > 0;
+  const owner = step === 'pet' ? newClient.client : null;
+  const pets = owner ? await ports.petsOf(owner.id).catch(() => null) : [];
+  const clients = owner ? [] : await possibleDuplicates(ports, newClient).catch(() => null);
+  if (!pets || !clients) return { kind: 'lost', step };
   // From here on the user decides, seeing who is on file.
   ports.keep({ ...newClient, sent: null });
-  return isThere ? found : { kind: 'absent' };
+  if (pets.length > 0) return { kind: 'is-it-pet', pets };
+  return clients.length > 0 ? { kind: 'is-it-client', clients } : { kind: 'absent' };
 }
 
 /** Clients on file with the same phone number, e-mail address or name, as far as the practice API finds them. */

@@ -3,6 +3,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { foreignWordsOf, reasonOf } from '#app/api/failures.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
@@ -109,24 +110,17 @@ function clauseOf(error: unknown): string | null {
     if (said === '') return null;
     return t({ message: `the practice system says “${said}”`, comment: 'Continues “The export stopped: ”' });
   }
-  const lists = listText(error.of.map(namesOf));
+  const lists = listText(error.of.map((list) => listNames[list]));
   return t({ message: `the names of ${lists} could not be loaded`, comment: 'Continues “The export stopped: ”' });
 }
 
-function namesOf(list: NamedList): string {
-  switch (list) {
-    case 'enums':
-      return t({ message: 'statuses and categories', comment: 'In “the names of … could not be loaded”' });
-    case 'vets':
-      return t({ message: 'vets', comment: 'In “the names of … could not be loaded”' });
-    case 'types':
-      return t({ message: 'visit types', comment: 'In “the names of … could not be loaded”' });
-    case 'pets':
-      return t({ message: 'pets', comment: 'In “the names of … could not be loaded”' });
-    case 'clients':
-      return t({ message: 'clients', comment: 'In “the names of … could not be loaded”' });
-  }
-}
+const listNames: Readonly<Record<NamedList, string>> = translated({
+  enums: () => t({ message: 'statuses and categories', comment: 'In “the names of … could not be loaded”' }),
+  vets: () => t({ message: 'vets', comment: 'In “the names of … could not be loaded”' }),
+  types: () => t({ message: 'visit types', comment: 'In “the names of … could not be loaded”' }),
+  pets: () => t({ message: 'pets', comment: 'In “the names of … could not be loaded”' }),
+  clients: () => t({ message: 'clients', comment: 'In “the names of … could not be loaded”' }),
+});
 
 /** Shows the notice that an export stopped, when its screen is no longer open. */
 export function notifyStopped(error: unknown, as: ExportKind, again: () => void): void {
