@@ -66,7 +66,7 @@ const THEMES = {
   dark: { surface: [27, 32, 36], goal: [255, 255, 255], share: 0.24 },
 } as const satisfies Record<string, { surface: Rgb; goal: Rgb; share: number }>;
 
-export type Theme = keyof typeof THEMES;
+type Theme = keyof typeof THEMES;
 
 /**
  * Derives from any colour `#rrggbb` a background, a text colour with at least 4.5:1 on it and a bar with at least 3:1,

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldChanges, MoveTarget } from '#app/api/appointments.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -23,9 +24,7 @@ interface KeyboardMoveProps {
   onEnd: () => void;
 }
 
-const MINUTE = 60_000;
-const STEP = 15 * MINUTE;
-const FINE_STEP = 5 * MINUTE;
+const FINE_STEP = 5 * 60_000;
 
 interface Moved {
   start: number;
@@ -68,7 +67,7 @@ export function KeyboardMove(props: KeyboardMoveProps) {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const step = altKey ? FINE_STEP : STEP;
+    const step = altKey ? FINE_STEP : QUARTER;
     const { start, end } = moved;
     switch (pressed) {
       case 'ArrowUp':

@@ -1,15 +1,12 @@
 import type { EventInput } from '@fullcalendar/react';
 import { isMovable } from '#app/features/board/model/board-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import { type BoardItem, type BoardView, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { type Interval, type MinuteRange, overlaps } from '#app/scheduling/interval.ts';
 import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-
-/** The shortest time that a block covers, so that an appointment without a duration can be seen and clicked. */
-const MIN_MS = 15 * 60_000;
 
 /** The most lines of stays: the last one says how many more there are, and lists them. */
 export const MAX_STAY_LINES = 4;
@@ -49,8 +46,8 @@ function classesOf(item: BoardItem, ...names: string[]): string {
 function coveredTime(item: BoardItem): Interval {
   const { start, end } = takenTime(item.appointment);
   if (item.oddEnd === null) return { start, end };
-  const from = start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - 15)) * 60_000;
-  return { start: from, end: from + MIN_MS };
+  const from = start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - MIN_MINUTES)) * 60_000;
+  return { start: from, end: from + MIN_MINUTES * 60_000 };
 }
 
 /** A block on the hours. */
@@ -87,7 +84,7 @@ function takenOf(item: BoardItem, view: BoardView, kind: 'stay' | 'hidden'): Eve
     ...resourceOf(item, view),
     start,
     // As high as a block of it would be at least, which ends with the day.
-    end: Math.max(end, start + Math.min(MIN_MS, (MINUTES_OF_DAY - item.fromMinute) * 60_000)),
+    end: Math.max(end, start + Math.min(MIN_MINUTES, MINUTES_OF_DAY - item.fromMinute) * 60_000),
     display: 'background',
     className: `taken-${kind}`,
   };
@@ -179,7 +176,7 @@ export function maxSideBySide(items: readonly BoardItem[]): number {
   const edges = items
     .filter((item) => item.stay === null)
     .flatMap((item) => {
-      const to = Math.max(item.toMinute, item.fromMinute + 15);
+      const to = Math.max(item.toMinute, item.fromMinute + MIN_MINUTES);
       return [
         { columnId: item.columnId, minute: item.fromMinute, step: 1 },
         { columnId: item.columnId, minute: to, step: -1 },

@@ -21,13 +21,13 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn, isInDay } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/words.ts';
 import { type FreeDay, type FreeRow, freeTime } from './free-time.ts';
 
 const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
 
 /** An overview of the day: free time by room and by vet, and who is late or waiting. */
 export function DayOverview(props: DayViewProps) {

@@ -1,5 +1,6 @@
 import type { Directory } from '#app/api/directory.ts';
 import { type BoardColumn, isExpected, type StoreDay } from '#app/features/board/model/board-columns.ts';
+import { MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import { type Interval, mergeIntervals } from '#app/scheduling/interval.ts';
 import { openIntervals } from '#app/scheduling/opening-hours.ts';
 import { oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
@@ -56,7 +57,7 @@ interface FreeTimeInput {
 }
 
 /** The duration of an appointment without a valid end, as on the board. */
-const MIN_MS = 15 * 60_000;
+const MIN_MS = MIN_MINUTES * 60_000;
 
 function timeTaken(appointment: ReceivedAppointment): Interval {
   const time = recordedTime(appointment);
