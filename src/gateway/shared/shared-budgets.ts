@@ -1,19 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type postgres from 'postgres';
 import {
-  type BudgetState,
+  type Counted,
+  countedSchema,
   createRequestBudget,
-  defaultPausesMs,
+  createRequestCounter,
   documentLimit,
-  type Grant,
   type KeyBudgets,
   keepBudgets,
-  type Outcome,
-  type Priority,
+  nothingCounted,
   type RequestBudget,
+  type RequestCounter,
   type RequestLimit,
-  reserveOf,
-  sameWindowMs,
 } from '#gateway/upstream/request-budget.ts';
 import { runStatement } from './run-statement.ts';
 
@@ -22,14 +21,19 @@ const LEASE_MS = 30_000;
 /** While the database does not answer each gateway counts for itself; it is tried again after this time. */
 const ALONE_MS = 5_000;
 
-interface StateRow {
-  turn: number;
-  remaining: number;
-  reset_ms: number;
+/** What the database has for a key, which never had any where `version` is null. */
+interface CountedRow {
+  version: string | null;
+  /** Absent where the version is the one just written. */
+  counted: unknown;
+  now_ms: number;
 }
-interface TakeRow extends StateRow {
-  lease: number | null;
-  wait_ms: number | null;
+
+/** A change of what is counted, which waits for its turn. */
+interface Change {
+  /** May be called again, on what another gateway has counted meanwhile. Returns what ends the wait. */
+  apply(counter: RequestCounter): () => void;
+  fail(error: unknown): void;
 }
 
 export interface SharedBudgets extends KeyBudgets {
@@ -38,10 +42,13 @@ export interface SharedBudgets extends KeyBudgets {
 }
 
 /**
- * The request budgets of keys, kept in PostgreSQL for all gateways together (`schema.sql`). Taking a request is one round
- * trip; settling it is another, which no request waits for. While the database does not answer, each gateway counts for
- * itself. `clock` is in milliseconds and says only how old the last known state is, unless `givenAt` puts it in the place of
- * the server's.
+ * The request budgets of keys, counted for all gateways together: what is counted for a key is a row in PostgreSQL
+ * (`schema.sql`). A gateway counts from the version that it knows, and replaces that, in one round trip; where another gateway
+ * was faster, it counts again from that one's. What comes meanwhile is counted with the next replacement, all at once. No
+ * request waits for its settlement.
+ *
+ * The time is the server's, estimated from its last answer, or `givenAt`. While the database does not answer, each gateway
+ * counts for itself; for how long, is told by `clock`, in milliseconds.
  */
 export function createSharedBudgets(options: {
   sql: postgres.Sql;
@@ -52,9 +59,11 @@ export function createSharedBudgets(options: {
   givenAt?: () => number;
 }): SharedBudgets {
   const { sql, clock, limit = documentLimit, logger, leaseMs = LEASE_MS, givenAt } = options;
-  const { requests, windowMs } = limit;
   const settling = new Set<Promise<void>>();
   let aloneUntil = Number.NEGATIVE_INFINITY;
+  /** How far the server's clock is ahead of `performance.now()`, which nobody sets. */
+  let offset = 0;
+  const now = givenAt ?? (() => Math.round(performance.now() + offset));
 
   function standAlone(err: unknown): void {
     aloneUntil = clock() + ALONE_MS;
@@ -63,72 +72,85 @@ export function createSharedBudgets(options: {
 
   function createBudget(keyHash: string): RequestBudget {
     const own = createRequestBudget({ clock, limit });
-    let known = { turn: 0, remaining: requests, at: 0, until: 0 };
+    let known: { version: string | null; counted: Counted } | null = null;
+    let waiting: Change[] = [];
+    let replacing = false;
 
-    /** Asks for a row that tells what is left. Answers may overtake each other, so an older one does not undo a later. */
-    async function learn<Row extends StateRow>(statement: () => Promise<Row[]>): Promise<Row | undefined> {
-      const before = known;
-      const [row] = await runStatement(statement);
-      // Unless something was learnt meanwhile, turns are not compared: they begin anew where the database forgot the key.
-      if (row !== undefined && (known === before || row.turn > known.turn)) {
-        known = { turn: row.turn, remaining: row.remaining, at: clock(), until: clock() + row.reset_ms };
-      }
+    const counterOf = (counted: Counted) => createRequestCounter({ counted, clock: now, limit, leaseMs });
+
+    /** Replaces what the database has, if it has what is known. */
+    async function replace(version: string | null, counted: unknown): Promise<CountedRow> {
+      const seen = known?.version ?? null;
+      const [row] = await runStatement(
+        () => sql<CountedRow[]>`select * from frontdesk_gateway.replace_counted(
+          ${keyHash}, ${seen}::uuid, ${version}::uuid, ${JSON.stringify(counted)}::text::jsonb
+        )`,
+      );
+      if (row === undefined) throw new Error('a function gives a row');
+      offset = row.now_ms - performance.now();
       return row;
     }
 
-    async function settle(lease: number, outcome: Outcome): Promise<void> {
-      const answer = typeof outcome === 'string' ? null : outcome;
-      const { remaining = null, resetMs = null, retryAfterMs = null } = answer?.rateLimit ?? {};
-      try {
-        await learn(
-          () => sql<StateRow[]>`select * from frontdesk_gateway.settle(
-            ${keyHash}, ${lease}::bigint, ${typeof outcome === 'string' ? outcome : 'answered'}, ${answer?.status === 429},
-            ${remaining}::integer, ${round(resetMs)}::bigint, ${round(retryAfterMs)}::bigint,
-            ${requests}::integer, ${windowMs}::bigint, ${sameWindowMs}::bigint, ${`{${defaultPausesMs.join()}}`}::bigint[],
-            ${givenAt?.() ?? null}::bigint
-          )`,
-        );
-      } catch (error) {
-        standAlone(error);
+    /** Makes the changes where the database has them, too. */
+    async function make(changes: readonly Change[]): Promise<void> {
+      for (;;) {
+        const version = known === null ? null : randomUUID();
+        const counted = structuredClone(known?.counted ?? nothingCounted());
+        const ends = version === null ? [] : changes.map((change) => change.apply(counterOf(counted)));
+        const row = await replace(version, counted);
+        if (version !== null && row.version === version) {
+          known = { version, counted };
+          for (const end of ends) end();
+          return;
+        }
+        known = { version: row.version, counted: countedSchema.safeParse(row.counted).data ?? nothingCounted() };
       }
     }
 
-    function state(): BudgetState {
-      const now = clock();
-      if (now < aloneUntil) return own.state();
-      // With only requests under way the time until the budget is full again is unknown.
-      const over = now >= known.until && known.until > known.at;
-      const remaining = over ? requests : known.remaining;
-      return { limit: requests, remaining, resetMs: Math.max(known.until - now, 0) };
+    async function makeWaiting(): Promise<void> {
+      if (replacing) return;
+      replacing = true;
+      while (waiting.length > 0) {
+        const changes = waiting;
+        waiting = [];
+        try {
+          await make(changes);
+        } catch (error) {
+          standAlone(error);
+          for (const { fail } of changes) fail(error);
+        }
+      }
+      replacing = false;
+    }
+
+    function change<Result>(work: (counter: RequestCounter) => Result): Promise<Result> {
+      return new Promise((resolve, fail) => {
+        const apply = (counter: RequestCounter) => {
+          const result = work(counter);
+          return () => resolve(result);
+        };
+        waiting.push({ apply, fail });
+        void makeWaiting();
+      });
     }
 
     return {
-      async take(priority: Priority): Promise<Grant> {
-        if (clock() < aloneUntil) return own.take(priority);
-        let row: TakeRow | undefined;
-        try {
-          row = await learn(
-            () => sql<TakeRow[]>`select * from frontdesk_gateway.take(
-              ${keyHash}, ${reserveOf(priority, requests)}::integer, ${requests}::integer, ${windowMs}::bigint,
-              ${leaseMs}::bigint, ${givenAt?.() ?? null}::bigint
-            )`,
-          );
-        } catch (error) {
-          standAlone(error);
-        }
-        if (row === undefined) return own.take(priority);
-        const { lease, wait_ms } = row;
-        if (lease === null) return { granted: false, retryAfterMs: wait_ms ?? windowMs };
+      async take(priority) {
+        const taken = clock() < aloneUntil ? null : await change((counter) => counter.take(priority)).catch(() => null);
+        if (taken === null) return own.take(priority);
+        if ('retryAfterMs' in taken) return { granted: false, ...taken };
         return {
           granted: true,
           settle(outcome) {
-            const settled = settle(lease, outcome).finally(() => settling.delete(settled));
+            const settled = change((counter) => counter.settle(taken.lease, outcome))
+              .catch(() => undefined)
+              .finally(() => settling.delete(settled));
             settling.add(settled);
           },
         };
       },
-      state,
-      unused: () => state().resetMs === 0 && own.unused(),
+      state: () => (known === null || clock() < aloneUntil ? own.state() : counterOf(known.counted).state()),
+      unused: () => own.unused() && (known === null || counterOf(known.counted).unused()),
     };
   }
 
@@ -138,8 +160,4 @@ export function createSharedBudgets(options: {
       await Promise.all(settling);
     },
   };
-}
-
-function round(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms);
 }

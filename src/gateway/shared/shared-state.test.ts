@@ -80,7 +80,7 @@ describe('gateways that share a PostgreSQL', () => {
         where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
       return row?.['locks'];
     };
-    const take = async () => (await first`select 'frontdesk_gateway.take'::regproc::oid as id`)[0]?.['id'];
+    const made = async () => (await first`select 'frontdesk_gateway.replace_counted'::regproc::oid as id`)[0]?.['id'];
     const [installed] = await sql`select obj_description('frontdesk_gateway'::regnamespace, 'pg_namespace') as version`;
     let opened: Promise<SharedState> | undefined;
     await first.begin(async (transaction) => {
@@ -91,9 +91,9 @@ describe('gateways that share a PostgreSQL', () => {
       await transaction.unsafe(schema);
       await transaction.unsafe(`comment on schema frontdesk_gateway is '${installed?.['version']}'`);
     });
-    const ofTheFirst = await take();
+    const ofTheFirst = await made();
     const later = await opened;
-    expect(await take()).toBe(ofTheFirst);
+    expect(await made()).toBe(ofTheFirst);
     await later?.close();
     await first.end();
   });
@@ -112,34 +112,25 @@ describe('gateways that share a PostgreSQL', () => {
     expect(await take(gateways, randomUUID(), 1, 'poll')).toHaveLength(1);
   });
 
-  it('say what is left as of the latest answer, in whatever order they come', async () => {
-    let answer = () => {};
-    const late = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const answers: Promise<unknown>[] = [];
-    /** A connection whose first settlement is answered late. */
-    const slow = ((...statement: Parameters<typeof sql>) => {
-      const rows = sql(...statement);
-      const isFirst = answers.push(rows) === 2;
-      return isFirst ? Promise.all([rows, late]).then(([answered]) => answered) : rows;
-    }) as unknown as postgres.Sql;
-    const budgets = createSharedBudgets({ sql: slow, clock: Date.now });
-    const budget = budgets.of(randomUUID());
-    settle(await budget.take('write'), 'not_sent');
-    await answers[1];
-    await budget.take('write');
-    expect(budget.state()).toMatchObject({ remaining: 99 });
-    answer();
+  it('count what comes while another answer is awaited all at once', async () => {
+    const budgets = createSharedBudgets({ sql, clock: Date.now });
+    const key = randomUUID();
+    const [over] = await take([budgets], key, 1, 'write');
+    const before = statements;
+    const first = take([budgets], key, 1, 'write');
+    settle(over, 'not_sent');
+    expect(await take([budgets], key, 120, 'write')).toHaveLength(99);
+    expect(await first).toHaveLength(1);
     await budgets.settled();
-    expect(budget.state()).toMatchObject({ remaining: 99 });
+    expect(statements - before).toBe(2);
+    expect(budgets.of(key).state()).toMatchObject({ remaining: 0 });
   });
 
   it('learn again of a key that the database forgot', async () => {
     const budgets = createSharedBudgets({ sql, clock: Date.now });
     const key = randomUUID();
     expect(await take([budgets], key, 3, 'write')).toHaveLength(3);
-    await sql`delete from frontdesk_gateway.budgets where key_hash = ${key}`;
+    await sql`delete from frontdesk_gateway.counted where key_hash = ${key}`;
     expect(await take([budgets], key, 1, 'write')).toHaveLength(1);
     expect(budgets.of(key).state()).toMatchObject({ remaining: 99 });
   });
@@ -153,7 +144,7 @@ describe('gateways that share a PostgreSQL', () => {
     settle(await budget.take('write'), answered);
     await budgets.settled();
     const another = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
-    const older = schema.replace(/out turn float8, /g, '').replace(/^\s*turn := .*$/gm, '');
+    const older = schema.replace('out version uuid, ', 'out version uuid, out another integer, ');
     expect(older).not.toBe(schema);
     for (const functions of [older, schema]) {
       await another.unsafe(functions);
@@ -197,7 +188,7 @@ describe('gateways that share a PostgreSQL', () => {
     await take([states[0]!.budgets({ clock: Date.now })], used, 1, 'write');
     await (await open()).close();
     const kept = await sql<{ key_hash: string }[]>`
-      select key_hash from frontdesk_gateway.budgets where key_hash in (${old}, ${used})`;
+      select key_hash from frontdesk_gateway.counted where key_hash in (${old}, ${used})`;
     expect(kept.map(({ key_hash }) => key_hash)).toEqual([used]);
   });
 
@@ -214,12 +205,12 @@ describe('gateways that share a PostgreSQL', () => {
   });
 
   it('wait for the disk with sessions, and not with budgets, whatever the connection says', async () => {
-    const take = (within: postgres.TransactionSql) =>
-      within`select frontdesk_gateway.take(${randomUUID()}, 0, 100, 60000, 30000, null)`;
+    const count = (within: postgres.TransactionSql) =>
+      within`select frontdesk_gateway.replace_counted(${randomUUID()}, null, ${randomUUID()}::uuid, '{}')`;
     const settings = await sql.begin(async (within) => {
       await within`set local synchronous_commit = on`;
       const [before] = await within`select current_setting('synchronous_commit') as commit`;
-      await take(within);
+      await count(within);
       const [after] = await within`select current_setting('synchronous_commit') as commit`;
       return [before?.['commit'], after?.['commit']];
     });

@@ -66,7 +66,8 @@ export async function openSharedState(options: {
   try {
     await install(sql);
     // Deletes rows of keys that are no longer used, such as the one that each start of the product issues to its desks.
-    await sql`delete from frontdesk_gateway.budgets where touched_at < extract(epoch from now() - interval '1 day') * 1000`;
+    await sql`delete 
+      from frontdesk_gateway.counted where (counted->>'lastNow')::float8 < extract(epoch from now() - interval '1 day') * 1000`;
     const secret = sessionSecret ?? (await commonSecret(sql, proposeSecret));
     const everyBudgets: SharedBudgets[] = [];
     return {

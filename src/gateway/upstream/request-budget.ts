@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The priority when the request budget runs low: writes first, polling last. */
 export type Priority = 'write' | 'lookup' | 'poll';
 
@@ -14,7 +16,7 @@ export const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
 
 /** How many of `requests` a priority leaves. */
-export function reserveOf(priority: Priority, requests: number): number {
+function reserveOf(priority: Priority, requests: number): number {
   return Math.round(RESERVES[priority] * requests);
 }
 
@@ -22,10 +24,10 @@ export function reserveOf(priority: Priority, requests: number): number {
  * The pauses after consecutive 429s without a time; any other response resets them. The longest is also how much later
  * than the practice API a board comes back.
  */
-export const defaultPausesMs = [5_000, 10_000, 20_000] as const;
+const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 
 /** Window ends that differ by less than this are the same window, since they are reported in whole seconds. */
-export const sameWindowMs = 2_000;
+const SAME_WINDOW_MS = 2_000;
 
 /** Unused budgets are dropped when there are more than this. */
 const MAX_BUDGETS = 200;
@@ -41,116 +43,168 @@ export type Grant =
     }
   | { readonly granted: false; readonly retryAfterMs: number };
 
+const count = z.int().nonnegative();
+
+/** What is counted for one key: plain data, so that several gateways can share it. Times are in milliseconds. */
+export const countedSchema = z.object({
+  /** The requests under way, and until when each may be: a gateway that died never settles its own. */
+  leases: z.array(z.object({ id: count, ends: z.number() })),
+  lastLease: count,
+  /** When each finished request stops counting, ascending. */
+  expiries: z.array(z.number()),
+  /** The window reported by the practice API, which ends at `until`; `assumed` until a response reports it. */
+  reported: z.object({ remaining: z.int(), until: z.number(), assumed: z.boolean() }).nullable(),
+  pausedUntil: z.number(),
+  defaultPauses: count,
+  lastNow: z.number(),
+});
+export type Counted = z.infer<typeof countedSchema>;
+
+/** What is counted for a key that was never used. */
+export const nothingCounted = (): Counted => ({
+  leases: [],
+  lastLease: 0,
+  expiries: [],
+  reported: null,
+  pausedUntil: 0,
+  defaultPauses: 0,
+  lastNow: 0,
+});
+
 /**
  * Counts the requests of one key as the practice API does, and grants each as long as its priority leaves enough to
- * the others. Times are in the milliseconds of `clock`.
+ * the others. Times are in the milliseconds of `clock`. Changes `counted`.
  *
  * The practice API chooses when its window opens. Where its responses report what remains, that is used. Otherwise at
  * most `requests` are sent in any `windowMs`, each counted from sending until a window after its response: then no
  * window exceeds the limit, whenever it opened.
  */
-export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
-  const { clock, limit: { requests, windowMs } = documentLimit } = options;
-  /** When each finished request stops counting, ascending. */
-  const expiries: number[] = [];
-  let inFlight = 0;
-  /** The window reported by the practice API, which ends at `until`; `assumed` until a response reports it. */
-  let reported: { remaining: number; until: number; assumed: boolean } | null = null;
-  let pausedUntil = 0;
-  let defaultPauses = 0;
-  let lastNow = 0;
+export function createRequestCounter(options: {
+  counted: Counted;
+  clock: () => number;
+  limit: RequestLimit;
+  /** How long a request may be under way until it counts as lost. */
+  leaseMs: number;
+}) {
+  const { counted, clock, leaseMs } = options;
+  const { requests, windowMs } = options.limit;
 
-  function readClock(): number {
+  /** Reads the clock, and drops requests that no longer count, and a window that has ended. */
+  function advance(): number {
     const now = clock();
-    // The system clock was set back: times computed before would keep requests waiting until it has caught up.
-    if (now < lastNow - windowMs) {
-      expiries.length = 0;
-      reported = null;
-      pausedUntil = now;
+    if (now < counted.lastNow - windowMs) {
+      // The clock was set back: times computed before would keep requests waiting until it has caught up.
+      counted.expiries = [];
+      counted.reported = null;
+      counted.pausedUntil = now;
+      for (const lease of counted.leases) lease.ends = Math.min(lease.ends, now + leaseMs);
     }
-    lastNow = now;
+    counted.lastNow = now;
+    const lost = counted.leases.filter(({ ends }) => ends <= now);
+    counted.leases = counted.leases.filter(({ ends }) => ends > now);
+    counted.expiries = [...counted.expiries, ...lost.map(({ ends }) => ends + windowMs)]
+      .filter((expiry) => expiry > now)
+      .sort((a, b) => a - b);
+    if (counted.reported !== null && counted.reported.until <= now) {
+      const next = { remaining: requests - counted.leases.length, until: now + windowMs, assumed: true };
+      counted.reported = counted.reported.assumed ? null : next;
+    }
     return now;
   }
 
-  /** Drops requests that no longer count, and a window that has ended. */
-  function endWindow(now: number): void {
-    while ((expiries[0] ?? Number.POSITIVE_INFINITY) <= now) expiries.shift();
-    if (reported !== null && reported.until <= now) {
-      const next = { remaining: requests - inFlight, until: now + windowMs, assumed: true };
-      reported = reported.assumed ? null : next;
-    }
-  }
-
-  function available(now: number): number {
-    endWindow(now);
-    return reported === null ? requests - inFlight - expiries.length : reported.remaining;
+  function available(): number {
+    const { reported, leases, expiries } = counted;
+    return reported === null ? requests - leases.length - expiries.length : reported.remaining;
   }
 
   function waitFor(priority: Priority, now: number): number {
-    const needed = reserveOf(priority, requests) + 1 - available(now);
+    const { reported, expiries } = counted;
+    const needed = reserveOf(priority, requests) + 1 - available();
     const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
     return Math.min(Math.max(ends - now, 1_000), windowMs);
   }
 
-  function settle(outcome: Outcome): void {
-    const now = readClock();
-    endWindow(now);
-    inFlight -= 1;
-    if (outcome === 'not_sent') {
-      if (reported !== null) reported.remaining += 1;
-      return;
+  function believe(remaining: number, until: number): void {
+    const current = counted.reported;
+    if (current === null) {
+      counted.reported = { remaining, until, assumed: false };
+    } else if (current.assumed || Math.abs(current.until - until) < SAME_WINDOW_MS) {
+      counted.reported = { remaining: Math.min(current.remaining, remaining), until, assumed: false };
+    } else if (until > current.until) {
+      counted.reported = { remaining, until, assumed: false };
     }
-    expiries.push(now + windowMs);
-    if (outcome === 'lost') return;
-    const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
-    if (remaining !== null) believe(Math.max(0, remaining - inFlight), now + (resetMs ?? windowMs));
-    if (outcome.status !== 429) {
-      defaultPauses = 0;
-      return;
-    }
-    const pause = retryAfterMs ?? resetMs;
-    // A response to a request from before the pause does not prolong it.
-    if (pause === null && now < pausedUntil) return;
-    const defaultPause = defaultPausesMs[Math.min(defaultPauses, defaultPausesMs.length - 1)] ?? windowMs;
-    if (pause === null) defaultPauses += 1;
-    pausedUntil = Math.max(pausedUntil, now + Math.max(pause ?? defaultPause, 1_000));
   }
 
-  function believe(remaining: number, until: number): void {
-    const current = reported;
-    if (current === null) {
-      reported = { remaining, until, assumed: false };
-    } else if (current.assumed || Math.abs(current.until - until) < sameWindowMs) {
-      reported = { remaining: Math.min(current.remaining, remaining), until, assumed: false };
-    } else if (until > current.until) {
-      reported = { remaining, until, assumed: false };
-    }
+  /** Pauses after a 429, which may say for how long. */
+  function pauseFor(saidMs: number | null, now: number): void {
+    // A response to a request from before the pause does not prolong it.
+    if (saidMs === null && now < counted.pausedUntil) return;
+    const nth = Math.min(counted.defaultPauses, DEFAULT_PAUSES_MS.length - 1);
+    if (saidMs === null) counted.defaultPauses += 1;
+    const pause = saidMs ?? DEFAULT_PAUSES_MS[nth] ?? windowMs;
+    counted.pausedUntil = Math.max(counted.pausedUntil, now + Math.max(pause, 1_000));
   }
 
   return {
     /** Takes one request of the budget, or says how long this priority has to wait. */
-    take(priority: Priority): Grant {
-      const now = readClock();
-      const left = available(now);
-      if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
-      if (left <= reserveOf(priority, requests)) return { granted: false, retryAfterMs: waitFor(priority, now) };
-      inFlight += 1;
-      if (reported !== null) reported.remaining -= 1;
-      return { granted: true, settle };
+    take(priority: Priority): { readonly lease: number } | { readonly retryAfterMs: number } {
+      const now = advance();
+      if (now < counted.pausedUntil) return { retryAfterMs: counted.pausedUntil - now };
+      if (available() <= reserveOf(priority, requests)) return { retryAfterMs: waitFor(priority, now) };
+      counted.lastLease += 1;
+      counted.leases.push({ id: counted.lastLease, ends: now + leaseMs });
+      if (counted.reported !== null) counted.reported.remaining -= 1;
+      return { lease: counted.lastLease };
+    },
+    /** Ends a request that was taken. */
+    settle(lease: number, outcome: Outcome): void {
+      const now = advance();
+      const isUnderWay = counted.leases.some(({ id }) => id === lease);
+      counted.leases = counted.leases.filter(({ id }) => id !== lease);
+      if (outcome === 'not_sent') {
+        if (isUnderWay && counted.reported !== null) counted.reported.remaining += 1;
+        return;
+      }
+      if (isUnderWay) counted.expiries.push(now + windowMs);
+      if (outcome === 'lost') return;
+      const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
+      if (remaining !== null) {
+        believe(Math.max(0, remaining - counted.leases.length), now + (resetMs ?? windowMs));
+      }
+      if (outcome.status === 429) pauseFor(retryAfterMs ?? resetMs, now);
+      else counted.defaultPauses = 0;
     },
     /** What is left, and the milliseconds until all of it is back. */
     state(): BudgetState {
-      const now = readClock();
+      const now = advance();
+      const { pausedUntil, reported, expiries } = counted;
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
-      const remaining = Math.min(Math.max(available(now), 0), requests);
+      const remaining = Math.min(Math.max(available(), 0), requests);
       const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
       return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
     },
     /** Whether nothing counts against it, so that it may be dropped. */
     unused(): boolean {
-      const now = readClock();
-      return inFlight === 0 && now >= pausedUntil && expiries.every((expiry) => expiry <= now);
+      const now = advance();
+      return counted.leases.length === 0 && now >= counted.pausedUntil && counted.expiries.length === 0;
     },
+  };
+}
+export type RequestCounter = ReturnType<typeof createRequestCounter>;
+
+/** The budget of one key, of this gateway alone. `clock` is in milliseconds. */
+export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
+  const { clock, limit = documentLimit } = options;
+  // Every request under way is settled, since they end with the process.
+  const counter = createRequestCounter({ counted: nothingCounted(), clock, limit, leaseMs: Number.POSITIVE_INFINITY });
+  return {
+    take(priority: Priority): Grant {
+      const taken = counter.take(priority);
+      if ('retryAfterMs' in taken) return { granted: false, ...taken };
+      return { granted: true, settle: (outcome) => counter.settle(taken.lease, outcome) };
+    },
+    state: counter.state,
+    unused: counter.unused,
   };
 }
 
