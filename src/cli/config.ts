@@ -4,8 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { SESSION_LENGTH_MS } from '#gateway/access/session.ts';
+import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { documentLimit } from '#gateway/upstream/request-budget.ts';
-import { upstreamTimeouts } from '#gateway/upstream/upstream-client.ts';
 import { serversOf } from '#service/db/primary.ts';
 import { UsageFailure } from './messages.ts';
 

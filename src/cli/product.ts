@@ -1,10 +1,9 @@
 import { destination, type Logger, pino } from 'pino';
 import type { Keyring } from '#gateway/access/session.ts';
-import { openSignIn, readSessionSecret } from '#gateway/access/session-store.ts';
+import { openSignIn, readSessionSecret } from '#gateway/access/session.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
-import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
-import { createEmbeddedUpstream, type Upstream } from '#gateway/upstream/upstream.ts';
+import { createEmbeddedUpstream, createRemoteUpstream, type Upstream } from '#gateway/upstream/connection.ts';
 import { isKeyAccepted } from '#service/db/authenticate.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';

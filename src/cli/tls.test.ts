@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
+import { createRemoteUpstream } from '#gateway/upstream/connection.ts';
 import { selfSignedCertificate } from '#testing/certificate.ts';
 import { createPostgresDatabase, postgresCertificate } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';

@@ -4,13 +4,12 @@ import { type Capabilities, deskHeaders } from '#contract/desk.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { readBody } from '#gateway/access/request-checks.ts';
-import { jsonHeaders } from '#gateway/access/response-headers.ts';
 import type { GatewayEnv } from '#gateway/access/session.ts';
 import type { CapabilityDiscovery } from '#gateway/upstream/capabilities.ts';
 import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
-import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from '#gateway/upstream/upstream.ts';
-import type { UpstreamClient } from '#gateway/upstream/upstream-client.ts';
+import { jsonHeaders, readBody } from './access/browser-security.ts';
+import type { UpstreamClient } from './upstream/client.ts';
+import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from './upstream/connection.ts';
 
 const operations = { ...endpoints, ...extensions };
 type OperationName = keyof typeof operations;

@@ -4,7 +4,7 @@ import { deskHeaders } from '#contract/desk.ts';
 import { livePolling, msToNextPoll, msToNextReread, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { rounds } from '#testing/rounds.ts';
 import { createGateway } from './gateway.ts';
-import { createEmbeddedUpstream } from './upstream/upstream.ts';
+import { createEmbeddedUpstream } from './upstream/connection.ts';
 
 const MINUTE = 60_000;
 const BOARDS = 50;

@@ -6,7 +6,7 @@ import { documentOnly } from '#contract/desk.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createGatewayHarness, type GatewayHarness, sharedKey, withSignIn } from '#testing/gateway-harness.ts';
 import { createGateway } from './gateway.ts';
-import { createEmbeddedUpstream } from './upstream/upstream.ts';
+import { createEmbeddedUpstream } from './upstream/connection.ts';
 
 const KEY = 'fd_a-secret-key-for-tests';
 const ORIGIN = 'http://127.0.0.1:4100';

@@ -3,19 +3,18 @@ import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { ServiceError } from '#contract/error.ts';
-import { createKeyCheck } from './access/key-check.ts';
-import { checkHost, checkOrigin, limitBody } from './access/request-checks.ts';
-import { jsonHeaders, pageHeaders } from './access/response-headers.ts';
+import { checkHost, checkOrigin, jsonHeaders, limitBody, pageHeaders } from './access/browser-security.ts';
+import { createKeyRights } from './access/key-rights.ts';
 import {
-  type Credential,
   createKeyHash,
   createSessionCookie,
   createUserId,
   type GatewayEnv,
   type Keyring,
   requireCredential,
+  sessionRoutes,
 } from './access/session.ts';
-import { countWrongKeysHere, sessionRoutes } from './access/sign-in.ts';
+import { countWrongKeysHere } from './access/wrong-keys.ts';
 import { apiRoutes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
@@ -24,10 +23,10 @@ import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { logRequests } from './request-log.ts';
 import type { SharedState } from './shared/shared-state.ts';
 import { createCapabilityDiscovery } from './upstream/capabilities.ts';
+import { createUpstreamClient } from './upstream/client.ts';
+import type { Credential, Upstream, UpstreamTimeouts } from './upstream/connection.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
 import { createSetupCheck } from './upstream/setup-check.ts';
-import type { Upstream } from './upstream/upstream.ts';
-import { createUpstreamClient, type UpstreamTimeouts } from './upstream/upstream-client.ts';
 
 /** FullCalendar's licence key for open-source projects; practices that bought one set theirs. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
@@ -92,12 +91,13 @@ export interface Gateway extends Hono<GatewayEnv> {
  * The gateway between browsers and the practice API: a Hono app, that is a function from Request to Response. A request
  * under `/api` passes, in this order:
  *
- * - `access/`: is it for this host, from our own page, not too large (`request-checks`), and with whose key is it sent
+ * - `access/`: is it for this host, from our own page, not too large (`browser-security`), and with whose key is it sent
  *   (`session`)?
  * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
- * - `upstream/upstream-client`: can it share another's response, is there room for it in the budget of its key
- *   (`request-budget`)? Then it is sent (`remote-upstream`, or the embedded service).
- * - `upstream/upstream`: the response, read whole, is checked, or an error is found for the browser in its place.
+ * - `upstream/client`: can it share another's response, is there room for it in the budget of its key (`request-budget`)?
+ * - `upstream/connection`: it is sent to the embedded service or over the network; the response, read whole, is checked, or an
+ *   error is found for the browser in its place.
+ * - `access/key-rights`: what does the response to a write tell of the key?
  *
  * Errors have the document's body (section 7).
  */
@@ -158,7 +158,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     sharing,
     onUnavailable: discovery.doubt,
   });
-  const keyCheck = createKeyCheck({ send, capabilities, clock, schedule });
+  const keyRights = createKeyRights({ send, capabilities, clock, schedule });
   const isDemo = () =>
     withTimeout(options.isDemo?.().catch(() => false) ?? Promise.resolve(false), {
       ms: DEMO_TIMEOUT_MS,
@@ -179,10 +179,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
   app.route(
     '/',
-    sessionRoutes({ keyring, cookie, keyHash, userId, keyCheck, wrongKeys, proxied, settings, isDemo, capabilities }),
+    sessionRoutes({ keyring, cookie, keyHash, userId, keyRights, wrongKeys, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
-  app.route('/', apiRoutes({ send: keyCheck.send, budgets, now, discovery }));
+  app.route('/', apiRoutes({ send: keyRights.send, budgets, now, discovery }));
   app.all('/desk/*', (c) => c.notFound());
   if (assets !== null) app.route('/', serveAssets(assets));
   async function learn() {

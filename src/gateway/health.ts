@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import type { Environment } from './clock-and-timers.ts';
 import type { CapabilityDiscovery } from './upstream/capabilities.ts';
+import { askUpstream, type Upstream, upstreamTimeouts } from './upstream/connection.ts';
 import type { SetupCheck } from './upstream/setup-check.ts';
-import { askUpstream, type Upstream } from './upstream/upstream.ts';
-import { upstreamTimeouts } from './upstream/upstream-client.ts';
 
 const REMEMBERED_MS = 5_000;
 

@@ -3,8 +3,8 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback, socketAddress } from './access/addresses.ts';
 import type { GatewayEnv } from './access/session.ts';
+import { type RequestKind, UpstreamError } from './upstream/connection.ts';
 import type { KeyBudgets, Priority } from './upstream/request-budget.ts';
-import { type RequestKind, UpstreamError } from './upstream/upstream.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 

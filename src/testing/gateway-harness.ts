@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { openSignIn, type SignInKeyring } from '#gateway/access/session-store.ts';
+import { openSignIn, type SignInKeyring } from '#gateway/access/session.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts';
-import { createRemoteUpstream } from '#gateway/upstream/remote-upstream.ts';
+import { createRemoteUpstream } from '#gateway/upstream/connection.ts';
 import { createHostileUpstream, type HostileUpstream } from './hostile-upstream.ts';
 
 export const sharedKey = 'fd_a-shared-key-for-tests';

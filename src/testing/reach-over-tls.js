@@ -6,7 +6,7 @@ const [postgresUrl = '', vendorUrl = ''] = process.argv.slice(2);
 const { connectPostgres } = await loadSource('/src/service/db/database.ts');
 const { reachPostgres } = await loadSource('/src/service/db/reach-postgres.ts');
 const { openSharedState } = await loadSource('/src/gateway/shared/shared-state.ts');
-const { createRemoteUpstream } = await loadSource('/src/gateway/upstream/remote-upstream.ts');
+const { createRemoteUpstream } = await loadSource('/src/gateway/upstream/connection.ts');
 
 const database = await connectPostgres({ url: postgresUrl, max: 1 });
 const [service] = await database.sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;

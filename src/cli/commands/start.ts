@@ -7,7 +7,7 @@ import { openPractice } from '#cli/practice.ts';
 import { buildProduct, createLogger, openResources, type Resources } from '#cli/product.ts';
 import { serveUntilStopped } from '#cli/serve-until-stopped.ts';
 import { listenRefusal } from '#gateway/access/addresses.ts';
-import { checkHost } from '#gateway/access/request-checks.ts';
+import { checkHost } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/session.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { exposeMetrics, metricsRoutes } from '#gateway/metrics.ts';

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { GatewayEnv } from './session.ts';
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -28,16 +28,19 @@ export function listenRefusal(options: { access: 'shared' | 'sign_in'; host: str
   );
 }
 
+/** The connection of a request; none without an HTTP server in front. */
+type Connected = Pick<Context<{ Bindings: Partial<HttpBindings> }>, 'env'>;
+
 /**
  * The address that a request comes from; behind a reverse proxy (`proxied`) the last one in `X-Forwarded-For`. Used
  * for rate limiting only, not for authentication. `unknown` without an HTTP server in front.
  */
-export function clientAddress(c: Context<GatewayEnv>, options: { proxied: boolean }): string {
+export function clientAddress(c: Connected & Pick<Context, 'req'>, options: { proxied: boolean }): string {
   const forwarded = options.proxied ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   return forwarded || socketAddress(c) || 'unknown';
 }
 
 /** The address at the other end of the connection. */
-export function socketAddress(c: Context<GatewayEnv>): string | undefined {
+export function socketAddress(c: Connected): string | undefined {
   return c.env?.incoming?.socket.remoteAddress;
 }

@@ -1,11 +1,18 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
-import type { Context, MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
+import { type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { SignInKeyring } from './session-store.ts';
+import type { Credential } from '#gateway/upstream/connection.ts';
+import { clientAddress } from './addresses.ts';
+import { jsonHeaders } from './browser-security.ts';
+import type { KeyRights } from './key-rights.ts';
+import { createSignInThrottle, type WrongKeyCounters } from './wrong-keys.ts';
 
 /** One API key that all desks share. */
 export interface SharedKeyring {
@@ -16,13 +23,6 @@ export interface SharedKeyring {
 
 /** Where the API key of a request comes from: one for all, or each receptionist's own. */
 export type Keyring = SharedKeyring | SignInKeyring;
-
-/** The API key that a request is sent with. */
-export interface Credential {
-  readonly key: string;
-  /** A keyed hash (HMAC) of the key, used in place of the key for lookups and storage. */
-  readonly keyHash: string;
-}
 
 /** Hono's environment of the gateway: variables set by middleware. Without an HTTP server there are no bindings. */
 export interface GatewayEnv {
@@ -138,4 +138,234 @@ export function requireCredential(options: {
     await keyring.sessions.closeAll(session.keyHash);
     cookie?.remove(c);
   };
+}
+
+/** Each receptionist signs in with an API key of their own, which their sealed cookie holds. */
+export interface SignInKeyring {
+  readonly access: 'sign_in';
+  /** Seals the cookies: at least 32 characters; whoever has it can open every cookie. */
+  readonly sessionSecret: string;
+  readonly sessions: SessionStore;
+}
+
+/** One signed-in browser. `expiresAt` is in epoch milliseconds. */
+export interface OpenSession {
+  readonly id: string;
+  readonly keyHash: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * The open sessions. A cookie is valid only while its session is listed here, so signing out, here or everywhere, also
+ * invalidates every copy of the cookie.
+ */
+export interface SessionStore {
+  open(session: OpenSession): Promise<void>;
+  isOpen(session: { id: string; keyHash: string }, now: number): Promise<boolean>;
+  close(id: string): Promise<void>;
+  closeAll(keyHash: string): Promise<void>;
+}
+
+/**
+ * The keyring for desks where each receptionist signs in: the list of open sessions, and the secret that seals cookies
+ * unless one is given (at least 32 characters), are kept in `directory`. `clock` is in epoch milliseconds. Throws when
+ * they cannot be read.
+ */
+export async function openSignIn(options: {
+  directory: string;
+  sessionSecret?: string | null;
+  clock?: () => number;
+}): Promise<SignInKeyring> {
+  const { directory, sessionSecret = null, clock = Date.now } = options;
+  await mkdir(directory, { recursive: true });
+  return {
+    access: 'sign_in',
+    sessionSecret: sessionSecret ?? (await readSessionSecret(directory)),
+    sessions: await openSessionFile({ file: join(directory, 'sessions.json'), clock }),
+  };
+}
+
+/**
+ * `holder` is the hash of the key. The name stays as it is, since renaming it would sign everybody out at an update.
+ */
+const fileSchema = z.array(z.object({ idHash: z.string(), holder: z.string(), expiresAt: z.number() }));
+
+/** The list of sessions in `file`, readable by its owner only, with nothing from which a cookie could be made. */
+async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
+  const { file, clock } = options;
+  const sessions = new Map((await readSessions(file)).map((session) => [session.idHash, session]));
+  let saving: Promise<void> = Promise.resolve();
+
+  function save(): Promise<void> {
+    const write = async () => {
+      for (const [idHash, { expiresAt }] of sessions) if (expiresAt <= clock()) sessions.delete(idHash);
+      const next = `${file}.next`;
+      await writeFile(next, JSON.stringify([...sessions.values()]), { mode: 0o600 });
+      await rename(next, file);
+    };
+    saving = saving.then(write, write);
+    return saving;
+  }
+
+  return {
+    async open({ id, keyHash, expiresAt }) {
+      const idHash = hashOf(id);
+      sessions.set(idHash, { idHash, holder: keyHash, expiresAt });
+      await save();
+    },
+    async isOpen({ id, keyHash }, now) {
+      const session = sessions.get(hashOf(id));
+      return session !== undefined && session.holder === keyHash && session.expiresAt > now;
+    },
+    async close(id) {
+      if (sessions.delete(hashOf(id))) await save();
+    },
+    async closeAll(keyHash) {
+      const open = [...sessions].filter(([, session]) => session.holder === keyHash);
+      for (const [idHash] of open) sessions.delete(idHash);
+      if (open.length > 0) await save();
+    },
+  };
+}
+
+/** The stored hash of a session id, so that the list itself opens no session. */
+export function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}
+
+async function readSessions(file: string): Promise<z.infer<typeof fileSchema>> {
+  const text = await readIfPresent(file);
+  if (text === null) return [];
+  const parsed = fileSchema.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw new Error(`${file} does not hold the list of sessions; remove it and everyone signs in again`);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const MIN_SECRET_LENGTH = 32;
+
+/** The secret in a file of `directory`, which is created for its owner alone when absent. */
+export async function readSessionSecret(directory: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, 'session-secret');
+  const secret = ((await readIfPresent(file)) ?? (await createSecret(file))).trim();
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new Error(`${file} holds a secret of fewer than ${MIN_SECRET_LENGTH} characters`);
+  return secret;
+}
+
+/** Created atomically by a hard link, so that two processes that start together read the same secret. */
+async function createSecret(file: string): Promise<string> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
+  }
+  return await readFile(file, 'utf8');
+}
+
+async function readIfPresent(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/**
+ * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), and
+ * `DELETE /desk/sessions`: signing out everywhere. With a shared key nobody signs in: only GET exists.
+ */
+export function sessionRoutes(options: {
+  keyring: Keyring;
+  cookie: SessionCookie | null;
+  keyHash: (key: string) => string;
+  /** The user id of a key's owner; null with a shared key, which does not identify anybody. */
+  userId: ((key: string) => string) | null;
+  keyRights: KeyRights;
+  wrongKeys: WrongKeyCounters;
+  proxied: boolean;
+  /** The part of the session that is the same for everybody. */
+  settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey'>;
+  isDemo: () => Promise<boolean>;
+  capabilities: () => Capabilities;
+}): Hono<GatewayEnv> {
+  const { keyring, cookie, keyHash, userId, keyRights, wrongKeys, proxied, settings, isDemo, capabilities } = options;
+  const throttle = createSignInThrottle(wrongKeys);
+
+  async function respond(c: Context<GatewayEnv>, credential: (Credential & { name?: string | null }) | null) {
+    const session: DeskSession = {
+      access: keyring.access,
+      signedIn: credential !== null,
+      canWrite: credential === null ? null : await keyRights.canWrite(credential),
+      person: credential === null || userId === null ? null : userId(credential.key),
+      name: credential?.name ?? null,
+      ...settings,
+      demo: await isDemo(),
+      capabilities: capabilities(),
+    };
+    return c.json(session, 200, jsonHeaders);
+  }
+
+  const app = new Hono<GatewayEnv>();
+  if (keyring.access === 'shared') {
+    return app.get('/desk/session', (c) => {
+      const key = keyring.key();
+      return respond(c, { key, keyHash: keyHash(key) });
+    });
+  }
+  if (cookie === null) throw new Error('Signing in needs the session cookie.');
+  const { sessions } = keyring;
+
+  app.get('/desk/session', async (c) => respond(c, await cookie.read(c)));
+
+  app.post('/desk/session', async function signIn(c) {
+    const parsed = deskSignInSchema.safeParse(await c.req.json<unknown>().catch(() => null));
+    if (!parsed.success)
+      throw new ServiceError(
+        'invalid_input',
+        'apiKey: write your API key. The name may be left out, and has at most 80 letters.',
+      );
+    const { apiKey: key, name } = parsed.data;
+    const address = clientAddress(c, { proxied });
+    const credential = { key, keyHash: keyHash(key), name: name || null };
+    const accepted = await throttle.attempt(keyHash(address), () => keyRights.isAccepted(credential));
+    if (!accepted) throw new ServiceError('authorization_required', 'The practice API does not accept this API key.');
+    const earlier = await cookie.read(c);
+    if (earlier !== null) await sessions.close(earlier.id);
+    await cookie.open(c, credential);
+    return await respond(c, credential);
+  });
+
+  app.delete('/desk/session', async function signOut(c) {
+    const session = await cookie.read(c);
+    if (session !== null) await sessions.close(session.id);
+    cookie.remove(c);
+    return await respond(c, null);
+  });
+
+  app.delete('/desk/sessions', async function signOutEverywhere(c) {
+    const session = await cookie.read(c);
+    if (session !== null) await sessions.closeAll(session.keyHash);
+    cookie.remove(c);
+    return await respond(c, null);
+  });
+  return app;
 }

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
+import { changeableFields } from '#contract/appointment-change.ts';
 import { type Capabilities, documentOnly } from '#contract/desk.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { readDescription } from './description.ts';
-import { askUpstream, parseJson, type Upstream, UpstreamError } from './upstream.ts';
-import { upstreamTimeouts } from './upstream-client.ts';
+import { askUpstream, parseJson, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 
 /** A description is requested again after this time. */
 const LEARNT_MS = 24 * 60 * 60_000;
@@ -99,4 +100,162 @@ export function createCapabilityDiscovery(options: {
       if (askedAt > Number.NEGATIVE_INFINITY) nextAt = Math.min(nextAt, Math.max(clock(), askedAt + DOUBT_MS));
     },
   };
+}
+
+/**
+ * Reads the operations beyond the document from an OpenAPI description, by path, method, properties of the body and
+ * required inputs: an operation is offered only if it has every property that the app sends and requires none that it
+ * does not know. Anything that is not a description offers nothing.
+ */
+export function readDescription(description: unknown): {
+  capabilities: Capabilities;
+  /** The readiness path of our own service; null for any other. */
+  readinessPath: string | null;
+} {
+  const { operation, parameter } = createReader(description);
+  const change = operation(extensions.changeAppointment)?.body(['companyId', 'expectedUpdatedAt']);
+  const fields = change?.take(changeableFields) ?? [];
+  const createAppointment = operation(endpoints.createAppointment);
+  const [createClient, createPet] = [operation(extensions.createClient), operation(extensions.createPet)];
+  const client = createClient?.body(['companyId', 'firstName', 'lastName']);
+  const pet = createPet?.body(['companyId', 'clientId', 'name', 'species']);
+  const capabilities: Capabilities = {
+    changeAppointment: fields.length > 0 ? fields : null,
+    getMe: operation(extensions.getMe) !== null,
+    getAppointment: operation(extensions.getAppointment) !== null,
+    listAppointmentHistory: operation(extensions.listAppointmentHistory) !== null,
+    createClient: client?.take(['email', 'phone'] as const) ?? null,
+    createPet: pet?.take(['breed', 'sex', 'dateOfBirth'] as const) ?? null,
+    idempotencyKey: [],
+    findClientsBy: findBy(parameter(endpoints.listClients, 'query')),
+    findPetsBy: findBy(parameter(endpoints.listPets, 'query')),
+  };
+  if (createAppointment?.takesIdempotencyKey) capabilities.idempotencyKey.push('createAppointment');
+  if (capabilities.createClient !== null && createClient?.takesIdempotencyKey)
+    capabilities.idempotencyKey.push('createClient');
+  if (capabilities.createPet !== null && createPet?.takesIdempotencyKey) capabilities.idempotencyKey.push('createPet');
+  const readinessPath = property(description, 'x-frontdesk-readiness') === '/readyz' ? '/readyz' : null;
+  return { capabilities, readinessPath };
+}
+
+const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();
+/** Header parameters that OpenAPI ignores (section 4.8.12.2.1), and those that the gateway sends. */
+const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOTENCY_KEY]);
+/** The longest chain of references. */
+const MAX_DEPTH = 16;
+
+type Place = { readonly method: string; readonly path: string };
+type Properties = { readonly names: Set<string>; readonly required: Set<string> };
+
+/** Reads parts of a description, resolving `$ref` everywhere. */
+function createReader(root: unknown) {
+  function resolve(value: unknown, depth = 0): unknown {
+    const reference = property(value, '$ref');
+    if (typeof reference !== 'string') return value;
+    if (depth >= MAX_DEPTH || !reference.startsWith('#/')) return undefined;
+    // RFC 6901: a JSON pointer, in the fragment of a URI.
+    const names = reference.slice(2).split('/');
+    const target = names.reduce<unknown>((at, name) => property(at, unescapePointer(name)), root);
+    return resolve(target, depth + 1);
+  }
+
+  const get = (value: unknown, name: string) => resolve(property(resolve(value), name));
+  const list = (value: unknown, name: string): unknown[] => {
+    const items = get(value, name);
+    return Array.isArray(items) ? items.map((item: unknown) => resolve(item)) : [];
+  };
+
+  const paths = new Map<string, unknown>();
+  const described = property(root, 'paths');
+  if (isObject(described))
+    for (const path of Object.keys(described)) paths.set(shapeOf(path), property(described, path));
+
+  function parametersOf({ method, path }: Place): unknown[] {
+    const item = paths.get(shapeOf(path));
+    return [...list(item, 'parameters'), ...list(get(item, method.toLowerCase()), 'parameters')];
+  }
+
+  function collect(schema: unknown, into: Properties, seen = new Set<unknown>()): Properties {
+    if (seen.has(schema)) return into;
+    seen.add(schema);
+    const properties = get(schema, 'properties');
+    if (isObject(properties)) {
+      for (const name of Object.keys(properties)) if (properties[name] !== false) into.names.add(name);
+    }
+    for (const name of list(schema, 'required')) if (typeof name === 'string') into.required.add(name);
+    for (const part of list(schema, 'allOf')) collect(part, into, seen);
+    return into;
+  }
+
+  /** The properties of a JSON body; null where there is no such body. */
+  function bodyOf(operation: unknown): Properties | null {
+    const content = get(get(operation, 'requestBody'), 'content');
+    if (!isObject(content)) return null;
+    const type = Object.keys(content).find((name) => /^application\/json\s*(?:;|$)/i.test(name));
+    if (type === undefined) return null;
+    return collect(get(get(content, type), 'schema'), { names: new Set(), required: new Set() });
+  }
+
+  return {
+    /** An operation that the app can call; null where there is none. */
+    operation(at: Place) {
+      const operation = get(paths.get(shapeOf(at.path)), at.method.toLowerCase());
+      if (!isObject(operation)) return null;
+      const parameters = parametersOf(at);
+      const isUnknown = (parameter: unknown) => {
+        const [name, place] = [String(get(parameter, 'name')), get(parameter, 'in')];
+        if (get(parameter, 'required') !== true || place === 'path') return false;
+        return place === 'header' ? !SENT_HEADERS.has(name.toLowerCase()) : name !== 'companyId';
+      };
+      if (parameters.some(isUnknown)) return null;
+      return {
+        takesIdempotencyKey: parameters.some(
+          (parameter) =>
+            get(parameter, 'in') === 'header' && String(get(parameter, 'name')).toLowerCase() === IDEMPOTENCY_KEY,
+        ),
+        /** The body, if it has the properties that are always sent and requires no others. */
+        body(sent: readonly string[]) {
+          const body = bodyOf(operation);
+          if (body === null || !sent.every((name) => body.names.has(name))) return null;
+          if (![...body.required].every((name) => sent.includes(name))) return null;
+          return {
+            take: <Name extends string>(names: readonly Name[]): Name[] => names.filter((name) => body.names.has(name)),
+          };
+        },
+      };
+    },
+    /** A query parameter; undefined where there is none. */
+    parameter: (at: Place, name: string): unknown =>
+      parametersOf(at).find((parameter) => get(parameter, 'in') === 'query' && get(parameter, 'name') === name),
+  };
+}
+
+/** The fields that a list searches, from its parameter `query`. */
+function findBy(parameter: unknown): Capabilities['findClientsBy'] {
+  const mark = 'x-frontdesk-query';
+  const said = property(parameter, mark) ?? property(property(parameter, 'schema'), mark);
+  if (!Array.isArray(said)) return documentOnly.findClientsBy;
+  return (['name', 'phone', 'email'] as const).filter((by) => by === 'name' || said.includes(by));
+}
+
+/** A path without the names of its parameters. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}/]*\}/g, '{}');
+}
+
+function unescapePointer(name: string): string {
+  const text = name.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function property(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

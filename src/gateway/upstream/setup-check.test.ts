@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '#gateway/gateway.ts';
 import { withSignIn } from '#testing/gateway-harness.ts';
-import { type HttpRequest, UpstreamError } from './upstream.ts';
+import { type HttpRequest, UpstreamError } from './connection.ts';
 
 const KEY = 'fd_the-shared-key-of-the-desks';
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };

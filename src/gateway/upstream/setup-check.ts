@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { askUpstream, parseJson, type Upstream } from './upstream.ts';
-import { upstreamTimeouts } from './upstream-client.ts';
+import { askUpstream, parseJson, type Upstream, upstreamTimeouts } from './connection.ts';
 
 /** How soon a practice API that did not pass is asked again. */
 const AGAIN_MS = 60_000;

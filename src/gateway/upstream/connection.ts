@@ -1,9 +1,32 @@
 import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
-import type { Credential } from '#gateway/access/session.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import { type Priority, type RateLimit, readRateLimit } from './request-budget.ts';
+
+/** How long the practice API may take, in milliseconds, where the settings name nothing else. */
+export const upstreamTimeouts = {
+  /** To accept a connection. */
+  connectMs: 3_000,
+  /** For an attempt of a read. */
+  readMs: 10_000,
+  /** For all attempts of a write together. */
+  writeMs: 20_000,
+  /** To say whether it is ready. */
+  readyMs: 3_000,
+} as const;
+
+export type UpstreamTimeouts = Readonly<Record<'readMs' | 'writeMs', number>>;
+
+/** The API key that a request is sent with. */
+export interface Credential {
+  readonly key: string;
+  /** A keyed hash (HMAC) of the key, used in place of the key for lookups and storage. */
+  readonly keyHash: string;
+}
 
 /** The kind of a request, which decides how it is shared, retried and budgeted. */
 export type RequestKind =
@@ -275,4 +298,118 @@ export function createEmbeddedUpstream(fetch: (request: Request) => Response | P
       throw new UpstreamError('lost', 'the embedded practice API failed', { cause });
     }
   };
+}
+
+/** Five hundred records with the longest texts are far smaller. */
+const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** How long a connection for writes is kept: servers close an idle one after five seconds at the earliest. */
+const WRITE_IDLE_MS = 1_000;
+
+const DECODERS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/**
+ * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError}
+ * says `not_sent` only when no connection could be opened.
+ *
+ * Reads share kept-alive connections. Writes have their own, kept for a second only: a connection that was idle for
+ * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived.
+ */
+export function createRemoteUpstream(options: {
+  baseUrl: string;
+  connectTimeoutMs?: number;
+  maxBodyBytes?: number;
+}): Upstream {
+  const { baseUrl, connectTimeoutMs = upstreamTimeouts.connectMs, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  // The gateway has its own timeouts, so those of the agents are off.
+  const common = {
+    connect: createConnector(connectTimeoutMs),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: maxBodyBytes,
+  };
+  const reads = new Agent({ ...common, connections: 32 });
+  const writes = new Agent({ ...common, keepAliveTimeout: WRITE_IDLE_MS, keepAliveMaxTimeout: WRITE_IDLE_MS });
+
+  return async function remoteUpstream({ method, target, headers, body, isWrite }, signal) {
+    const response = await dispatch(
+      isWrite ? writes : reads,
+      { origin, path: `${prefix}${target}`, method, headers: { ...headers, 'accept-encoding': 'gzip, br' }, body },
+      signal,
+    );
+    const encoding = response.header('content-encoding');
+    return encoding === null ? response : { ...response, body: await decode(response, encoding, maxBodyBytes) };
+  };
+}
+
+/** No connection could be opened, so nothing was sent. */
+class ConnectError extends Error {}
+
+function createConnector(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout });
+  return (options, callback) => {
+    connect(options, (...result) => {
+      const [error] = result;
+      if (error === null) callback(...result);
+      else callback(new ConnectError(error.message, { cause: error }), null);
+    });
+  };
+}
+
+/** Uses the dispatcher's handler directly: streams would cost more than everything else about a small response. */
+function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    let headers: Record<string, string | string[] | undefined> = {};
+    const header = (name: string) => {
+      const value = headers[name];
+      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
+    };
+    agent.dispatch(request, {
+      onRequestStart(controller) {
+        const abort = () => controller.abort(new Error('nobody waits for the response any more'));
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort, { once: true });
+      },
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        status = statusCode;
+        headers = responseHeaders;
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        const [first] = chunks;
+        const body = first !== undefined && chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(chunks);
+        resolve({ status, header, body });
+      },
+      onResponseError(_controller, cause) {
+        const reason = cause instanceof ConnectError ? 'not_sent' : 'lost';
+        reject(new UpstreamError(reason, 'the request to the practice API failed', { cause }));
+      },
+    });
+  });
+}
+
+async function decode(
+  { status, body }: HttpResponse,
+  encoding: string,
+  maxOutputLength: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoder = DECODERS.get(encoding.toLowerCase());
+  if (decoder === undefined || body.length === 0) return body;
+  try {
+    return await decoder(body, { maxOutputLength });
+  } catch (cause) {
+    const message = `the practice API answered ${status} with a body that is not ${encoding}, or too large`;
+    throw new UpstreamError('unusable', message, { cause });
+  }
 }

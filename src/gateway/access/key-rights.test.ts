@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { createGateway } from '#gateway/gateway.ts';
-import { createEmbeddedUpstream } from '#gateway/upstream/upstream.ts';
+import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
 
 const ORIGIN = 'http://127.0.0.1:4100';
 const COMPANY = '3f0e1c1a-5b7e-4a53-9f26-0c8f4a2d7e11';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import type { Credential } from '#gateway/access/session.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
-import type { KeyBudgets, Outcome } from './request-budget.ts';
 import {
   askUpstream,
+  type Credential,
   checkResponse,
   isWrite,
   mapErrorStatus,
@@ -17,21 +16,10 @@ import {
   UpstreamError,
   type UpstreamRequest,
   type UpstreamResponse,
-} from './upstream.ts';
-
-/** How long the practice API may take, in milliseconds, where the settings name nothing else. */
-export const upstreamTimeouts = {
-  /** To accept a connection. */
-  connectMs: 3_000,
-  /** For an attempt of a read. */
-  readMs: 10_000,
-  /** For all attempts of a write together. */
-  writeMs: 20_000,
-  /** To say whether it is ready. */
-  readyMs: 3_000,
-} as const;
-
-export type UpstreamTimeouts = Readonly<Record<'readMs' | 'writeMs', number>>;
+  type UpstreamTimeouts,
+  upstreamTimeouts,
+} from './connection.ts';
+import type { KeyBudgets, Outcome } from './request-budget.ts';
 
 /** How long a write waits for room in the budget, not yet sent, before it is refused. */
 const BUDGET_WAIT_MS = 8_000;

@@ -3,8 +3,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { keyAccessSchema } from '#contract/resources.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
-import { isWrite, parseJson, type Send } from '#gateway/upstream/upstream.ts';
-import type { Credential } from './session.ts';
+import { type Credential, isWrite, parseJson, type Send } from '#gateway/upstream/connection.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
@@ -15,8 +14,8 @@ const MAX_REMEMBERED = 500;
 /** The timeout of asking, for which the session request waits. */
 const TIMEOUT_MS = 2_000;
 
-/** Checks API keys by reads of the practice API, and by what becomes of the writes that people make. */
-export interface KeyCheck {
+/** What API keys may do, told by reads of the practice API, and by what becomes of the writes that people make. */
+export interface KeyRights {
   /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
   isAccepted(credential: Credential): Promise<boolean>;
   /** Whether a key may book; null while that is not known. Nothing is ever written to find out. */
@@ -30,14 +29,14 @@ const accessSchema = z.object({ access: keyAccessSchema });
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
-/** Creates the check; its requests go through `send` like all others. */
-export function createKeyCheck(options: {
+/** Its requests go through `send` like all others. */
+export function createKeyRights(options: {
   send: Send;
   /** What the practice API can do beyond the document. */
   capabilities: () => Pick<Capabilities, 'getMe'>;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
-}): KeyCheck {
+}): KeyRights {
   const { send, capabilities, clock, schedule } = options;
   const remembered = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHostileUpstream, type HostileUpstream } from '#testing/hostile-upstream.ts';
-import { createRemoteUpstream } from './remote-upstream.ts';
-import type { HttpResponse } from './upstream.ts';
+import type { HttpResponse } from './connection.ts';
+import { createRemoteUpstream } from './connection.ts';
 
 const PETS = 'GET /v1/pets';
 const petsRequest = { method: 'GET', target: '/v1/pets?query=a%20b', headers: {}, body: null, isWrite: false } as const;
