@@ -6,7 +6,7 @@ import { isTimeZone } from '#contract/practice-setup.ts';
 import { SESSION_LENGTH_MS } from '#gateway/access/session.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { documentLimit } from '#gateway/upstream/request-budget.ts';
-import { serversOf } from '#service/db/primary.ts';
+import { serversOf } from '#service/db/reach-postgres.ts';
 import { UsageFailure } from './messages.ts';
 
 /** What is wrong with a value, in words that follow the variable's name. Values that may be secret are not repeated. */

@@ -4,7 +4,7 @@ import { openSignIn, readSessionSecret } from '#gateway/access/session.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
 import { createEmbeddedUpstream, createRemoteUpstream, type Upstream } from '#gateway/upstream/connection.ts';
-import { isKeyAccepted } from '#service/db/authenticate.ts';
+import { isKeyAccepted } from '#service/db/caller.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';

@@ -5,16 +5,10 @@ import { type ChangeAppointment, differences, valuesOf } from '#contract/appoint
 import { applyChange } from '#contract/appointment-rules.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { instantOf } from '#contract/primitives.ts';
-import { type AppointmentKey, isAppointment } from './appointment-history.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import { inTransactionEndingWith, runQuery, runQueryForBytes } from './run-query.ts';
-
-/** The stored JSON of an appointment, its id alone where it is unresolved; null when there is none. */
-export async function findAppointment({ sql: executor }: Database, key: AppointmentKey): Promise<Uint8Array | null> {
-  const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
-  return row?.[0] ?? null;
-}
+import { type AppointmentKey, isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { inTransactionEndingWith, runQuery } from './run-query.ts';
 
 /**
  * A stored record that is not unresolved. The database makes it as the contract has it, or of an id alone, and checking all
@@ -74,11 +68,6 @@ export async function changeAppointment(
 function recordWritten([written]: readonly { record: string }[]): string {
   if (written === undefined) throw new Error('the appointment has been changed behind its lock');
   return written.record;
-}
-
-/** The 404 of an appointment that does not exist, or is not accessible. */
-export function noSuchAppointment(): ServiceError {
-  return new ServiceError('not_found', 'id: the stores in reach have no such appointment');
 }
 
 /** Locks the row, and reads it with the records that the change refers to. */

@@ -3,12 +3,12 @@ import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { createAppointmentSchema } from '#contract/appointment.ts';
 import { differences, noValues } from '#contract/appointment-change.ts';
-import { calledOffStatuses, checkInOfNew } from '#contract/appointment-rules.ts';
-import { type VisitTypeCategory, visitTypeCategorySchema } from '#contract/enums.ts';
+import { calledOffStatuses, checkInOfNew, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { instantOf, isoOf } from '#contract/primitives.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { startsForEndsAfter } from './appointment-where.ts';
+import { startsForEndsAfter } from './appointment-filter.ts';
 import { arrayLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
 
@@ -27,6 +27,8 @@ interface References {
   category: string | null;
   type_is_active: boolean | null;
   employee_is_active: boolean | null;
+  /** Those of the store, by their order. */
+  rooms: { id: string; categories: string[] }[];
 }
 
 /**
@@ -41,7 +43,7 @@ export async function createAppointment(
 ): Promise<string> {
   const id = orderedUuid(now);
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
-  const { petName, typeName, category } = checkReferences(appointment, references);
+  const { petName, typeName, category, rooms } = checkReferences(appointment, references);
   const title = `${petName} – ${typeName}`;
   const { status, employeeId = null, notes = null } = appointment;
   const [start, end] = [isoOf(appointment.start), isoOf(appointment.end)];
@@ -58,7 +60,7 @@ export async function createAppointment(
       ) values (
         ${appointment.companyId}::uuid, ${id}::uuid, ${appointment.storeId}::uuid, ${appointment.petId}::uuid,
         ${references?.client_id ?? null}::uuid, ${title}, ${start}::timestamptz,
-        ${end}::timestamptz, ${notes}::text, ${status}, (${firstFreeRoom(appointment, category)}),
+        ${end}::timestamptz, ${notes}::text, ${status}, (${firstFree(roomsThatSuit(rooms, category), appointment)}),
         ${checkedInAt}::timestamptz, 'external_api', ${appointment.visitTypeId}::uuid,
         ${typeName}, ${category}, ${moment}::timestamptz, ${moment}::timestamptz,
         ${employees}::uuid[], ${employees}::uuid[], array_to_tsvector(${arrayLiteral(wordsOf(title))}::text[])
@@ -77,7 +79,9 @@ function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, em
   return sql`
     select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${storeId}`}::text, 0)),
            p.name as pet_name, p.client_id, t.name as type_name, t.category, t.is_active as type_is_active,
-           e.is_active as employee_is_active
+           e.is_active as employee_is_active,
+           (select coalesce(json_agg(json_build_object('id', r.id, 'categories', r.categories) order by r.position, r.id), '[]')
+            from rooms r where r.company_id = c.company_id and r.store_id = ${storeId}::uuid) as rooms
     from companies c
     left join pets p on p.company_id = c.company_id and p.id = ${petId}::uuid
     left join appointment_types t on t.company_id = c.company_id and t.id = ${visitTypeId}::uuid
@@ -100,22 +104,18 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
       references.employee_is_active === null ? 'the company has no such employee' : 'the employee is inactive';
     throw invalidInput('employeeId', problem);
   }
-  return { petName, typeName, category: category.data };
+  return { petName, typeName, category: category.data, rooms: references.rooms };
 }
 
-/**
- * The store's first room, by its order, that nothing occupies at any time from start to end, among those made for the
- * category, then among those for all; what was called off occupies none.
- */
-function firstFreeRoom({ companyId, storeId, start, end }: NewAppointment, category: VisitTypeCategory) {
+/** The first of the rooms that nothing occupies at any time from start to end; what was called off occupies none. */
+function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
   return sql`
-    select r.id from rooms r
-    where r.company_id = ${companyId}::uuid and r.store_id = ${storeId}::uuid
-      and (r.categories = '{}' or ${category} = any(r.categories)) and r.id not in (
+    select r.id from unnest(${arrayLiteral(rooms.map(({ id }) => id))}::uuid[]) with ordinality as r(id, nth)
+    where r.id not in (
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
         and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
         and ${startsForEndsAfter(instantOf(start))} and coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])
     )
-    order by r.categories = '{}', r.position, r.id limit 1`;
+    order by r.nth limit 1`;
 }

@@ -14,9 +14,9 @@ import {
   type Pet,
   petSchema,
 } from '#contract/resources.ts';
-import type { Caller } from '#service/domain/caller.ts';
-import type { PersonQuery } from '#service/domain/person-query.ts';
+import type { PersonQuery } from '#service/domain/search-words.ts';
 import { prefixQuery } from '#service/domain/search-words.ts';
+import type { Caller } from './caller.ts';
 import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';

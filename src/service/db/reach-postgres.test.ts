@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
+import { type PostgresReach, reachPostgres, serversOf } from './reach-postgres.ts';
 
 const SILENCE_MS = 600;
 let reach: PostgresReach;
@@ -88,4 +88,14 @@ test('a process that was held up itself ends no connection', async () => {
   for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
   hold(SILENCE_MS * 1.5);
   expect(await asked).toMatchObject([{ pid: first }]);
+});
+
+test('an address with several hosts is one address a host', () => {
+  const servers = serversOf('postgres://me:a%40b@one,two:5433/desk?sslmode=require&target_session_attrs=primary');
+  expect(servers.map(String)).toEqual([
+    'postgres://me:a%40b@one/desk?sslmode=require',
+    'postgres://me:a%40b@two:5433/desk?sslmode=require',
+  ]);
+  const socket = 'postgres:///desk?host=/run/postgresql';
+  expect(serversOf(socket).map(String)).toEqual([socket]);
 });

@@ -1,7 +1,6 @@
-import type { AppointmentListQuery, SortDirection } from '#contract/appointment.ts';
-import type { AppointmentSearch, SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
+import type { SortDirection } from '#contract/appointment.ts';
+import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
-import { wordsOf } from './search-words.ts';
 
 /** Which page of appointments to look up, whichever endpoint was asked. */
 export interface AppointmentQuery {
@@ -13,35 +12,6 @@ export interface AppointmentQuery {
   terms: readonly string[];
   direction: SortDirection;
   limit: number;
-}
-
-/** The list's parameters as a query: "since", "before" and "after" are strict (section 4.2 and the choices). */
-export function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
-  const filter: SearchFilter = {
-    updatedAt: range(list.updatedSince, list.updatedBefore),
-    createdAt: range(list.createdSince, list.createdBefore),
-    start: range(list.startDate ?? null, list.endDate ?? null),
-    status: equal(list.status),
-    clientId: equal(list.clientId),
-    petId: equal(list.petId),
-    employeeId: equal(list.employeeId),
-  };
-  const { companyId, direction, limit } = list;
-  return { companyId, storeIds, filter, terms: [], direction, limit };
-}
-
-/** A search as a query: newest created first (the choices). */
-export function queryOfSearch(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
-  const { companyId, filter = {}, query = '', limit } = search;
-  return { companyId, storeIds, filter, terms: wordsOf(query), direction: 'desc', limit };
-}
-
-function range(after: string | null, before: string | null): { gt?: string; lt?: string } {
-  return { ...(after === null ? {} : { gt: after }), ...(before === null ? {} : { lt: before }) };
-}
-
-function equal(value: string | undefined): { eq?: string } {
-  return value === undefined ? {} : { eq: value };
 }
 
 type Operators = NonNullable<SearchBranch[keyof SearchBranch]>;

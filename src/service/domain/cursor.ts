@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidInput } from '#contract/error.ts';
 
 /** What a cursor is valid for: the endpoint and all that determines the rows and their order, without the page size. */
-export interface CursorScope {
+interface CursorScope {
   secret: Uint8Array;
   endpoint: string;
   /**

@@ -1,20 +1,17 @@
 import type { z } from 'zod';
+import type { AppointmentListQuery } from '#contract/appointment.ts';
+import type { AppointmentSearch, SearchFilter } from '#contract/appointment-search.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { type AppointmentKey, findHistory } from '#service/db/appointment-history.ts';
-import { findAppointments } from '#service/db/appointment-pages.ts';
-import { changeAppointment, findAppointment, noSuchAppointment } from '#service/db/change-appointment.ts';
-import { createCountCache } from '#service/db/counts.ts';
+import type { Caller } from '#service/db/caller.ts';
+import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
-import {
-  type AppointmentQuery,
-  canonicalQuery,
-  queryOfList,
-  queryOfSearch,
-} from '#service/domain/appointment-query.ts';
-import type { Caller } from '#service/domain/caller.ts';
+import { createCountCache, findAppointments } from '#service/db/find-appointments.ts';
+import { type AppointmentKey, findAppointment, findHistory, noSuchAppointment } from '#service/db/read-appointment.ts';
+import { type AppointmentQuery, canonicalQuery } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
+import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest } from './endpoint.ts';
 
 /** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the document, one appointment. */
@@ -92,4 +89,33 @@ function keyOf({
   const id = uuidSchema.safeParse(params['id']);
   if (!id.success) throw noSuchAppointment();
   return { companyId: caller.companyId, id: id.data, storeIds };
+}
+
+/** The list's parameters as a query: "since", "before" and "after" are strict (section 4.2 and the choices). */
+function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
+  const filter: SearchFilter = {
+    updatedAt: range(list.updatedSince, list.updatedBefore),
+    createdAt: range(list.createdSince, list.createdBefore),
+    start: range(list.startDate ?? null, list.endDate ?? null),
+    status: equal(list.status),
+    clientId: equal(list.clientId),
+    petId: equal(list.petId),
+    employeeId: equal(list.employeeId),
+  };
+  const { companyId, direction, limit } = list;
+  return { companyId, storeIds, filter, terms: [], direction, limit };
+}
+
+/** A search as a query: newest created first (the choices). */
+function queryOfSearch(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
+  const { companyId, filter = {}, query = '', limit } = search;
+  return { companyId, storeIds, filter, terms: wordsOf(query), direction: 'desc', limit };
+}
+
+function range(after: string | null, before: string | null): { gt?: string; lt?: string } {
+  return { ...(after === null ? {} : { gt: after }), ...(before === null ? {} : { lt: before }) };
+}
+
+function equal(value: string | undefined): { eq?: string } {
+  return value === undefined ? {} : { eq: value };
 }

@@ -7,11 +7,9 @@ import { type Endpoint, writes } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#contract/idempotency-key.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { authenticate } from '#service/db/authenticate.ts';
+import { authenticate, authorizeStores, type Caller, rateLimit, rateLimitHeaders } from '#service/db/caller.ts';
 import type { CreateOnce } from '#service/db/create-once.ts';
 import type { Database } from '#service/db/database.ts';
-import { authorizeStores, type Caller } from '#service/domain/caller.ts';
-import { rateLimit, rateLimitHeaders } from '#service/domain/rate-limit.ts';
 import { createInputReader } from './input.ts';
 import { routeOf } from './openapi.ts';
 

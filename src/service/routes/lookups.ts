@@ -1,4 +1,5 @@
 import { endpoints, extensions } from '#contract/endpoints.ts';
+import type { Caller } from '#service/db/caller.ts';
 import {
   findAppointmentTypes,
   findClients,
@@ -9,12 +10,10 @@ import {
   type Lookup,
   type LookupPage,
 } from '#service/db/lookups.ts';
-import { createClient, createPet } from '#service/db/register.ts';
+import { createClient, createPet } from '#service/db/register-client.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import type { Caller } from '#service/domain/caller.ts';
 import { pageOf } from '#service/domain/cursor.ts';
-import { type PersonQuery, readPersonQuery } from '#service/domain/person-query.ts';
-import { wordsOf } from '#service/domain/search-words.ts';
+import { type PersonQuery, readPersonQuery, wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
 interface ListRequest {

@@ -6,12 +6,12 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { dateIn, dayInterval, isDate } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';
-import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { dayAndClockText, dayText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import { parseDuration } from '#app/typed/times.ts';
+import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import {
   type BookingForm,

@@ -4,9 +4,8 @@ import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { isAssigned } from '#app/scheduling/clashes.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openStarts } from '#app/scheduling/opening-hours.ts';
-import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
-import { occupies } from '#contract/appointment-rules.ts';
+import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
 

@@ -3,8 +3,8 @@ import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { during, isAssigned } from '#app/scheduling/clashes.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { closedThen } from '#app/scheduling/opening-hours.ts';
-import { roomsThatSuit } from '#app/scheduling/rooms.ts';
 import { needsVet } from '#app/scheduling/visit.ts';
+import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 
 /** A warning about a booking. It never prevents it: practices double-book on purpose. */

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type HistoryEntry, historyEntrySchema } from '#contract/appointment-change.ts';
+import { ServiceError } from '#contract/error.ts';
 import { arrayLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
-import { runQuery } from './run-query.ts';
+import { runQuery, runQueryForBytes } from './run-query.ts';
 
 /** The key of an appointment, limited to the stores that the caller has access to. */
 export interface AppointmentKey {
@@ -14,6 +15,17 @@ export interface AppointmentKey {
 /** The condition for one row of `appointments`. */
 export function isAppointment({ companyId, id, storeIds }: AppointmentKey): SQL {
   return sql`company_id = ${companyId}::uuid and id = ${id}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
+}
+
+/** The 404 of an appointment that does not exist, or is not accessible. */
+export function noSuchAppointment(): ServiceError {
+  return new ServiceError('not_found', 'id: the stores in reach have no such appointment');
+}
+
+/** The stored JSON of an appointment, its id alone where it is unresolved; null when there is none. */
+export async function findAppointment({ sql: executor }: Database, key: AppointmentKey): Promise<Uint8Array | null> {
+  const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
+  return row?.[0] ?? null;
 }
 
 /** A page of a history, newest first; `position` is that of its last entry, null on the last page. */

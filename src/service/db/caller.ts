@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Caller } from '#service/domain/caller.ts';
-import { type RateLimitWindow, rateLimit } from '#service/domain/rate-limit.ts';
+import { ServiceError } from '#contract/error.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { againWhenLost } from './run-query.ts';
@@ -82,4 +82,75 @@ export async function authenticate(
     },
     window: { openedAt: Date.parse(isoInstant(row.opened_at)), used: row.used },
   };
+}
+
+/** Who makes a request: the employee behind its API key, and what they have access to. */
+export interface Caller {
+  readonly companyId: string;
+  readonly keyId: string;
+  /** The employee that the key acts as. */
+  readonly employeeId: string;
+  readonly readOnly: boolean;
+  readonly permissions: readonly string[];
+  /** The stores that the employee belongs to. */
+  readonly storeIds: readonly string[];
+  /** All stores of the company. */
+  readonly companyStoreIds: readonly string[];
+  /** Signs the cursors of the company. */
+  readonly cursorSecret: Uint8Array;
+}
+
+/**
+ * The stores that a request is about, each once and in the order given: those it names, or all of the caller's.
+ * Throws 403 for another company, a missing permission or a store that the caller does not belong to, then 404 for a
+ * store that the company does not have (section 5 and the order of checks). A request that names no company is about
+ * the caller's own.
+ */
+export function authorizeStores(
+  caller: Caller,
+  {
+    companyId = caller.companyId,
+    storeIds,
+  }: { companyId?: string | undefined; storeIds?: readonly string[] | undefined },
+  permission: Permission | null,
+): string[] {
+  if (companyId !== caller.companyId) {
+    throw new ServiceError('insufficient_access', 'companyId: the key does not reach this company');
+  }
+  if (permission !== null && !caller.permissions.includes(permission)) {
+    throw new ServiceError('insufficient_access', `the employee of this key lacks the permission ${permission}`);
+  }
+  if (storeIds === undefined) return [...caller.storeIds];
+  const requested = [...new Set(storeIds)];
+  const forbidden = requested.find((id) => caller.companyStoreIds.includes(id) && !caller.storeIds.includes(id));
+  if (forbidden !== undefined) {
+    throw new ServiceError('insufficient_access', `storeIds: the key does not reach the store ${forbidden}`);
+  }
+  const unknown = requested.find((id) => !caller.companyStoreIds.includes(id));
+  if (unknown !== undefined) throw new ServiceError('not_found', `storeIds: the company has no store ${unknown}`);
+  return requested;
+}
+
+/** The rate limit of a key (section 8): 100 requests in a window of 60 s that opens with its first request. */
+export const rateLimit = { requests: 100, windowMs: 60_000 } as const;
+
+/** The state of a key's window; `used` includes the current request, `openedAt` is epoch milliseconds. */
+interface RateLimitWindow {
+  openedAt: number;
+  used: number;
+}
+
+/** The rate limit headers, in the form of draft-ietf-httpapi-ratelimit-headers. `now` in epoch ms. */
+export function rateLimitHeaders({ openedAt, used }: RateLimitWindow, now: number): Record<string, string> {
+  const seconds = secondsLeft(openedAt, now);
+  return {
+    'RateLimit-Policy': `"default";q=${rateLimit.requests};w=${rateLimit.windowMs / 1000}`,
+    RateLimit: `"default";r=${Math.max(0, rateLimit.requests - used)};t=${seconds}`,
+    ...(used > rateLimit.requests ? { 'Retry-After': String(seconds) } : {}),
+  };
+}
+
+function secondsLeft(openedAt: number, now: number): number {
+  const left = Math.ceil((openedAt + rateLimit.windowMs - now) / 1000);
+  return Math.min(Math.max(left, 1), rateLimit.windowMs / 1000);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { receivedRoomSchema } from '#contract/received.ts';
-import { roomsThatSuit } from './rooms.ts';
+import { roomsThatSuit } from './appointment-rules.ts';
+import { receivedRoomSchema } from './received.ts';
 
 const rooms = [
   { id: 'all', categories: [] },

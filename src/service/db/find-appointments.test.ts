@@ -4,8 +4,8 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
 import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
-import { createCountCache } from './counts.ts';
 import { connectPostgres } from './database.ts';
+import { createCountCache } from './find-appointments.ts';
 
 describeService('totals', (suite) => {
   test('stay exact while rows are added, changed and removed by whatever means', async () => {

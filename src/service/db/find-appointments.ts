@@ -1,0 +1,235 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type AppointmentQuery, isSelective, matchesLateInScan } from '#service/domain/appointment-query.ts';
+import { appointmentsWhere } from './appointment-filter.ts';
+import type { Database } from './database.ts';
+import { fingerprint, runQuery, runQueryForBytes } from './run-query.ts';
+
+/** A page of appointments; `position` is that of its last row, null on the last page. */
+interface AppointmentPage {
+  /** The stored JSON of the records, separated by commas, in UTF-8. */
+  records: Uint8Array;
+  totalCount: number;
+  position: string | null;
+}
+
+/** How often a page is tried with a count that turns out to be outdated. */
+const MAX_ATTEMPTS = 2;
+/** Up to this many matches of a selective query are collected and counted in one statement. */
+const MAX_COLLECTED = 3_000;
+/** Up to this many matches it is cheaper to sort them all than to scan by creation date until a page is full. */
+const MAX_SORTED = 10_000;
+/** The same where the matches come late in such a scan. */
+const MAX_SORTED_LATE = 250_000;
+
+/**
+ * The appointments that match a query, by creation date and then id, those after `position` where there is one, and how
+ * many match in all. The page and the total are of one moment: a selective query is collected and counted at once,
+ * otherwise the page's statement counts what was added since the condition was counted last.
+ */
+export async function findAppointments(
+  { database, counts }: { database: Database; counts: CountCache },
+  query: AppointmentQuery,
+  position: string | null,
+): Promise<AppointmentPage> {
+  const where = appointmentsWhere(query);
+  const condition = fingerprint(where);
+  if (counts.get(condition) === undefined && isSelective(query)) {
+    const { page, counted } = await readPage(database, collectedPage(query, where, position));
+    if (counted.count <= MAX_COLLECTED) {
+      counts.set(condition, counted);
+      return page;
+    }
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    // After repeated concurrent changes, the page's own statement counts everything.
+    const last = attempt > MAX_ATTEMPTS;
+    const before = last ? emptyCount : (counts.get(condition) ?? (await countAppointments(database, query, where)));
+    const { page, counted } = await readPage(database, countedPage(query, where, position, before));
+    if (counted.epoch !== before.epoch && !last) {
+      // A counted row has changed in between: count again.
+      counts.delete(condition);
+      continue;
+    }
+    const totalCount = before.count + counted.count;
+    counts.set(condition, { ...counted, count: totalCount });
+    return { ...page, totalCount };
+  }
+}
+
+/** Runs a statement that returns a page with a count and its snapshot. */
+async function readPage(database: Database, query: SQL): Promise<{ page: AppointmentPage; counted: CountSnapshot }> {
+  const [row] = await runQueryForBytes(database.sql, query);
+  if (row === undefined) throw new Error('a page has a row for its total');
+  const [records, position, count, epoch, snapshot] = row;
+  const counted = { count: Number(count), epoch: Number(epoch), snapshot: String(snapshot) };
+  const page = {
+    records: records ?? new Uint8Array(),
+    totalCount: counted.count,
+    position: position?.toString() ?? null,
+  };
+  return { page, counted };
+}
+
+/** Collects the matches, at most one more than {@link MAX_COLLECTED}; the page is taken from them. */
+function collectedPage(query: AppointmentQuery, where: SQL, position: string | null): SQL {
+  return sql`with collected as materialized (
+      select created_at, id, record from appointments where ${where} limit ${MAX_COLLECTED + 1}::int
+    ), ${pageAndCount(query, sql`select * from collected where true ${afterPosition(query, position)}`, sql`select count(*)::int from collected`)}`;
+}
+
+/** Reads the page, and counts only what was added since the previous count. */
+function countedPage(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
+  const rest = sql`${where} ${afterPosition(query, position)}`;
+  // Where nothing matched before, only rows added since can match.
+  const condition = before.count === 0 ? sql`${rest} and ${addedSince(before)}` : rest;
+  const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE : MAX_SORTED);
+  // `offset 0` keeps the planner from taking the order's index when all matches are to be sorted.
+  const matches = sql`select created_at, id, record from appointments where ${condition} ${sql.raw(sortsAll ? 'offset 0' : '')}`;
+  return sql`with ${pageAndCount(query, matches, growthSince(before, where))}`;
+}
+
+/** The page has one row more than it shows where more follow. */
+function pageAndCount({ companyId, direction, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
+  const order = sql.raw(direction);
+  return sql`page as (
+      select *, row_number() over () as nth from (
+        select * from (${matches}) as matches order by created_at ${order}, id ${order} limit ${limit + 1}::int
+      ) as ordered
+    ), shown as (
+      select string_agg(record, ',' order by nth) filter (where nth <= ${limit}::int) as records,
+             case when count(*) > ${limit}::int then max(created_at || '/' || id) filter (where nth = ${limit}::int) end as position
+      from page
+    )
+    select records, position, (${count}) as count, ${snapshotColumns(companyId)} from shown`;
+}
+
+/** The condition for the rows after a position, which {@link pageAndCount} wrote. */
+function afterPosition({ direction }: AppointmentQuery, position: string | null): SQL {
+  if (position === null) return sql``;
+  const [createdAt, id] = position.split('/');
+  const beyond = sql.raw(direction === 'asc' ? '>' : '<');
+  return sql`and (created_at, id) ${beyond} (${createdAt}::timestamptz, ${id}::uuid)`;
+}
+
+/**
+ * How many appointments a condition matched in a snapshot. `snapshot` is PostgreSQL's text of it, `epoch` the
+ * company's counter of changes that invalidate earlier counts.
+ */
+interface CountSnapshot {
+  count: number;
+  epoch: number;
+  snapshot: string;
+}
+
+/** The counts of recent conditions, by the text of the condition. Losing them with the process does no harm. */
+interface CountCache {
+  get(condition: string): CountSnapshot | undefined;
+  set(condition: string, count: CountSnapshot): void;
+  delete(condition: string): void;
+}
+
+/** A cache of the last `size` counts. */
+export function createCountCache(size = 2_000): CountCache {
+  const counts = new Map<string, CountSnapshot>();
+  return {
+    get: (condition) => counts.get(condition),
+    set(condition, count) {
+      counts.delete(condition);
+      counts.set(condition, count);
+      const [oldest] = counts.keys();
+      if (counts.size > size && oldest !== undefined) counts.delete(oldest);
+    },
+    delete: (condition) => void counts.delete(condition),
+  };
+}
+
+/** The company's epoch and the current snapshot, as columns of a counting statement. */
+const snapshotColumns = (companyId: string): SQL =>
+  sql`(select appointments_epoch from companies where company_id = ${companyId}::uuid) as epoch, pg_current_snapshot()::text as snapshot`;
+
+/**
+ * The condition for rows added after a count: rows, or versions of them, written by transactions that the count did
+ * not see.
+ */
+function addedSince({ snapshot }: CountSnapshot): SQL {
+  return sql`added_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(added_by, ${snapshot}::pg_snapshot)`;
+}
+
+/**
+ * The expression for the difference to an earlier count. As long as the epoch is the same, counted rows are still
+ * there or were superseded, so the count, plus rows added, minus rows superseded, is an exact total.
+ */
+function growthSince(before: CountSnapshot, where: SQL): SQL {
+  const snapshot = sql`${before.snapshot}::pg_snapshot`;
+  return sql`(select count(*)::int from appointments where ${where} and ${addedSince(before)})
+    - (select count(*)::int from superseded_appointments where ${where}
+        and superseded_by >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(superseded_by, ${snapshot})
+        and pg_visible_in_snapshot(added_by, ${snapshot}))`;
+}
+
+/** The snapshot before the first transaction: all rows were added since. */
+const emptyCount: CountSnapshot = { count: 0, epoch: -1, snapshot: '3:3:' };
+
+/**
+ * Counts in full, once for a condition and again after a change. A query for stores and statuses alone is answered by
+ * the totals that triggers keep of them, whatever the size of the company; others are counted row by row.
+ */
+async function countAppointments(
+  { sql: executor }: Database,
+  query: AppointmentQuery,
+  where: SQL,
+): Promise<CountSnapshot> {
+  const moment = snapshotColumns(query.companyId);
+  const { status, storeId } = query.filter;
+  const counting = isAnsweredByTotals(query)
+    ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as deltas, ${moment} from appointment_totals
+        where ${appointmentsWhere({ ...query, filter: { status, storeId } })}`
+    : sql`count(*)::int as count, 0 as deltas, ${moment} from appointments where ${where}`;
+  const superseded = sql`(select count(*)::int from (
+    select from superseded_appointments where company_id = ${query.companyId}::uuid limit ${MAX_SUPERSEDED + 1}::int
+  ) as kept) as superseded`;
+  const [counted] = await runQuery<CountSnapshot & { deltas: number; superseded: number }>(
+    executor,
+    sql`select ${superseded}, ${counting}`,
+  );
+  if (counted === undefined) throw new Error('a count gives one row');
+  if (counted.deltas > MAX_DELTAS) await compactTotals(executor, query.companyId);
+  if (counted.superseded > MAX_SUPERSEDED) await forgetSuperseded(executor, query.companyId);
+  return counted;
+}
+
+/** Above this number of rows `appointment_totals` is compacted to one row for each store and status. */
+const MAX_DELTAS = 2_000;
+
+/** One statement, so that others see either the deltas or their sum; a concurrent one finds none left. */
+async function compactTotals(executor: Database['sql'], companyId: string): Promise<void> {
+  await runQuery(
+    executor,
+    sql`with deltas as (
+        delete from appointment_totals where company_id = ${companyId}::uuid returning company_id, store_id, status, held
+      )
+      insert into appointment_totals (company_id, store_id, status, held)
+      select company_id, store_id, status, sum(held) from deltas group by 1, 2, 3 having sum(held) <> 0`,
+  );
+}
+
+/** The most superseded versions of appointments that are kept: some days of a busy practice. */
+const MAX_SUPERSEDED = 5_000;
+
+/** One statement, so that a count that misses the versions finds another epoch; a concurrent one finds none left. */
+async function forgetSuperseded(executor: Database['sql'], companyId: string): Promise<void> {
+  await runQuery(
+    executor,
+    sql`with forgotten as (
+        delete from superseded_appointments where company_id = ${companyId}::uuid returning 1
+      )
+      update companies set appointments_epoch = appointments_epoch + 1
+      where company_id = ${companyId}::uuid and exists (select from forgotten)`,
+  );
+}
+
+function isAnsweredByTotals({ filter: { status, storeId, ...others }, terms }: AppointmentQuery): boolean {
+  return terms.length === 0 && Object.values(others).every((part) => part === undefined || isEmpty(part));
+}
+
+const isEmpty = (part: object) => Object.values(part).every((value) => value === undefined);
