@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,11 +21,6 @@ const lineSchema = z.union([
 ]);
 type Line = z.infer<typeof lineSchema>;
 
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 /**
  * Lets the `frontdesk` command work while this process holds the database: PGlite must never be opened twice, so the
  * command's work is done here and its output streamed back as lines of JSON. It listens on loopback, on a free port;
@@ -37,7 +32,7 @@ export async function openControlChannel(options: {
 }): Promise<{ close(): void }> {
   const token = randomBytes(32).toString('base64url');
   const app = new Hono();
-  app.use(bearerAuth({ verifyToken: (given) => sameText(given, token) }), bodyLimit({ maxSize: 64 * 1024 }));
+  app.use(bearerAuth({ token }), bodyLimit({ maxSize: 64 * 1024 }));
   app.get('/', (context) => context.body(null, 204));
   app.post('/commands/:name', async (context) => {
     const commandOptions: unknown = await context.req.json();
@@ -119,18 +114,16 @@ function cutShort(): CommandFailure {
   );
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   let pending = '';
-  const reader = body.getReader();
-  for (;;) {
+  try {
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const lines = (pending + text).split('\n');
+      pending = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch {
     // A killed process breaks the connection in the middle of the body.
-    const { done, value } = await reader.read().catch(() => {
-      throw cutShort();
-    });
-    if (done) return;
-    const lines = (pending + decoder.decode(value, { stream: true })).split('\n');
-    pending = lines.pop() ?? '';
-    yield* lines;
+    throw cutShort();
   }
 }

@@ -10,7 +10,7 @@ import { addPractice } from '#testing/practice.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';
-import { describeNewPractice } from './new-practice.ts';
+import { describeNewPractice } from './practice-questions.ts';
 import { buildProduct, openResources } from './product.ts';
 import { scheduleBackups } from './scheduled-backups.ts';
 

@@ -1,20 +1,28 @@
 import { destination, type Logger, pino } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Keyring } from '#gateway/access/session.ts';
 import { openSignIn, readSessionSecret } from '#gateway/access/session.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
 import { createEmbeddedUpstream, createRemoteUpstream, type Upstream } from '#gateway/upstream/connection.ts';
 import { isKeyAccepted } from '#service/db/caller.ts';
+import type { Database } from '#service/db/database.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
-import { isDemoPractice } from '#service/demo/seed-demo.ts';
+import { hasPractice, isDemoPractice } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
+import { employeeList, keyIssue, keyList, keyRevoke } from './commands/access.ts';
+import { backup } from './commands/backup.ts';
+import { importFile } from './commands/import.ts';
+import { practiceImport, practiceList, practiceNew } from './commands/practice.ts';
+import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
-import { makeDataDir } from './data-dir.ts';
+import { openControlChannel } from './control-channel.ts';
+import { claimDataDir, dataDirInUse, makeDataDir } from './data-dir.ts';
 import { openDeskKey } from './desk-key.ts';
-import { asTyped } from './messages.ts';
-import { connected, onConfigured } from './open-database.ts';
-import { openPractice, type Practice } from './practice.ts';
+import { asTyped, CommandFailure, type CommandOutput } from './messages.ts';
+import { connectConfigured, connected, onConfigured, openLocked } from './open-database.ts';
+import { startScheduledBackups } from './scheduled-backups.ts';
 
 /** Logs lines of JSON to standard output. Only servers log; the only other output is that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
@@ -144,4 +152,84 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
 function noPractice({ databaseUrl }: Config): string {
   const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
   return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`);
+}
+
+/** The database of a running product. */
+export interface Practice {
+  database: Database;
+  /** Told after each command that another process ran on the database. */
+  onCommand(listener: () => Promise<void>): void;
+  /** The metrics of its scheduled backups, where this process makes them. */
+  metrics: readonly Registry[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database that the product runs on: PostgreSQL where it is configured, else the embedded one, which is this
+ * process's alone and reachable for the `frontdesk` command through the control channel. An empty database gets the demo
+ * practice, unless that is not wanted.
+ */
+export async function openPractice(
+  config: Config,
+  { demo, log }: { demo: boolean; log(line: string): void },
+): Promise<Practice> {
+  const closers: (() => unknown)[] = [];
+  const listeners: (() => Promise<void>)[] = [];
+  const metrics: Registry[] = [];
+  async function close() {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  }
+  async function open(): Promise<Database> {
+    if (config.databaseUrl !== null) return connectConfigured(config.databaseUrl);
+    const { lock } = await claimDataDir(config.dataDir);
+    if (lock === undefined) throw dataDirInUse(config.dataDir);
+    closers.push(() => lock.release());
+    return openLocked(config.dataDir, log);
+  }
+  try {
+    const database = await open();
+    closers.push(() => database.close());
+    await onConfigured(config.databaseUrl, async () => {
+      if (demo && !(await hasPractice(database))) await seedPractice({ database, log }, { seed: defaultSeed });
+    });
+    if (config.databaseUrl === null) {
+      const { dataDir } = config;
+      const backups = startScheduledBackups({ dataDir, database, log });
+      closers.push(() => backups.stop());
+      metrics.push(backups.metrics);
+      const channel = await openControlChannel({
+        dataDir,
+        async run(name, options, output) {
+          await runNamed(database, name, options, output);
+          for (const listener of listeners) await listener();
+        },
+      });
+      closers.push(() => channel.close());
+    }
+    return { database, onCommand: (listener) => void listeners.push(listener), metrics, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const commands = [
+  backup,
+  importFile,
+  employeeList,
+  keyIssue,
+  keyList,
+  keyRevoke,
+  practiceImport,
+  practiceList,
+  practiceNew,
+  seed,
+];
+
+/** Runs a command that another process asked for through the control channel. */
+export async function runNamed(database: Database, name: string, options: unknown, output: CommandOutput) {
+  const command = commands.find((known) => known.name === name);
+  if (command === undefined)
+    throw new CommandFailure(`the running Frontdesk does not know the command ${name}; are both of one version?`);
+  await command.run({ database, ...output }, options);
 }

@@ -8,7 +8,7 @@ import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, listen } from './serve.ts';
 
 // What only a connection shows of the service: how it ends, and what becomes of a body that nobody reads.
 let database: Database;

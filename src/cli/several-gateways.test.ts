@@ -11,8 +11,8 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice.ts';
 import { allCapabilities } from '#testing/practice-extensions.ts';
 import { readConfig } from './config.ts';
-import { listen } from './listen.ts';
 import { buildProduct, openResources, type Resources } from './product.ts';
+import { listen } from './serve.ts';
 
 // Two products on one PostgreSQL, as behind a load balancer.
 const ORIGIN = 'http://127.0.0.1:4100';

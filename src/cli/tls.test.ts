@@ -12,7 +12,7 @@ import { createRemoteUpstream } from '#gateway/upstream/connection.ts';
 import { selfSignedCertificate } from '#testing/certificate.ts';
 import { createPostgresDatabase, postgresCertificate } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, listen } from './serve.ts';
 
 const require = createRequire(import.meta.url);
 const own = selfSignedCertificate();

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { timingSafeEqual } from 'hono/utils/buffer';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback, socketAddress } from './access/addresses.ts';
 import type { GatewayEnv } from './access/session.ts';
@@ -125,14 +125,12 @@ export function metricsRoutes(options: { metrics: Exposition; token: string | nu
   app.get('/metrics', async function metricsText(c) {
     const direct = c.req.header('x-forwarded-for') === undefined && c.req.header('forwarded') === undefined;
     const local = direct && isLoopback(socketAddress(c) ?? '');
-    if (!open && !local && !isBearer(c.req.header('authorization'), token)) return c.notFound();
+    if (!open && !local && !(await isBearer(c.req.header('authorization'), token))) return c.notFound();
     return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });
   return app;
 }
 
-function isBearer(authorization: string | undefined, token: string | null): boolean {
-  if (authorization === undefined || token === null) return false;
-  const [given, expected] = [Buffer.from(authorization), Buffer.from(`Bearer ${token}`)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+async function isBearer(authorization: string | undefined, token: string | null): Promise<boolean> {
+  return authorization !== undefined && token !== null && timingSafeEqual(authorization, `Bearer ${token}`);
 }

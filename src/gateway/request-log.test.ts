@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listen } from '#cli/listen.ts';
+import { listen } from '#cli/serve.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createGatewayHarness, type GatewayHarness, sharedKey } from '#testing/gateway-harness.ts';
 

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#cli/config.ts';
-import { listen } from '#cli/listen.ts';
-import { openPractice } from '#cli/practice.ts';
-import { buildProduct, createLogger, openResources } from '#cli/product.ts';
+import { buildProduct, createLogger, openPractice, openResources } from '#cli/product.ts';
+import { listen } from '#cli/serve.ts';
 import { issueKey, listEmployees, revokeKey } from '#service/db/administration.ts';
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);

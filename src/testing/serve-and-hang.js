@@ -3,7 +3,7 @@
 import { closeSource, loadSource } from './source-modules.js';
 
 const [where = '', stopLimitMs = '', host = '127.0.0.1'] = process.argv.slice(2);
-const { serveUntilStopped } = await loadSource('/src/cli/serve-until-stopped.ts');
+const { serveUntilStopped } = await loadSource('/src/cli/serve.ts');
 /** @returns {Promise<never>} */
 const never = () => new Promise(() => setInterval(() => undefined, 1_000));
 await serveUntilStopped({

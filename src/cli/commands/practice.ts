@@ -10,14 +10,14 @@ import {
   type NewPractice,
   type NewPracticeOptions,
   newPracticeSchema,
-} from '#cli/new-practice.ts';
+} from '#cli/practice-questions.ts';
 import { permissions } from '#contract/permissions.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import type { EmployeeRole } from '#contract/resources.ts';
 import { issueKey, listCompanies } from '#service/db/administration.ts';
 import { removeCompanies, writePractice } from '#service/db/write-practice.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { importFolder } from '#service/import/csv-files.ts';
+import { importFolder } from '#service/import/import-csv.ts';
 
 /** What `frontdesk practice list` prints of each practice, as JSON. */
 const listedPracticeSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() });

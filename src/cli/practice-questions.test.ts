@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UsageFailure } from './messages.ts';
-import { describeNewPractice } from './new-practice.ts';
-import { parseOpeningHours, parseVisitTypes } from './typed-setup.ts';
+import { describeNewPractice, parseOpeningHours, parseVisitTypes } from './practice-questions.ts';
 
 test('opening hours are read by day, with breaks, and Sunday may come first', () => {
   expect(parseOpeningHours('Tue 9:00-12:30 15.00 – 18:30, sunday-mon 10-11')).toEqual([

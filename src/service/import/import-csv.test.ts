@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Database } from '#service/db/database.ts';
 import { databases } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice.ts';
-import { importFolder } from './csv-files.ts';
+import { importFolder } from './import-csv.ts';
 
 let database: Database;
 let practice: TestPractice;
