@@ -8,7 +8,6 @@ import type { GatewayEnv } from '#gateway/access/session.ts';
 import type { CapabilityDiscovery } from '#gateway/upstream/capabilities.ts';
 import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
 import { jsonHeaders, readBody } from './access/browser-security.ts';
-import type { UpstreamClient } from './upstream/client.ts';
 import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from './upstream/connection.ts';
 
 const operations = { ...endpoints, ...extensions };
@@ -85,7 +84,8 @@ const PREFIX = '/api';
 export function apiRoutes(options: {
   send: Send;
   budgets: KeyBudgets;
-  now: UpstreamClient['now'];
+  /** The practice API's clock, in milliseconds since 1970. */
+  now: () => number;
   discovery: Pick<CapabilityDiscovery, 'known' | 'doubt'>;
 }): Hono<GatewayEnv> {
   const { send, budgets, now, discovery } = options;

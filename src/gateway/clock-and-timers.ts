@@ -30,17 +30,11 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
   const { ms, schedule, onTimeout } = options;
   let cancel = () => {};
-  const timeout = new Promise<Result>((resolve, reject) => {
-    cancel = schedule(ms, () => {
-      try {
-        resolve(onTimeout());
-      } catch (error) {
-        reject(error);
-      }
-    });
+  const timeout = new Promise<void>((resolve) => {
+    cancel = schedule(ms, resolve);
   });
   try {
-    return await Promise.race([promise, timeout]);
+    return await Promise.race([promise, timeout.then(onTimeout)]);
   } finally {
     cancel();
   }

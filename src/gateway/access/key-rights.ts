@@ -3,7 +3,14 @@ import type { Capabilities } from '#contract/desk.ts';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { keyAccessSchema } from '#contract/resources.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
-import { type Credential, isWrite, parseJson, type Send } from '#gateway/upstream/connection.ts';
+import {
+  type Credential,
+  isWrite,
+  parseJson,
+  type Send,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from '#gateway/upstream/connection.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
@@ -14,29 +21,22 @@ const MAX_REMEMBERED = 500;
 /** The timeout of asking, for which the session request waits. */
 const TIMEOUT_MS = 2_000;
 
-/** What API keys may do, told by reads of the practice API, and by what becomes of the writes that people make. */
-export interface KeyRights {
-  /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
-  isAccepted(credential: Credential): Promise<boolean>;
-  /** Whether a key may book; null while that is not known. Nothing is ever written to find out. */
-  canWrite(credential: Credential): Promise<boolean | null>;
-  /** Sends a request of a person, and remembers what its answer tells about the key. */
-  send: Send;
-}
-
 /** What tells whether a key may write, of our own practice API or one that describes the same. */
 const accessSchema = z.object({ access: keyAccessSchema });
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
-/** Its requests go through `send` like all others. */
+/**
+ * What API keys may do, told by reads of the practice API, and by what becomes of the writes that people make. Its requests go
+ * through `send` like all others.
+ */
 export function createKeyRights(options: {
   send: Send;
   /** What the practice API can do beyond the document. */
   capabilities: () => Pick<Capabilities, 'getMe'>;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
-}): KeyRights {
+}) {
   const { send, capabilities, clock, schedule } = options;
   const remembered = new Map<string, { canWrite: Promise<boolean | null>; until: number }>();
 
@@ -100,7 +100,8 @@ export function createKeyRights(options: {
   }
 
   return {
-    async isAccepted(credential) {
+    /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
+    async isAccepted(credential: Credential): Promise<boolean> {
       if (!KEY.test(credential.key)) return false;
       try {
         // The one list that takes no company (section 1).
@@ -113,14 +114,16 @@ export function createKeyRights(options: {
       }
       throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.');
     },
-    async canWrite(credential) {
+    /** Whether a key may book; null while that is not known. Nothing is ever written to find out. */
+    async canWrite(credential: Credential): Promise<boolean | null> {
       const known = recall(credential);
       if (known === null && !capabilities().getMe) return null;
       const canWrite = known ?? askAccess(credential);
       if (known === null) remember(credential, canWrite);
       return await withTimeout(canWrite, { ms: TIMEOUT_MS, schedule, onTimeout: () => null });
     },
-    async send(request) {
+    /** Sends a request of a person, and remembers what its answer tells about the key. */
+    async send(request: UpstreamRequest): Promise<UpstreamResponse> {
       const { credential, kind } = request;
       if (!isWrite(kind)) return await send(request);
       try {
@@ -134,3 +137,5 @@ export function createKeyRights(options: {
     },
   };
 }
+
+export type KeyRights = ReturnType<typeof createKeyRights>;

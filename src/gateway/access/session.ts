@@ -8,7 +8,7 @@ import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { type Capabilities, type DeskSession, deskSignInSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { Credential } from '#gateway/upstream/connection.ts';
+import { type Credential, parseJson } from '#gateway/upstream/connection.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders } from './browser-security.ts';
 import type { KeyRights } from './key-rights.ts';
@@ -236,18 +236,10 @@ export function hashOf(id: string): string {
 async function readSessions(file: string): Promise<z.infer<typeof fileSchema>> {
   const text = await readIfPresent(file);
   if (text === null) return [];
-  const parsed = fileSchema.safeParse(parseJson(text));
+  const parsed = fileSchema.safeParse(parseJson(Buffer.from(text)));
   if (!parsed.success)
     throw new Error(`${file} does not hold the list of sessions; remove it and everyone signs in again`);
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const MIN_SECRET_LENGTH = 32;

@@ -31,7 +31,7 @@ export function countWrongKeysHere(): WrongKeyCounters {
  * side by side all pass, and guesses side by side gain nothing.
  */
 export function createSignInThrottle({ perAddress, together }: WrongKeyCounters) {
-  const gates = new Map<string, Gate>();
+  const gates = new Map<string, ReturnType<typeof createGate>>();
   const everyone = createGate(together, EVERYONE);
 
   return {
@@ -50,12 +50,8 @@ export function createSignInThrottle({ perAddress, together }: WrongKeyCounters)
   };
 }
 
-interface Gate {
-  pass(check: () => Promise<boolean>): Promise<boolean>;
-  isUnused(): boolean;
-}
-
-function createGate(counter: RateLimiterAbstract, subject: string): Gate {
+/** The checks of keys of one address, or of everyone. */
+function createGate(counter: RateLimiterAbstract, subject: string) {
   let users = 0;
   let checking = 0;
   let waiting: (() => void)[] = [];
@@ -90,7 +86,7 @@ function createGate(counter: RateLimiterAbstract, subject: string): Gate {
   }
 
   return {
-    async pass(check) {
+    async pass(check: () => Promise<boolean>): Promise<boolean> {
       users += 1;
       try {
         await enter();

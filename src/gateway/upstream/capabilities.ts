@@ -15,20 +15,10 @@ const DOUBT_MS = 60_000;
 /** The largest description that is read; hundreds of endpoints are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The discovery of capabilities beyond the document, from the practice API's description, in the background. */
-export interface CapabilityDiscovery {
-  /** Requests the description for the first time; no capability is offered before. Never throws. */
-  start(): Promise<void>;
-  /** The current result. Requests the description again, in the background, when it is due. */
-  known(): { readonly capabilities: Capabilities; readonly readinessPath: string | null };
-  /**
-   * Called when the result may be out of date: the practice API was unreachable, or lacks an operation that it
-   * described.
-   */
-  doubt(): void;
-}
+/** What the practice API's description tells. */
+type Known = ReturnType<typeof readDescription>;
 
-const nothing = { capabilities: documentOnly, readinessPath: null } as const;
+const nothing: Known = { capabilities: documentOnly, readinessPath: null };
 
 /**
  * Discovers capabilities from `GET /openapi.json`, requested without a key: once, daily, and after anything that looks
@@ -40,15 +30,15 @@ export function createCapabilityDiscovery(options: {
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   logger?: Logger | undefined;
-}): CapabilityDiscovery {
+}) {
   const { upstream, clock, schedule, logger } = options;
-  let known: ReturnType<CapabilityDiscovery['known']> = nothing;
+  let known = nothing;
   let pending: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let nextAt = Number.POSITIVE_INFINITY;
   let retryMs: number = RETRY_MS.first;
 
-  async function read(): Promise<{ known: typeof known; again: 'later' | 'soon' }> {
+  async function read(): Promise<{ known: Known; again: 'later' | 'soon' }> {
     const request = {
       method: 'GET',
       target: '/openapi.json',
@@ -88,19 +78,23 @@ export function createCapabilityDiscovery(options: {
   }
 
   return {
-    async start() {
+    /** Requests the description for the first time; no capability is offered before. Never throws. */
+    async start(): Promise<void> {
       pending ??= requestDescription();
       await pending;
     },
-    known() {
+    /** The current result. Requests the description again, in the background, when it is due. */
+    known(): Known {
       if (pending === null && clock() >= nextAt) pending = requestDescription();
       return known;
     },
-    doubt() {
+    /** Called when the result may be out of date: the practice API was unreachable, or lacks an operation that it described. */
+    doubt(): void {
       if (askedAt > Number.NEGATIVE_INFINITY) nextAt = Math.min(nextAt, Math.max(clock(), askedAt + DOUBT_MS));
     },
   };
 }
+export type CapabilityDiscovery = ReturnType<typeof createCapabilityDiscovery>;
 
 /**
  * Reads the operations beyond the document from an OpenAPI description, by path, method, properties of the body and

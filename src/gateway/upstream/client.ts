@@ -31,16 +31,6 @@ const RETRY_WINDOW_MS = 6_000;
 /** Errors after which to retry; not those that the practice API itself returned. */
 const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
-/** The gateway's client of the practice API. */
-export interface UpstreamClient {
-  readonly send: Send;
-  /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
-  drain(): Promise<void>;
-  draining(): boolean;
-  /** The practice API's clock, in milliseconds since 1970. */
-  now(): number;
-}
-
 /**
  * All requests to the practice API are sent here. A read is shared with equal ones, retried after connection errors,
  * counted against the budget of its key at each attempt, and its response is checked. A write is retried only where
@@ -57,7 +47,7 @@ export function createUpstreamClient(options: {
   sharing?: Pick<Parameters<typeof shareReads>[0], 'longestMs' | 'isAccepted'>;
   /** Called when there was no usable response. */
   onUnavailable?: () => void;
-}): UpstreamClient {
+}) {
   const { upstream, budgets, metrics, environment } = options;
   const { timeouts = upstreamTimeouts, sharing = {}, onUnavailable = () => {} } = options;
   const { clock, sleep, random, schedule } = environment;
@@ -159,11 +149,13 @@ export function createUpstreamClient(options: {
 
   return {
     send: shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared }),
-    async drain() {
+    /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
+    async drain(): Promise<void> {
       draining = true;
       await Promise.allSettled(writesUnderWay);
     },
     draining: () => draining,
+    /** The practice API's clock, in milliseconds since 1970. */
     now: practiceClock.now,
   };
 }

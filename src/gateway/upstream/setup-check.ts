@@ -6,14 +6,6 @@ import { askUpstream, parseJson, type Upstream, upstreamTimeouts } from './conne
 /** How soon a practice API that did not pass is asked again. */
 const AGAIN_MS = 60_000;
 
-/** Whether the gateway is set up for the practice API that answers. */
-export interface SetupCheck {
-  /** Asks once, and logs what is wrong. Never throws. */
-  start(): Promise<void>;
-  /** What is wrong, for whoever runs the gateway; null where nothing is known to be. Asks again, in the background, when it is due. */
-  fault(): string | null;
-}
-
 const pageSchema = z.object({ data: z.array(z.unknown()) });
 
 /**
@@ -29,7 +21,7 @@ export function createSetupCheck(options: {
   clock: Environment['clock'];
   schedule: Environment['schedule'];
   logger?: Logger | undefined;
-}): SetupCheck {
+}) {
   const { upstream, url, key, clock, schedule, logger } = options;
   let fault: string | null = null;
   let nextAt = Number.POSITIVE_INFINITY;
@@ -71,10 +63,14 @@ export function createSetupCheck(options: {
   }
 
   return {
+    /** Asks once, and logs what is wrong. Never throws. */
     start: check,
-    fault() {
+    /** What is wrong, for whoever runs the gateway; null where nothing is known to be. Asks again, in the background, when it is due. */
+    fault(): string | null {
       if (clock() >= nextAt) void check();
       return fault;
     },
   };
 }
+
+export type SetupCheck = ReturnType<typeof createSetupCheck>;

@@ -270,21 +270,14 @@ const MAINTENANCE_PERIOD_MS = 30_000;
  */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
-/** Maintenance of the embedded database, which has none of the background processes of a server. */
-interface Maintenance {
-  start(): void;
-  /** Runs a last time, so that the database opens fast and has good statistics. */
-  stop(): Promise<void>;
-}
-
 /**
- * Vacuums and analyses tables that have changed by more than a tenth or so, as autovacuum would, and writes a checkpoint
+ * Maintenance of the embedded database, which has none of the background processes of a server. Vacuums and analyses tables that have changed by more than a tenth or so, as autovacuum would, and writes a checkpoint
  * when the log has grown. Each step is short; nothing is done while nothing changes.
  */
 export function createMaintenance(
   sql: postgres.Sql,
   { lowPriority, hasRoom }: Pick<PgliteHost, 'lowPriority'> & { hasRoom(): boolean },
-): Maintenance {
+) {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -308,11 +301,12 @@ export function createMaintenance(
   }
 
   return {
-    start() {
+    start(): void {
       timer = setInterval(runInTurn, MAINTENANCE_PERIOD_MS);
       timer.unref();
     },
-    async stop() {
+    /** Runs a last time, so that the database opens fast and has good statistics. */
+    async stop(): Promise<void> {
       if (timer === null) return;
       clearInterval(timer);
       await runInTurn();

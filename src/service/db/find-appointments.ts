@@ -27,7 +27,7 @@ const MAX_SORTED_LATE = 250_000;
  * otherwise the page's statement counts what was added since the condition was counted last.
  */
 export async function findAppointments(
-  { database, counts }: { database: Database; counts: CountCache },
+  { database, counts }: { database: Database; counts: ReturnType<typeof createCountCache> },
   query: AppointmentQuery,
   position: string | null,
 ): Promise<AppointmentPage> {
@@ -121,25 +121,18 @@ interface CountSnapshot {
   snapshot: string;
 }
 
-/** The counts of recent conditions, by the text of the condition. Losing them with the process does no harm. */
-interface CountCache {
-  get(condition: string): CountSnapshot | undefined;
-  set(condition: string, count: CountSnapshot): void;
-  delete(condition: string): void;
-}
-
-/** A cache of the last `size` counts. */
-export function createCountCache(size = 2_000): CountCache {
+/** The last `size` counts, by the text of their condition. Losing them with the process does no harm. */
+export function createCountCache(size = 2_000) {
   const counts = new Map<string, CountSnapshot>();
   return {
-    get: (condition) => counts.get(condition),
-    set(condition, count) {
+    get: (condition: string) => counts.get(condition),
+    set(condition: string, count: CountSnapshot): void {
       counts.delete(condition);
       counts.set(condition, count);
       const [oldest] = counts.keys();
       if (counts.size > size && oldest !== undefined) counts.delete(oldest);
     },
-    delete: (condition) => void counts.delete(condition),
+    delete: (condition: string) => void counts.delete(condition),
   };
 }
 

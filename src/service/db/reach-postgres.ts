@@ -172,15 +172,6 @@ export function serversOf(url: string): URL[] {
   });
 }
 
-/** Of several servers, the one that can be written to. */
-interface Primary {
-  /** Null where none is found within {@link SEARCH_MS}. */
-  find(): Promise<URL | null>;
-  /** Called when a connection to it has ended, so that it is checked before the next one. */
-  doubt(server: URL): void;
-  close(): Promise<void>;
-}
-
 /** The interval at which all servers are checked. */
 const INTERVAL_MS = 2_000;
 /** A server that takes longer to answer counts as unavailable. */
@@ -194,7 +185,7 @@ const BETWEEN_SEARCHES_MS = 200;
  * found even where the old one went silent without closing its connections; `onFound` is called with it. Of two that
  * accept writes, the one that was promoted last is used.
  */
-function followPrimary(servers: readonly URL[], onFound: (server: URL) => void): Primary {
+function followPrimary(servers: readonly URL[], onFound: (server: URL) => void) {
   const probes = servers.map((server) => createProbe(server));
   let known: URL | null = null;
   let underWay: Promise<URL | null> | null = null;
@@ -217,7 +208,8 @@ function followPrimary(servers: readonly URL[], onFound: (server: URL) => void):
 
   const timer = setInterval(() => void askOnce(), INTERVAL_MS).unref();
   return {
-    async find() {
+    /** The one that can be written to; null where none is found within {@link SEARCH_MS}. */
+    async find(): Promise<URL | null> {
       if (known !== null) return known;
       const end = performance.now() + SEARCH_MS;
       for (;;) {
@@ -226,7 +218,8 @@ function followPrimary(servers: readonly URL[], onFound: (server: URL) => void):
         await pause(BETWEEN_SEARCHES_MS);
       }
     },
-    doubt(server) {
+    /** Called when a connection to it has ended, so that it is checked before the next one. */
+    doubt(server: URL): void {
       if (known === server) known = null;
     },
     async close() {

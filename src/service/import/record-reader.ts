@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { dateTimeSchema, isoOf, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** A JSON object of unknown content. */
@@ -38,18 +39,20 @@ export class RecordReader {
     return this.record[field] ?? null;
   }
 
-  uuid(field: string): string | null {
+  /** The value of a schema, or none where it is not allowed. */
+  private read(field: string, schema: z.ZodType<string>, problem: string): string | null {
     const value = this.value(field);
     if (value === null) return null;
-    const parsed = uuidSchema.safeParse(value);
-    return parsed.success ? parsed.data : this.keepRaw(field, 'is not a UUID');
+    const parsed = schema.safeParse(value);
+    return parsed.success ? parsed.data : this.keepRaw(field, problem);
+  }
+
+  uuid(field: string): string | null {
+    return this.read(field, uuidSchema, 'is not a UUID');
   }
 
   text(field: string): string | null {
-    const value = this.value(field);
-    if (value === null) return null;
-    const parsed = textSchema.safeParse(value);
-    return parsed.success ? parsed.data : this.keepRaw(field, 'is not storable text');
+    return this.read(field, textSchema, 'is not storable text');
   }
 
   /** Text of an indexed column, one of `allowed` by the contract; others are kept, with a warning. */
@@ -63,12 +66,10 @@ export class RecordReader {
 
   /** An instant in ISO 8601, UTC, to the millisecond. */
   instant(field: string): string | null {
-    const value = this.value(field);
-    if (value === null) return null;
-    const parsed = dateTimeSchema.safeParse(value);
-    if (!parsed.success) return this.keepRaw(field, 'is not an ISO 8601 date and time with an offset');
-    return utcDateTimeSchema.safeParse(value).success
-      ? isoOf(parsed.data)
+    const dateTime = this.read(field, dateTimeSchema, 'is not an ISO 8601 date and time with an offset');
+    if (dateTime === null) return null;
+    return utcDateTimeSchema.safeParse(dateTime).success
+      ? isoOf(dateTime)
       : this.keepRaw(field, 'is outside the years 0001 to 9999 in UTC');
   }
 

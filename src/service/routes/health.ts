@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Database } from '#service/db/database.ts';
 
@@ -44,12 +45,6 @@ function createReadiness({ sql }: Database, clock: () => number): () => Promise<
   return async function ready() {
     if (underWay === null && Math.abs(clock() - last.at) < REMEMBERED_MS) return last.isReady;
     underWay ??= ask();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), TIMEOUT_MS);
-    });
-    const isReady = await Promise.race([underWay, timeout]);
-    clearTimeout(timer);
-    return isReady;
+    return await Promise.race([underWay, pause(TIMEOUT_MS, false, { ref: false })]);
   };
 }
