@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { firstCompany } from './listed-records.ts';
 
 // Many boards are opened in a minute on one key: what reads ahead is told to wait, which the browser logs.
 test.use({ expectConsole: [/status of 429/] });

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { blockOf, instantAt, openBoard, showing } from './board.ts';
 import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { firstCompany } from './listed-records.ts';
 
 test.use({
   expectConsole: [/ERR_INTERNET_DISCONNECTED|status of 429/],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fullDay } from './board.ts';
 import { expect, test } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { firstCompany } from './listed-records.ts';
 
 const LATE_MS = 700;
 /** What may move by itself while a page loads, as browsers count it. */

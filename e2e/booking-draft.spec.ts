@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
-import { allAppointments } from './practice.ts';
+import { allAppointments } from './listed-records.ts';
 
 const notesOf = (tab: Page) => bookingDialog(tab).getByRole('textbox', { name: 'Notes' });
 const petOf = (tab: Page) => bookingDialog(tab).getByRole('combobox', { name: 'Pet' });

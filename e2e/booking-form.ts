@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
 import { expect, type Product } from './harness.ts';
-import { allAppointments, firstCompany } from './practice.ts';
+import { allAppointments, firstCompany } from './listed-records.ts';
 
 /** The next working day of the first store after today, `YYYY-MM-DD` on its calendar. */
 export async function workingDay(product: Product) {

@@ -3,7 +3,7 @@ import { createdSchema } from '#contract/appointment.ts';
 import { pageSchema } from '#contract/page.ts';
 import { appointmentTypeSchema, petSchema } from '#contract/resources.ts';
 import type { Product } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { firstCompany } from './listed-records.ts';
 
 interface Booking {
   /** Instants, ISO 8601. */

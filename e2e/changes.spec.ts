@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { book } from './bookings.ts';
 import { expect, type Product, test } from './harness.ts';
-import { allAppointments, firstCompany } from './practice.ts';
+import { allAppointments, firstCompany } from './listed-records.ts';
 
 // What reads ahead may be told to wait, and the refused change is told as 409; the browser logs both.
 test.use({ expectConsole: [/status of (?:429|409)/] });

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { openBoard, showing, shownIds } from './board.ts';
 import { expect, type Product, startProduct, test } from './harness.ts';
-import { allAppointments, firstCompany } from './practice.ts';
+import { allAppointments, firstCompany } from './listed-records.ts';
 
 /** Ids of the non-cancelled appointments that some of today in the first store is theirs, by the list of the API. */
 async function expectedToday(product: Product) {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import ICAL from 'ical.js';
 import { expect, test } from './harness.ts';
-import { allAppointments, firstCompany } from './practice.ts';
+import { allAppointments, firstCompany } from './listed-records.ts';
 
 /** All appointments of the first company, newest first. */
 let all: Awaited<ReturnType<typeof allAppointments>>;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { fullDay, openBoard } from './board.ts';
 import { bookingDialog } from './booking-form.ts';
 import { expect, test } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { firstCompany } from './listed-records.ts';
 
 const petField = (page: Page) => bookingDialog(page).getByRole('combobox', { name: 'Pet' });
 

@@ -1,6 +1,6 @@
 import { fullDay, openBoard } from './board.ts';
 import { expect, test } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { firstCompany } from './listed-records.ts';
 
 test('a filtered day prints what it is filtered by, with phone numbers', async ({ page, product }) => {
   const { store } = await firstCompany(product);

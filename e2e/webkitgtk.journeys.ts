@@ -1,7 +1,7 @@
 import { fullDay } from './board.ts';
 import { madeSince, workingDay } from './booking-form.ts';
 import { expect } from './harness.ts';
-import { firstCompany } from './practice.ts';
+import { firstCompany } from './listed-records.ts';
 import { test, type WebKitWindow } from './webkitgtk.ts';
 
 /** The id of the appointment whose block has the focus. */

@@ -6,7 +6,7 @@ import { type AdminEmployee, issueKey, listEmployees, listKeys } from '#service/
 import { isKeyAccepted } from '#service/db/caller.ts';
 import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
 import { createPostgresDatabase, emptyArchive } from '#testing/databases.ts';
-import { addPractice } from '#testing/practice.ts';
+import { addPractice } from '#testing/practice-rows.ts';
 import { frontDeskOf, openDeskKey } from './desk-key.ts';
 
 let dataDir: string;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { issueKey } from '#service/db/administration.ts';
 import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
-import { addPractice } from '#testing/practice.ts';
+import { addPractice } from '#testing/practice-rows.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir } from './data-dir.ts';

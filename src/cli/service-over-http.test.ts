@@ -7,7 +7,7 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
-import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
+import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { type Listening, listen } from './serve.ts';
 
 // What only a connection shows of the service: how it ends, and what becomes of a body that nobody reads.

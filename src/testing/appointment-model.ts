@@ -1,6 +1,6 @@
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/primitives.ts';
-import type { TestAppointment } from './practice.ts';
+import type { TestAppointment } from './practice-rows.ts';
 
 interface Equality {
   eq?: string | undefined;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema, noValues, valuesOf } from '#contract/appointment-change.ts';
 import type { Database } from '#service/db/database.ts';
-import { addPractice, bookable, keyOf } from './practice.ts';
+import { addPractice, bookable, keyOf } from './practice-rows.ts';
 import { createTestService } from './service.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '#service/db/database.ts';
 import { databases } from './databases.ts';
-import { addPractice, keyOf, type TestPractice } from './practice.ts';
+import { addPractice, keyOf, type TestPractice } from './practice-rows.ts';
 import { createTestService, type ServiceClient } from './service.ts';
 
 /** The fixture of a service test; set before the first test of the suite. */

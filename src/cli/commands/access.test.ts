@@ -5,7 +5,7 @@ import { issueKey, revokeKey } from '#service/db/administration.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { employees } from '#service/db/schema.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addPractice, type TestPractice } from '#testing/practice.ts';
+import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { keyIssue, keyList } from './access.ts';
 
 let database: Database;

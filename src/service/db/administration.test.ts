@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { permissions } from '#contract/permissions.ts';
 import type { Database } from '#service/db/database.ts';
 import { databases } from '#testing/databases.ts';
-import { addPractice, type TestPractice } from '#testing/practice.ts';
+import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
 import { authenticate, companyOfApiKey, isKeyAccepted } from './caller.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import { databases } from '#testing/databases.ts';
-import { addAppointments, addPractice, appointmentIn } from '#testing/practice.ts';
+import { addAppointments, addPractice, appointmentIn } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';

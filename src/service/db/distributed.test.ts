@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { type Endpoint, endpoints, extensions } from '#contract/endpoints.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres, type Database } from './database.ts';
 import * as schema from './schema.ts';

@@ -11,7 +11,7 @@ import { openResources } from '#cli/product.ts';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
 import { createService } from '#service/service.ts';
 import { type PostgresPair, startPostgresPair } from '#testing/postgres.ts';
-import { addPractice, bookable, keyOf } from '#testing/practice.ts';
+import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { connectPostgres } from './database.ts';
 
 /** Asks a server over a connection of its own. */

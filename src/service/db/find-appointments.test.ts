@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appointmentPageSchema } from '#contract/appointment.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 import { connectPostgres } from './database.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/postgres.ts';
-import { addPractice, bookable, keyOf } from '#testing/practice.ts';
+import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
 import { reachPostgres } from './reach-postgres.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema } from '#contract/appointment.ts';
 import { bucketQuery, titleBuckets } from '#service/domain/search-words.ts';
-import { addAppointments, appointmentIn } from '#testing/practice.ts';
+import { addAppointments, appointmentIn } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
 const word = fc.stringMatching(/^[a-c'\\:*&|!/"é狗]{1,3}$/);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#service/db/database.ts';
 import { databases } from '#testing/databases.ts';
-import { addPractice, type TestPractice } from '#testing/practice.ts';
+import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { importFolder } from './import-csv.ts';
 
 let database: Database;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pageSchema } from '#contract/page.ts';
 import type { Database } from '#service/db/database.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
-import { addPractice, keyOf, type TestPractice } from '#testing/practice.ts';
+import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 import { importRecords } from './import-records.ts';
 

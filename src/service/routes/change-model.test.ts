@@ -11,7 +11,7 @@ import type { SearchFilter } from '#contract/appointment-search.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { importRecords } from '#service/import/import-records.ts';
 import { matchesSearch } from '#testing/appointment-model.ts';
-import { addEmployee, bookable, keyOf } from '#testing/practice.ts';
+import { addEmployee, bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 

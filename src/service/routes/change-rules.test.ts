@@ -6,7 +6,7 @@ import { applyChange, checkInOfNew, occupies } from '#contract/appointment-rules
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { importRecords } from '#service/import/import-records.ts';
-import { addEmployee, bookable } from '#testing/practice.ts';
+import { addEmployee, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 

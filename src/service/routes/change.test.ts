@@ -6,7 +6,7 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice.ts';
+import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { type Answer, createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 

@@ -5,7 +5,7 @@ import { type ErrorMessageKey, serviceErrorSchema } from '#contract/error.ts';
 import { clientPageSchema } from '#contract/resources.ts';
 import { connectPostgres } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addPractice, bookable, keyOf } from '#testing/practice.ts';
+import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { type Answer, createTestService, type ServiceClient } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { addEmployee, addPractice, addVisitType, bookable, keyOf } from '#testing/practice.ts';
+import { addEmployee, addPractice, addVisitType, bookable, keyOf } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 

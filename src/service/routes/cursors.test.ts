@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { appointmentPageSchema } from '#contract/appointment.ts';
-import { addAppointments, addEmployee, addPractice, appointmentIn, keyOf } from '#testing/practice.ts';
+import { addAppointments, addEmployee, addPractice, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('cursors', (suite) => {

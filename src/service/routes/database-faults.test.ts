@@ -8,7 +8,7 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { connectPostgres, type Database, diskIsFull } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice.ts';
+import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 
 /** Short enough that a test can wait for it, and long enough for any statement that nothing keeps waiting. */
 const STATEMENT_TIMEOUT_MS = 1_000;

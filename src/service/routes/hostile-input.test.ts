@@ -6,7 +6,7 @@ import { createdSchema } from '#contract/appointment.ts';
 import { changedMeanwhileSchema } from '#contract/appointment-change.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { createService } from '#service/service.ts';
-import { bookable, keyOf } from '#testing/practice.ts';
+import { bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 

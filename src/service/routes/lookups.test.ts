@@ -12,7 +12,7 @@ import {
   keyHolderSchema,
   petSchema,
 } from '#contract/resources.ts';
-import { addClient, addEmployee, addPet, keyOf } from '#testing/practice.ts';
+import { addClient, addEmployee, addPet, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('look-up lists', (suite) => {

@@ -12,7 +12,7 @@ import {
   addVisitType,
   appointmentIn,
   bookable,
-} from '#testing/practice.ts';
+} from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
 const parametersSchema = z.object({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type ErrorMessageKey, errorStatuses, serviceErrorSchema } from '#contract/error.ts';
 import { issueKey, revokeKey } from '#service/db/administration.ts';
-import { addEmployee, addPractice, keyOf } from '#testing/practice.ts';
+import { addEmployee, addPractice, keyOf } from '#testing/practice-rows.ts';
 import type { Answer } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 

@@ -8,7 +8,7 @@ import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { roomsThatSuit } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { addAppointments, appointmentIn, bookable } from '#testing/practice.ts';
+import { addAppointments, appointmentIn, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 

@@ -4,7 +4,7 @@ import { appointmentPageSchema } from '#contract/appointment.ts';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import { byCreation, matchesSearch } from '#testing/appointment-model.ts';
-import { addAppointments, appointmentIn, type TestAppointment } from '#testing/practice.ts';
+import { addAppointments, appointmentIn, type TestAppointment } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
