@@ -7,31 +7,21 @@ import { type AdminEmployee, type IssuedKey, issueKey, listEmployees, revokeKey 
 import type { Database } from '#service/db/database.ts';
 import { lockOf, makeDataDir } from './data-dir.ts';
 
-/** The key with which the gateway of this process calls the embedded service. */
-export interface DeskKey {
-  /** In whose name the desks book, such as `Grace Null (receptionist)`; null while there is no employee. */
-  holder(): string | null;
-  /** Throws a `ServiceError` while there is no employee. */
-  key(): string;
-  /** Chooses again, and issues a new key where it is another's now, or where there was none. */
-  renew(): Promise<void>;
-  revoke(): Promise<void>;
-}
-
 /**
- * The key that all desks of this process share. It lives in memory alone, for as long as the process. Its id is kept in the data
+ * The key that all desks of this process share, with which its gateway calls the embedded service. It lives in memory alone, for as long as the process. Its id is kept in the data
  * folder: the next start puts its own key in that one's place, so that one that was killed leaves none behind. Processes on one
  * data folder, which are possible on PostgreSQL, have one each.
  */
 export async function openDeskKey(
   database: Database,
   { dataDir, noPractice }: { dataDir: string; noPractice: string },
-): Promise<DeskKey> {
+) {
   makeDataDir(dataDir);
   const { place, left } = takePlace(dataDir);
   let issued: { key: IssuedKey; holder: string } | null = null;
 
-  async function renew() {
+  /** Chooses again, and issues a new key where it is another's now, or where there was none. */
+  async function renew(): Promise<void> {
     const employee = frontDeskOf(await listEmployees(database));
     if (employee !== null && employee.id === issued?.key.employeeId) return;
     if (employee === null) await revokeKey(database, place.id);
@@ -52,13 +42,15 @@ export async function openDeskKey(
     throw error;
   }
   return {
+    /** In whose name the desks book, such as `Grace Null (receptionist)`; null while there is no employee. */
     holder: () => issued?.holder ?? null,
-    key() {
+    /** Throws a `ServiceError` while there is no employee. */
+    key(): string {
       if (issued === null) throw new ServiceError('upstream_unavailable', noPractice);
       return issued.key.key;
     },
     renew,
-    async revoke() {
+    async revoke(): Promise<void> {
       try {
         await revokeKey(database, place.id);
       } finally {

@@ -13,16 +13,11 @@ import { ServiceError } from '#contract/error.ts';
  */
 export function checkHost(options: { hosts: readonly string[] }): MiddlewareHandler {
   const hosts = new Set(['localhost', ...options.hosts.map((host) => host.toLowerCase())]);
-  let lastAllowed: string | null = null;
 
   return async function checkHost(c, next) {
-    const host = c.req.header('host') ?? new URL(c.req.url).host;
-    if (host !== lastAllowed) {
-      const name = hostName(host);
-      if (name === null || (isIP(name) === 0 && !hosts.has(name))) {
-        throw new ServiceError('insufficient_access', 'This address is not one of the front desk (PUBLIC_ORIGIN).');
-      }
-      lastAllowed = host;
+    const name = hostName(c.req.header('host') ?? new URL(c.req.url).host);
+    if (name === null || (isIP(name) === 0 && !hosts.has(name))) {
+      throw new ServiceError('insufficient_access', 'This address is not one of the front desk (PUBLIC_ORIGIN).');
     }
     await next();
   };

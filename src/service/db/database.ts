@@ -15,7 +15,7 @@ import {
   putInPlace,
   unpack,
 } from './data-folder.ts';
-import { createMaintenance, type PgliteHost, startPglite } from './embedded-database.ts';
+import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
 import { withSafeTransactions } from './lost-connection.ts';
 import { migrate, needsUpdate } from './migrate.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
@@ -49,15 +49,7 @@ const shared = {
   onnotice: () => {},
 };
 
-interface EmbeddedOptions {
-  /** The data folder, or `memory://`. The caller holds its lock. */
-  dataDir: string;
-  /** A file that {@link Database.backup} wrote, for a folder that is not there yet. */
-  archive?: string;
-  /** The statement timeout; a longer statement stops the database, which is then opened again. */
-  statementTimeoutMs?: number;
-  /** Called when the database has stopped by itself, with the reason and what to do; it is opened again when needed. */
-  onStop?: (error: Error) => void;
+interface EmbeddedOptions extends PgliteOptions {
   /** Called for slow steps, such as a backup before a migration. */
   onProgress?: (text: string) => void;
 }

@@ -19,10 +19,10 @@ export interface PgliteHost {
   close(): Promise<void>;
 }
 
-interface PgliteOptions {
+export interface PgliteOptions {
   /** The data folder, or `memory://`. The caller holds its lock: two openings of one folder destroy it. */
   dataDir: string;
-  /** A file with an archive of a data folder, for a database in memory. */
+  /** A file with an archive of a data folder, for a database in memory or a folder that is not there yet. */
   archive?: string;
   /** The time after which a statement stops the database, which is then opened again. */
   statementTimeoutMs?: number;

@@ -1,15 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AppointmentQuery, isSelective, matchesLateInScan } from '#service/domain/appointment-query.ts';
+import type { FoundPage } from '#service/domain/cursor.ts';
 import { appointmentsWhere } from './appointment-filter.ts';
 import type { Database } from './database.ts';
 import { fingerprint, runQuery, runQueryForBytes } from './run-query.ts';
 
-/** A page of appointments; `position` is that of its last row, null on the last page. */
-interface AppointmentPage {
+interface AppointmentPage extends FoundPage {
   /** The stored JSON of the records, separated by commas, in UTF-8. */
   records: Uint8Array;
-  totalCount: number;
-  position: string | null;
 }
 
 /** How often a page is tried with a count that turns out to be outdated. */

@@ -14,6 +14,7 @@ import {
   type Pet,
   petSchema,
 } from '#contract/resources.ts';
+import type { FoundPage } from '#service/domain/cursor.ts';
 import type { PersonQuery } from '#service/domain/search-words.ts';
 import { prefixQuery } from '#service/domain/search-words.ts';
 import type { Caller } from './caller.ts';
@@ -30,15 +31,13 @@ export interface Lookup extends PersonQuery {
   position: string | null;
 }
 
-/** A page of a look-up list, by name; `position` is that of its last row, null on the last page. */
-export interface LookupPage<Item> {
+/** A page of a look-up list, by name. */
+export interface LookupPage<Item> extends FoundPage {
   data: Item[];
-  totalCount: number;
-  position: string | null;
 }
 
 /** A row that does not match the contract is served as its id. */
-type FoundPage<Item> = Promise<LookupPage<Item | UnresolvedRecord>>;
+type ServedPage<Item> = Promise<LookupPage<Item | UnresolvedRecord>>;
 
 interface Source<Item> {
   /** The table; the other parts refer to it as `x`. */
@@ -54,7 +53,7 @@ type LookupRow = Record<string, unknown> & { id: string | null; sort_name: strin
 
 const positionSchema = z.tuple([z.string(), z.string()]);
 
-async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): FoundPage<Item> {
+async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): ServedPage<Item> {
   const conditions = [sql`x.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
   if (lookup.terms.length > 0) conditions.push(sql`x.words @@ ${prefixQuery(lookup.terms)}::tsquery`);
   const where = sql.join(conditions, sql` and `);
@@ -110,7 +109,7 @@ function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
 }
 
 /** The clients of a company. */
-export function findClients(database: Database, lookup: Lookup): FoundPage<Client> {
+export function findClients(database: Database, lookup: Lookup): ServedPage<Client> {
   return findPage(database, lookup, {
     conditions: contactConditions(lookup, sql`x`),
     table: sql`clients`,
@@ -123,7 +122,7 @@ export function findClients(database: Database, lookup: Lookup): FoundPage<Clien
  * The pets of a company, or of one client, found by their own name, or by their client's name, phone number or e-mail
  * address.
  */
-export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): FoundPage<Pet> {
+export function findPets(database: Database, lookup: Lookup, clientId: string | undefined): ServedPage<Pet> {
   const contact = contactConditions(lookup, sql`k`);
   const conditions = clientId === undefined ? [] : [sql`x.client_id = ${clientId}::uuid`];
   if (contact.length > 0) {
@@ -146,7 +145,7 @@ export function findEmployees(
   database: Database,
   lookup: Lookup,
   { storeIds, visibleStoreIds }: { storeIds: readonly string[]; visibleStoreIds: readonly string[] },
-): FoundPage<Employee> {
+): ServedPage<Employee> {
   const visible = arrayColumn.transform((ids) => ids.filter((id) => visibleStoreIds.includes(id)));
   return findPage(database, lookup, {
     table: sql`employees`,
@@ -158,7 +157,7 @@ export function findEmployees(
 }
 
 /** The appointment types of a company, inactive ones included. */
-export function findAppointmentTypes(database: Database, lookup: Lookup): FoundPage<AppointmentType> {
+export function findAppointmentTypes(database: Database, lookup: Lookup): ServedPage<AppointmentType> {
   return findPage(database, lookup, {
     table: sql`appointment_types`,
     columns: sql`x.id, x.company_id as "companyId", x.name, x.category, x.duration_minutes as "durationMinutes", x.is_active as "isActive"`,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type HistoryEntry, historyEntrySchema } from '#contract/appointment-change.ts';
 import { ServiceError } from '#contract/error.ts';
+import type { FoundPage } from '#service/domain/cursor.ts';
 import { arrayLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery, runQueryForBytes } from './run-query.ts';
@@ -28,11 +29,9 @@ export async function findAppointment({ sql: executor }: Database, key: Appointm
   return row?.[0] ?? null;
 }
 
-/** A page of a history, newest first; `position` is that of its last entry, null on the last page. */
-interface HistoryPage {
+/** A page of a history, newest first. */
+interface HistoryPage extends FoundPage {
   data: HistoryEntry[];
-  totalCount: number;
-  position: string | null;
 }
 
 interface HistoryRow {

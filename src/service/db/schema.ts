@@ -23,6 +23,8 @@ import { bytes, exactText, textArray, transactionId, uuidArray, wordVector } fro
  */
 const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'string' });
 const companyId = () => uuid('company_id').notNull();
+/** What lists are sorted and searched by: `sortNameOf` and `wordsOf` the name. */
+const nameColumns = () => ({ sortName: exactText('sort_name').notNull(), words: wordVector('words').notNull() });
 
 export const companies = pgTable('companies', {
   companyId: uuid('company_id').primaryKey(),
@@ -84,10 +86,7 @@ export const employees = pgTable(
     role: exactText('role').notNull(),
     permissions: textArray('permissions').notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** `sortNameOf(firstName, lastName)` */
-    sortName: exactText('sort_name').notNull(),
-    /** `wordsOf(firstName, lastName)` */
-    words: wordVector('words').notNull(),
+    ...nameColumns(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -141,10 +140,7 @@ export const clients = pgTable(
     phone: exactText('phone'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** `sortNameOf(firstName, lastName)` */
-    sortName: exactText('sort_name').notNull(),
-    /** `wordsOf(firstName, lastName)` */
-    words: wordVector('words').notNull(),
+    ...nameColumns(),
     /** The digits of the phone number in reverse, since numbers are searched by their end. */
     phoneKey: exactText('phone_key').generatedAlwaysAs(
       sql`left(reverse(regexp_replace(phone, '[^0-9]', '', 'g')), 200)`,
@@ -196,10 +192,7 @@ export const appointmentTypes = pgTable(
     category: exactText('category').notNull(),
     durationMinutes: integer('duration_minutes').notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** `sortNameOf(name)` */
-    sortName: exactText('sort_name').notNull(),
-    /** `wordsOf(name)` */
-    words: wordVector('words').notNull(),
+    ...nameColumns(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

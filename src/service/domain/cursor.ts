@@ -19,7 +19,7 @@ function macOf({ secret, endpoint, query }: CursorScope, position: string): Buff
   return createHmac('sha256', secret).update(text).digest().subarray(0, MAC_BYTES);
 }
 
-/** What is found for a page; `position` is that of its last row, null on the last page. */
+/** What is found for a page: how many rows there are in all, and the position of its last one, null on the last page. */
 export interface FoundPage {
   totalCount: number;
   position: string | null;
