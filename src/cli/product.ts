@@ -5,7 +5,7 @@ import { openSignIn, readSessionSecret } from '#gateway/access/session.ts';
 import { createGateway, type Gateway } from '#gateway/gateway.ts';
 import { openSharedState, type SharedState } from '#gateway/shared/shared-state.ts';
 import { createEmbeddedUpstream, createRemoteUpstream, type Upstream } from '#gateway/upstream/connection.ts';
-import { isKeyAccepted } from '#service/db/caller.ts';
+import { isKeyAccepted } from '#service/db/api-keys.ts';
 import type { Database } from '#service/db/database.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { hasPractice, isDemoPractice } from '#service/demo/seed-demo.ts';

@@ -23,9 +23,9 @@ import { createMetrics, measureRequests, metricsRoutes } from './metrics.ts';
 import { logRequests } from './request-log.ts';
 import type { SharedState } from './shared/shared-state.ts';
 import { createCapabilityDiscovery } from './upstream/capabilities.ts';
-import { createUpstreamClient } from './upstream/client.ts';
 import type { Credential, Upstream, UpstreamTimeouts } from './upstream/connection.ts';
 import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.ts';
+import { createUpstreamClient } from './upstream/retries-and-sharing.ts';
 import { createSetupCheck } from './upstream/setup-check.ts';
 
 /** FullCalendar's licence key for open-source projects; practices that bought one set theirs. */
@@ -94,7 +94,8 @@ export interface Gateway extends Hono<GatewayEnv> {
  * - `access/`: is it for this host, from our own page, not too large (`browser-security`), and with whose key is it sent
  *   (`session`)?
  * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
- * - `upstream/client`: can it share another's response, is there room for it in the budget of its key (`request-budget`)?
+ * - `upstream/retries-and-sharing`: can it share another's response, is there room for it in the budget of its key
+ *   (`request-budget`)?
  * - `upstream/connection`: it is sent to the embedded service or over the network; the response, read whole, is checked, or an
  *   error is found for the browser in its place.
  * - `access/key-rights`: what does the response to a write tell of the key?

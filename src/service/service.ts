@@ -7,10 +7,10 @@ import type { Database } from './db/database.ts';
 import { addAppointmentEndpoints } from './routes/appointments.ts';
 import { addEndpoint } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
+import { logRequests, reportError } from './routes/errors-and-log.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
-import { logRequests, reportError } from './routes/report-error.ts';
 
 /**
  * The practice API as a function from Request to Response, paths as in the document. Every error has the body of

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { KeyAccess } from '#contract/resources.ts';
-import { createApiKey, hashApiKey } from './caller.ts';
+import { createApiKey, hashApiKey } from './api-keys.ts';
 import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { apiKeys, companies, employees } from './schema.ts';

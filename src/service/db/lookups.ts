@@ -17,7 +17,7 @@ import {
 import type { FoundPage } from '#service/domain/cursor.ts';
 import type { PersonQuery } from '#service/domain/search-words.ts';
 import { prefixQuery } from '#service/domain/search-words.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './api-keys.ts';
 import { arrayLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQuery } from './run-query.ts';

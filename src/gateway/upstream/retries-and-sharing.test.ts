@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPracticeClock, shareReads } from './client.ts';
 import type { Send, UpstreamRequest, UpstreamResponse } from './connection.ts';
+import { createPracticeClock, shareReads } from './retries-and-sharing.ts';
 
 const base = Date.UTC(2026, 2, 29, 7, 30);
 
