@@ -26,7 +26,7 @@ export function makeDataDir(dataDir: string): void {
 }
 
 /** The exclusive right to open the database of a data folder. */
-export interface DataDirLock {
+interface DataDirLock {
   release(): void;
 }
 
@@ -77,7 +77,7 @@ export function dataDirPid(dataDir: string): number | null {
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
-export type Claim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
+type Claim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
 
 /**
  * Takes a data folder for this process, or finds the running product that has it.

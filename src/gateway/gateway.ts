@@ -8,7 +8,6 @@ import { createKeyRights } from './access/key-rights.ts';
 import {
   createKeyHash,
   createSessionCookie,
-  createUserId,
   type GatewayEnv,
   type Keyring,
   requireCredential,
@@ -123,7 +122,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { sharedState = null } = options;
   const ownSecret = shared ? randomBytes(32).toString('hex') : keyring.sessionSecret;
   const keyHash = createKeyHash(sharedState?.secret ?? ownSecret);
-  const userId = shared ? null : createUserId(keyring.sessionSecret);
   const secure = publicOrigin?.startsWith('https:') ?? false;
   const cookie = shared
     ? null
@@ -180,7 +178,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }), limitBody());
   app.route(
     '/',
-    sessionRoutes({ keyring, cookie, keyHash, userId, keyRights, wrongKeys, proxied, settings, isDemo, capabilities }),
+    sessionRoutes({ keyring, cookie, keyHash, keyRights, wrongKeys, proxied, settings, isDemo, capabilities }),
   );
   app.use('/api/*', requireCredential({ keyring, cookie, keyHash }));
   app.route('/', apiRoutes({ send: keyRights.send, budgets, now, discovery }));

@@ -9,7 +9,7 @@ import type { KeyBudgets, Priority } from './upstream/request-budget.ts';
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /** What `/metrics` answers: the exposition text of registries, whose names must differ. */
-export interface Exposition {
+interface Exposition {
   readonly contentType: string;
   text(): Promise<string>;
 }

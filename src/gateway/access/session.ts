@@ -15,7 +15,7 @@ import type { KeyRights } from './key-rights.ts';
 import { createSignInThrottle, type WrongKeyCounters } from './wrong-keys.ts';
 
 /** One API key that all desks share. */
-export interface SharedKeyring {
+interface SharedKeyring {
   readonly access: 'shared';
   /** Called for each request, so that a newly issued key is used at once. */
   readonly key: () => string;
@@ -47,7 +47,7 @@ const USER_ID_CHARACTERS = 16;
  * The user id that browsers see for the owner of a key, the same at every sign-in under one secret. It is not the hash
  * that sessions are stored under and cannot be used, without the secret, to try out keys.
  */
-export function createUserId(secret: string): (key: string) => string {
+function createUserId(secret: string): (key: string) => string {
   // Do not change the prefix: every user would get a new id.
   return (key) => createHmac('sha256', `person ${secret}`).update(key).digest('base64url').slice(0, USER_ID_CHARACTERS);
 }
@@ -58,7 +58,7 @@ export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 const sealedSchema = z.object({ id: z.string().min(1), key: z.string().min(1), name: z.string().nullish() });
 
 /** The content of a browser's cookie: the key, its session, and the person's display name. */
-export interface Session extends Credential {
+interface Session extends Credential {
   readonly id: string;
   readonly name: string | null;
 }
@@ -106,7 +106,7 @@ export function createSessionCookie(options: {
   };
 }
 
-export type SessionCookie = ReturnType<typeof createSessionCookie>;
+type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
  * Middleware that finds the key of a request: the shared one, or that of the cookie. When the practice API no longer
@@ -144,7 +144,7 @@ export interface SignInKeyring {
 }
 
 /** One signed-in browser. `expiresAt` is in epoch milliseconds. */
-export interface OpenSession {
+interface OpenSession {
   readonly id: string;
   readonly keyHash: string;
   readonly expiresAt: number;
@@ -284,8 +284,6 @@ export function sessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   keyHash: (key: string) => string;
-  /** The user id of a key's owner; null with a shared key, which does not identify anybody. */
-  userId: ((key: string) => string) | null;
   keyRights: KeyRights;
   wrongKeys: WrongKeyCounters;
   proxied: boolean;
@@ -294,8 +292,10 @@ export function sessionRoutes(options: {
   isDemo: () => Promise<boolean>;
   capabilities: () => Capabilities;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, userId, keyRights, wrongKeys, proxied, settings, isDemo, capabilities } = options;
+  const { keyring, cookie, keyHash, keyRights, wrongKeys, proxied, settings, isDemo, capabilities } = options;
   const throttle = createSignInThrottle(wrongKeys);
+  // A shared key does not identify anybody.
+  const userId = keyring.access === 'shared' ? null : createUserId(keyring.sessionSecret);
 
   async function respond(c: Context<GatewayEnv>, credential: (Credential & { name?: string | null }) | null) {
     const session: DeskSession = {

@@ -26,7 +26,7 @@ export interface SharedState {
 }
 
 /** The PostgreSQL that gateways share. */
-export interface SharedServer {
+interface SharedServer {
   /** Its address, with user, password and database. */
   url: string;
   /** The driver's options besides the address. */

@@ -232,7 +232,7 @@ export interface HttpResponse {
 export type Upstream = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
 
 /** Why there is no usable response. */
-export type UpstreamErrorReason =
+type UpstreamErrorReason =
   /** No byte of the request reached the practice API. */
   | 'not_sent'
   | 'timeout'

@@ -209,7 +209,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
 }
 
 /** The rest of a budget, and the milliseconds until it is full again. */
-export interface BudgetState {
+interface BudgetState {
   readonly limit: number;
   readonly remaining: number;
   readonly resetMs: number;

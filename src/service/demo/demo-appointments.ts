@@ -26,7 +26,7 @@ function* daysFromToday(today: number): Generator<number> {
   for (let day = today - DEMO_DAYS - 1; ; day -= 1) yield day;
 }
 
-export interface DemoPeriod {
+interface DemoPeriod {
   /** Today in the first store's zone. */
   readonly today: Temporal.PlainDate;
   readonly seed: number;

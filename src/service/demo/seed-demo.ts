@@ -12,7 +12,7 @@ import { createDemoPractice, isDemoCompany } from './demo-practice.ts';
 /** Rows that are sent to the database at once: some hundred kilobytes. */
 const BATCH = 1_000;
 
-export interface SeedDemoOptions {
+interface SeedDemoOptions {
   /** Today, in the zone of the practice's first store: the period and the statuses are around it. */
   today: Temporal.PlainDate;
   seed: number;

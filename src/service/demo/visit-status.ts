@@ -14,7 +14,7 @@ export interface VisitHistory {
   readonly updatedAt: number;
 }
 
-export interface VisitTimes {
+interface VisitTimes {
   readonly start: number;
   readonly end: number;
   /** The demo's present moment. */
