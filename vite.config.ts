@@ -118,29 +118,6 @@ function precompress(): Plugin {
   };
 }
 
-/**
- * Leaves out of the app what Zod writes JSON Schema with: 6 kB of brotli that no browser needs, and that its classes refer to,
- * so that they are not left out by themselves. The service, which describes itself, has them.
- */
-function withoutJsonSchema(): Plugin {
-  const unused = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
-  return {
-    name: 'without-json-schema',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    apply: 'build',
-    transform: {
-      filter: { id: unused },
-      handler(code) {
-        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-        // Schemas carry methods that are made by what begins with "create"; to make one is no harm, to call it is.
-        const parts = names.map((name) => `${name?.startsWith('create') ? 'method' : 'leftOut'} as ${name}`);
-        const leftOut = `const leftOut = () => { throw new Error('The app is built without JSON Schema.'); };`;
-        return { code: `${leftOut}\nconst method = () => leftOut;\nexport { ${parts.join(', ')} };`, map: null };
-      },
-    },
-  };
-}
-
 /** Names the files of the app to its service worker, which thereby is another one for each release. */
 function release(): Plugin {
   return {
@@ -180,7 +157,6 @@ export default defineConfig({
     tailwindcss(),
     frontdesk(),
     outlines(() => [react(), ...languages()]),
-    withoutJsonSchema(),
     release(),
     preloadCalendar(),
     compileEarly(),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { createdSchema } from '#contract/appointment.ts';
 import { pageSchema } from '#contract/page.ts';
 import { appointmentTypeSchema, petSchema } from '#contract/resources.ts';
@@ -14,7 +14,7 @@ interface Booking {
   notes?: string;
 }
 
-async function json<Schema extends z.ZodType>(answer: Response, schema: Schema): Promise<z.output<Schema>> {
+async function json<Schema extends z.ZodMiniType>(answer: Response, schema: Schema): Promise<z.output<Schema>> {
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
   return schema.parse(await answer.json());
 }

@@ -1,9 +1,9 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { type Appointment, appointmentPageSchema } from '#contract/appointment.ts';
 import { companyPageSchema } from '#contract/resources.ts';
 import type { Product } from './harness.ts';
 
-async function read<Schema extends z.ZodType>(
+async function read<Schema extends z.ZodMiniType>(
   product: Product,
   path: string,
   schema: Schema,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
@@ -11,17 +11,24 @@ import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchem
 
 /** The fields that can be changed, as in a create; absent ones stay as they are. */
 const changes = {
-  status: appointmentStatusSchema.optional(),
-  start: utcDateTimeSchema.optional(),
-  end: utcDateTimeSchema
-    .meta({ description: 'A date-time as in `start`, and after it, be it new or the present one.' })
-    .optional(),
-  roomId: uuidSchema.nullable().meta({ description: 'A room of the store of the appointment, or none.' }).optional(),
-  employeeId: uuidSchema
-    .nullable()
-    .meta({ description: 'Becomes the main employee in place of the former one; null leaves that place empty.' })
-    .optional(),
-  notes: textSchema.nullable().optional(),
+  status: z.optional(appointmentStatusSchema),
+  start: z.optional(utcDateTimeSchema),
+  end: z.optional(
+    utcDateTimeSchema.check(
+      z.meta({ description: 'A date-time as in `start`, and after it, be it new or the present one.' }),
+    ),
+  ),
+  roomId: z.optional(
+    z
+      .nullable(uuidSchema)
+      .register(z.globalRegistry, { description: 'A room of the store of the appointment, or none.' }),
+  ),
+  employeeId: z.optional(
+    z.nullable(uuidSchema).register(z.globalRegistry, {
+      description: 'Becomes the main employee in place of the former one; null leaves that place empty.',
+    }),
+  ),
+  notes: z.optional(z.nullable(textSchema)),
 };
 
 /** The fields of {@link changeAppointmentSchema} that are changes. */
@@ -33,17 +40,24 @@ export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId
  */
 export const changeAppointmentSchema = z
   .strictObject({ companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema, ...changes })
-  .refine((body) => changeableFields.some((field) => body[field] !== undefined), {
-    error: `name at least one change: ${changeableFields.join(', ')}`,
-  })
-  .meta({ id: 'ChangeAppointment', anyOf: changeableFields.map((field) => ({ required: [field] })) });
+  .check(
+    z.refine((body) => changeableFields.some((field) => body[field] !== undefined), {
+      error: `name at least one change: ${changeableFields.join(', ')}`,
+    }),
+  )
+  .register(z.globalRegistry, {
+    id: 'ChangeAppointment',
+    anyOf: changeableFields.map((field) => ({ required: [field] })),
+  });
 /** What a client sends. */
 export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;
 
 /** The 409 of a change: `data.current` is the current record, for a key that may read appointments. */
-export const changedMeanwhileSchema = serviceErrorSchema
-  .extend({ data: serviceErrorSchema.shape.data.extend({ current: appointmentSchema.optional() }) })
-  .meta({ id: 'ChangedMeanwhile' });
+export const changedMeanwhileSchema = z
+  .extend(serviceErrorSchema, {
+    data: z.extend(serviceErrorSchema.shape.data, { current: z.optional(appointmentSchema) }),
+  })
+  .register(z.globalRegistry, { id: 'ChangedMeanwhile' });
 
 /** The fields of the history: those of a change, and the check-in that follows from the status. */
 export const historyFields = [...changeableFields, 'checkedInAt'] as const;
@@ -51,8 +65,8 @@ type HistoryField = (typeof historyFields)[number];
 
 const fieldChangeSchema = z.strictObject({
   field: z.enum(historyFields),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
 });
 export type FieldChange = z.infer<typeof fieldChangeSchema>;
 
@@ -64,14 +78,16 @@ export type FieldChange = z.infer<typeof fieldChangeSchema>;
 export const historyEntrySchema = z
   .strictObject({
     at: instantSchema,
-    employeeId: uuidSchema.nullable(),
+    employeeId: z.nullable(uuidSchema),
     changes: z.array(fieldChangeSchema),
   })
-  .meta({ id: 'AppointmentHistoryEntry' });
+  .register(z.globalRegistry, { id: 'AppointmentHistoryEntry' });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** A page of the history, newest first. */
-export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).meta({ id: 'AppointmentHistoryPage' });
+export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).register(z.globalRegistry, {
+  id: 'AppointmentHistoryPage',
+});
 
 /** The fields of an appointment that the history records; `employeeId` is the main employee. */
 export type HistoryValues = Readonly<Record<HistoryField, string | null>>;

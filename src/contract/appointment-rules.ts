@@ -1,5 +1,5 @@
+import { isoOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
-import { isoOf } from '#contract/primitives.ts';
 
 /*
  * The rules of an appointment by which the service stores it and the app shows it before the service has answered.

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { instantOf } from '#contract/date-time.ts';
 import {
   type AppointmentStatus,
   appointmentOriginSchema,
@@ -6,14 +7,7 @@ import {
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
 import { limitSchema, pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
-import {
-  dateTimeSchema,
-  instantOf,
-  instantSchema,
-  textSchema,
-  utcDateTimeSchema,
-  uuidSchema,
-} from '#contract/primitives.ts';
+import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** An assigned member of staff; both keys required, no others (section 2). */
 export const assignedEmployeeSchema = z.strictObject({ id: uuidSchema, isMainEmployee: z.boolean() });
@@ -26,33 +20,36 @@ export const appointmentSchema = z
     clientId: uuidSchema,
     storeId: uuidSchema,
     companyId: uuidSchema,
-    storeInvoiceId: uuidSchema.nullable(),
-    billingContextId: uuidSchema.nullable(),
+    storeInvoiceId: z.nullable(uuidSchema),
+    billingContextId: z.nullable(uuidSchema),
     title: z.string(),
     start: instantSchema,
     end: instantSchema,
-    notes: z.string().nullable(),
-    bookingNotes: z.string().nullable(),
-    clientNotes: z.string().nullable(),
+    notes: z.nullable(z.string()),
+    bookingNotes: z.nullable(z.string()),
+    clientNotes: z.nullable(z.string()),
     status: appointmentStatusSchema,
-    location: z.string().nullable(),
-    roomId: uuidSchema.nullable(),
-    checkedInAt: instantSchema.nullable(),
+    location: z.nullable(z.string()),
+    roomId: z.nullable(uuidSchema),
+    checkedInAt: z.nullable(instantSchema),
     createdFrom: appointmentOriginSchema,
-    visitTypeId: uuidSchema.nullable(),
-    visitTypeName: z.string().nullable(),
+    visitTypeId: z.nullable(uuidSchema),
+    visitTypeName: z.nullable(z.string()),
     visitTypeCategory: visitTypeCategorySchema,
     createdAt: instantSchema,
     updatedAt: instantSchema,
     employees: z.array(assignedEmployeeSchema),
   })
-  .meta({ id: 'Appointment' });
+  .register(z.globalRegistry, { id: 'Appointment' });
 export type Appointment = z.infer<typeof appointmentSchema>;
 
 /** A page of appointments; an item may be unresolved (section 2). */
-export const appointmentPageSchema = pageSchema(z.union([appointmentSchema, unresolvedRecordSchema])).meta({
-  id: 'AppointmentPage',
-});
+export const appointmentPageSchema = pageSchema(z.union([appointmentSchema, unresolvedRecordSchema])).register(
+  z.globalRegistry,
+  {
+    id: 'AppointmentPage',
+  },
+);
 
 /** The order of the appointment list by creation date (section 4.2). */
 const sortDirectionSchema = z.enum(['asc', 'desc']);
@@ -64,20 +61,20 @@ export type SortDirection = z.infer<typeof sortDirectionSchema>;
  */
 export const appointmentListQuerySchema = z.object({
   companyId: uuidSchema,
-  storeIds: z.array(uuidSchema).min(1).optional(),
+  storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
   limit: limitSchema,
-  direction: sortDirectionSchema.default('desc'),
-  cursor: z.string().nullable().default(null),
-  updatedSince: dateTimeSchema.nullable().default(null),
-  updatedBefore: dateTimeSchema.nullable().default(null),
-  createdSince: dateTimeSchema.nullable().default(null),
-  createdBefore: dateTimeSchema.nullable().default(null),
-  startDate: dateTimeSchema.optional(),
-  endDate: dateTimeSchema.optional(),
-  status: appointmentStatusSchema.optional(),
-  clientId: uuidSchema.optional(),
-  petId: uuidSchema.optional(),
-  employeeId: uuidSchema.optional(),
+  direction: z._default(sortDirectionSchema, 'desc'),
+  cursor: z._default(z.nullable(z.string()), null),
+  updatedSince: z._default(z.nullable(dateTimeSchema), null),
+  updatedBefore: z._default(z.nullable(dateTimeSchema), null),
+  createdSince: z._default(z.nullable(dateTimeSchema), null),
+  createdBefore: z._default(z.nullable(dateTimeSchema), null),
+  startDate: z.optional(dateTimeSchema),
+  endDate: z.optional(dateTimeSchema),
+  status: z.optional(appointmentStatusSchema),
+  clientId: z.optional(uuidSchema),
+  petId: z.optional(uuidSchema),
+  employeeId: z.optional(uuidSchema),
 });
 export type AppointmentListQuery = z.infer<typeof appointmentListQuerySchema>;
 
@@ -87,22 +84,24 @@ export const defaultAppointmentStatus: AppointmentStatus = 'requested';
 /** The fields of `POST /v1/appointments` (section 4.3). The appointment's store is the first of `storeIds`. */
 export const createAppointmentSchema = z.strictObject({
   companyId: uuidSchema,
-  storeIds: z.array(uuidSchema).min(1),
+  storeIds: z.array(uuidSchema).check(z.minLength(1)),
   petId: uuidSchema,
   visitTypeId: uuidSchema,
   start: utcDateTimeSchema,
-  end: utcDateTimeSchema.meta({ description: 'A date-time as in `start`, and after it.' }),
-  status: appointmentStatusSchema.default(defaultAppointmentStatus),
-  employeeId: uuidSchema.optional(),
-  notes: textSchema.optional(),
+  end: utcDateTimeSchema.check(z.meta({ description: 'A date-time as in `start`, and after it.' })),
+  status: z._default(appointmentStatusSchema, defaultAppointmentStatus),
+  employeeId: z.optional(uuidSchema),
+  notes: z.optional(textSchema),
 });
 /** What a client sends. */
 export type CreateAppointment = z.input<typeof createAppointmentSchema>;
 
 /** The body of `POST /v1/appointments`, whose `end` is after its `start`; no other properties are allowed. */
 export const createAppointmentRequestSchema = createAppointmentSchema
-  .refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' })
-  .meta({ id: 'CreateAppointment' });
+  .check(
+    z.refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' }),
+  )
+  .register(z.globalRegistry, { id: 'CreateAppointment' });
 
 /** The response to a create: the id of what is new (section 4.3). */
 export const createdSchema = uuidSchema;

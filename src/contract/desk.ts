@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * The capabilities that the practice API describes in its `/openapi.json` beyond the document, and so what the app may
@@ -10,7 +10,7 @@ export const capabilitiesSchema = z.object({
    * `PATCH /v1/appointments/{id}`: the fields that it accepts besides `companyId` and `expectedUpdatedAt`; never
    * empty.
    */
-  changeAppointment: z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes'])).nullable(),
+  changeAppointment: z.nullable(z.array(z.enum(['status', 'start', 'end', 'roomId', 'employeeId', 'notes']))),
   /** `GET /v1/me`. */
   getMe: z.boolean(),
   /** `GET /v1/appointments/{id}`. */
@@ -18,9 +18,9 @@ export const capabilitiesSchema = z.object({
   /** `GET /v1/appointments/{id}/history`. */
   listAppointmentHistory: z.boolean(),
   /** `POST /v1/clients`: the fields that it accepts besides `companyId`, `firstName` and `lastName`. */
-  createClient: z.array(z.enum(['email', 'phone'])).nullable(),
+  createClient: z.nullable(z.array(z.enum(['email', 'phone']))),
   /** `POST /v1/pets`: the fields that it accepts besides `companyId`, `clientId`, `name` and `species`. */
-  createPet: z.array(z.enum(['breed', 'sex', 'dateOfBirth'])).nullable(),
+  createPet: z.nullable(z.array(z.enum(['breed', 'sex', 'dateOfBirth']))),
   /** The creates that accept the header `Idempotency-Key`, so that one whose answer was lost may be repeated. */
   idempotencyKey: z.array(z.enum(['createAppointment', 'createClient', 'createPet'])),
   /** The fields that the `query` of a list searches; only `name` in the document. */
@@ -55,14 +55,14 @@ export const documentOnly: Capabilities = {
 export const deskSessionSchema = z.object({
   access: z.enum(['shared', 'sign_in']),
   signedIn: z.boolean(),
-  canWrite: z.boolean().nullable(),
-  person: z.string().nullable(),
-  name: z.string().nullable().default(null),
-  timeZone: z.string().nullable(),
-  practiceSystemUrl: z.string().nullable(),
+  canWrite: z.nullable(z.boolean()),
+  person: z.nullable(z.string()),
+  name: z._default(z.nullable(z.string()), null),
+  timeZone: z.nullable(z.string()),
+  practiceSystemUrl: z.nullable(z.string()),
   calendarLicenseKey: z.string(),
   // Missing from a gateway of an earlier release, during an update.
-  capabilities: capabilitiesSchema.default(documentOnly),
+  capabilities: z._default(capabilitiesSchema, documentOnly),
   demo: z.boolean(),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
@@ -72,8 +72,8 @@ export type DeskSession = z.infer<typeof deskSessionSchema>;
  * display name.
  */
 export const deskSignInSchema = z.strictObject({
-  apiKey: z.string().trim().min(1).max(512),
-  name: z.string().trim().max(80).optional(),
+  apiKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
+  name: z.optional(z.string().check(z.trim(), z.maxLength(80))),
 });
 
 /** Headers that the app and the gateway exchange beside the practice API's own. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   appointmentListQuerySchema,
   appointmentPageSchema,
@@ -31,11 +31,14 @@ import {
  * An endpoint of the practice API: the one description from which the service's routes and checks, `/openapi.json`,
  * and the gateway's list of allowed requests are derived.
  */
-export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> {
+export interface Endpoint<
+  Input extends z.ZodMiniObject = z.ZodMiniObject,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Path parameters stand in braces: `/v1/enums/{enumName}`. */
   readonly path: `/${string}`;
-  readonly params?: z.ZodObject;
+  readonly params?: z.ZodMiniObject;
   /**
    * The decoded query of a GET, the JSON body of anything else (section 1). Its `companyId` and `storeIds`, where it has them,
    * are what the key must have access to.
@@ -48,7 +51,7 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Response exte
   /** Whether it creates something and so accepts the header `Idempotency-Key`. */
   readonly creates?: true;
   /** The body of 409 where it is not the error body of section 7. */
-  readonly conflict?: z.ZodType;
+  readonly conflict?: z.ZodMiniType;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -64,21 +67,23 @@ export const extensionTag = 'Beyond the document';
 
 /** The query of what is read as a whole: the enums, the holder of the key; every other GET but one (section 1) has it, too. */
 const company = z.object({ companyId: uuidSchema });
-const storeIds = z.array(uuidSchema).min(1).optional();
-const cursor = z.string().nullable().default(null);
+const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
+const cursor = z._default(z.nullable(z.string()), null);
 /** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
-const lookup = { limit, cursor, query: queryTextSchema.optional() };
+const lookup = { limit, cursor, query: z.optional(queryTextSchema) };
 /**
  * The query of clients and pets: a number matches the end of clients' phone numbers, a term with @ their e-mail
  * addresses. The description announces this as `x-frontdesk-query`.
  */
-const personQuery = queryTextSchema
-  .meta({
-    description:
-      'White-space separated terms, each the beginning of a word of a name, or, where it holds an @, of an e-mail address. At least 4 digits with nothing but blanks and + - ( ) / . between them are the end of a phone number, a leading 0 or + dropped. 1 to 200 UTF-16 units. Without NUL and without half of a surrogate pair.',
-    param: { 'x-frontdesk-query': ['name', 'phone', 'email'] },
-  })
-  .optional();
+const personQuery = z.optional(
+  queryTextSchema.check(
+    z.meta({
+      description:
+        'White-space separated terms, each the beginning of a word of a name, or, where it holds an @, of an e-mail address. At least 4 digits with nothing but blanks and + - ( ) / . between them are the end of a phone number, a leading 0 or + dropped. 1 to 200 UTF-16 units. Without NUL and without half of a surrogate pair.',
+      param: { 'x-frontdesk-query': ['name', 'phone', 'email'] },
+    }),
+  ),
+);
 /** The path parameter of one appointment. A value that is not a UUID gets 404 rather than 400. */
 const one = z.object({ id: z.string() });
 
@@ -87,7 +92,7 @@ export const endpoints = {
   ping: {
     method: 'GET',
     path: '/ping',
-    input: company.extend({ storeIds }),
+    input: z.extend(company, { storeIds }),
     response: z.literal('pong'),
     permission: null,
     tag: 'Service',
@@ -139,7 +144,7 @@ export const endpoints = {
   listClients: {
     method: 'GET',
     path: '/v1/clients',
-    input: company.extend({ ...lookup, query: personQuery }),
+    input: z.extend(company, { ...lookup, query: personQuery }),
     response: clientPageSchema,
     permission: 'clients.read',
     tag: 'Practice',
@@ -148,7 +153,7 @@ export const endpoints = {
   listPets: {
     method: 'GET',
     path: '/v1/pets',
-    input: company.extend({ clientId: uuidSchema.optional(), ...lookup, query: personQuery }),
+    input: z.extend(company, { clientId: z.optional(uuidSchema), ...lookup, query: personQuery }),
     response: petPageSchema,
     permission: 'pets.read',
     tag: 'Practice',
@@ -158,7 +163,7 @@ export const endpoints = {
   listEmployees: {
     method: 'GET',
     path: '/v1/employees',
-    input: company.extend({ storeIds, ...lookup }),
+    input: z.extend(company, { storeIds, ...lookup }),
     response: employeePageSchema,
     permission: 'employees.read',
     tag: 'Practice',
@@ -168,7 +173,7 @@ export const endpoints = {
   listAppointmentTypes: {
     method: 'GET',
     path: '/v1/appointment-types',
-    input: company.extend(lookup),
+    input: z.extend(company, lookup),
     response: appointmentTypePageSchema,
     permission: 'appointment_types.read',
     tag: 'Practice',
@@ -186,7 +191,7 @@ export const endpoints = {
   getEnum: {
     method: 'GET',
     path: '/v1/enums/{enumName}',
-    params: z.object({ enumName: z.string().meta({ examples: [...enumNames] }) }),
+    params: z.object({ enumName: z.string().register(z.globalRegistry, { examples: [...enumNames] }) }),
     input: company,
     response: z.array(enumEntrySchema),
     permission: null,
@@ -237,7 +242,7 @@ export const extensions = {
     method: 'GET',
     path: '/v1/appointments/{id}/history',
     params: one,
-    input: company.extend({ limit, cursor }),
+    input: z.extend(company, { limit, cursor }),
     response: appointmentHistoryPageSchema,
     permission: 'appointments.read',
     tag: extensionTag,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The eight values of an appointment's status (section 3), in the order of a visit. */
 export const appointmentStatuses = [
@@ -55,13 +55,15 @@ export const enumNameSchema = z.enum(enumNames);
 /** One allowed value with what a person sees: its label and its colour as `#rrggbb`. */
 export const enumEntrySchema = z
   .strictObject({
-    value: z.string().min(1),
-    label: z.string().min(1),
-    color: z.string().regex(/^#[0-9a-f]{6}$/),
+    value: z.string().check(z.minLength(1)),
+    label: z.string().check(z.minLength(1)),
+    color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
   })
-  .meta({ id: 'EnumEntry' });
+  .register(z.globalRegistry, { id: 'EnumEntry' });
 export type EnumEntry = z.infer<typeof enumEntrySchema>;
 
 /** The body of `GET /v1/enums`: the entries of each enum by its name. */
-export const enumsSchema = z.record(enumNameSchema, z.array(enumEntrySchema)).meta({ id: 'Enums' });
+export const enumsSchema = z
+  .record(enumNameSchema, z.array(enumEntrySchema))
+  .register(z.globalRegistry, { id: 'Enums' });
 export type Enums = z.infer<typeof enumsSchema>;

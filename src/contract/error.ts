@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Appointment } from '#contract/appointment.ts';
 
 /** The constant `type` of every error body (section 7). */
@@ -39,7 +39,7 @@ export const serviceErrorSchema = z
       errorInstanceId: z.uuid(),
     }),
   })
-  .meta({ id: 'ServiceError' });
+  .register(z.globalRegistry, { id: 'ServiceError' });
 type ServiceErrorBody = z.infer<typeof serviceErrorSchema>;
 
 interface ServiceErrorOptions {

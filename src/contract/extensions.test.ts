@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangeAppointment } from './appointment-change.ts';
 import { endpoints, extensions } from './endpoints.ts';
-import { idempotencyKeySchema } from './idempotency-key.ts';
+import { idempotencyKeySchema } from './primitives.ts';
 import type { CreateClient, CreatePet } from './resources.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';

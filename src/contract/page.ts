@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** Page sizes of every list and search (section 8). */
 export const pageLimit = { min: 1, max: 500, default: 100 } as const;
@@ -6,22 +6,23 @@ export const pageLimit = { min: 1, max: 500, default: 100 } as const;
 const limits = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
 
 /** How many records a page may hold: 1 to 500, 100 when omitted (section 8). */
-export const limitSchema = z
-  .int(limits)
-  .min(pageLimit.min, limits)
-  .max(pageLimit.max, limits)
-  .default(pageLimit.default);
+export const limitSchema = z._default(
+  z.int(limits).check(z.minimum(pageLimit.min, limits), z.maximum(pageLimit.max, limits)),
+  pageLimit.default,
+);
 
 /** A stored record that fails output validation: only its id is known (section 2, "Unresolved record"). */
-export const unresolvedRecordSchema = z.strictObject({ id: z.string() }).meta({ id: 'UnresolvedRecord' });
+export const unresolvedRecordSchema = z
+  .strictObject({ id: z.string() })
+  .register(z.globalRegistry, { id: 'UnresolvedRecord' });
 export type UnresolvedRecord = z.infer<typeof unresolvedRecordSchema>;
 
 /** The page envelope of every list and search (section 2). `totalCount` counts the matches of all pages. */
-export function pageSchema<Item extends z.ZodType>(item: Item) {
+export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
-    nextCursor: z.string().nullable(),
+    nextCursor: z.nullable(z.string()),
     hasMore: z.boolean(),
-    totalCount: z.int().min(0),
+    totalCount: z.int().check(z.minimum(0)),
   });
 }

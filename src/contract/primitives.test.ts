@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dateTimeSchema, instantOf, queryTextSchema, utcDateTimeSchema } from './primitives.ts';
+import { instantOf } from './date-time.ts';
+import { dateTimeSchema, queryTextSchema, utcDateTimeSchema } from './primitives.ts';
 
 test.each([
   '2026-01-01T10:00Z',

@@ -1,32 +1,33 @@
-import { z } from 'zod';
-import { dateTimeSchema, isoOf } from '#contract/primitives.ts';
+import * as z from 'zod/mini';
+import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 
 /**
  * Schemas of what the app reads from any implementation of the practice API. The document leaves many shapes open and
  * records gain fields, so these schemas are lenient: extra properties are dropped, enum values that are not listed are
  * kept, date-times with any offset become UTC with milliseconds, and missing fields are null.
  */
-function optional<Schema extends z.ZodType>(schema: Schema) {
-  return schema
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null);
+function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.catch(z.nullish(schema), null),
+    z.transform((value) => value ?? null),
+  );
 }
 
 // One step each, not a chain of schemas: a day has thousands of these, read while nothing of it is drawn yet.
 const optionalText = z.transform((value: unknown) => (typeof value === 'string' ? value : null));
 const optionalIdentifier = z.transform((value: unknown) => (typeof value === 'string' && value !== '' ? value : null));
 
-const textOrEmpty = z.string().catch('');
-const flag = z.boolean().catch(false);
+const textOrEmpty = z.catch(z.string(), '');
+const flag = z.catch(z.boolean(), false);
 
-const instant = dateTimeSchema.transform(isoOf);
+const dateTime = z.string().check(z.regex(dateTimePattern));
+const instant = z.pipe(dateTime, z.transform(isoOf));
 const optionalInstant = optional(instant);
 
 /** The `updatedAt` that is sent back with a change exactly as it came. */
-const optionalDateTime = optional(dateTimeSchema);
+const optionalDateTime = optional(dateTime);
 
-const identifier = z.string().min(1);
+const identifier = z.string().check(z.minLength(1));
 
 const assigned = z.object({ id: identifier, isMainEmployee: flag });
 
@@ -54,7 +55,7 @@ export const receivedAppointmentSchema = z.object({
   visitTypeCategory: textOrEmpty,
   createdAt: optionalInstant,
   updatedAt: optionalDateTime,
-  employees: z.array(assigned).catch([]),
+  employees: z.catch(z.array(assigned), []),
 });
 /** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; `updatedAt` alone is as it came. */
 export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
@@ -73,7 +74,7 @@ function isUnresolved(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'id' in entry && Object.keys(entry).length === 1;
 }
 
-function usable<Item extends z.ZodType>(item: Item, data: readonly unknown[]) {
+function usable<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
   const records: z.output<Item>[] = [];
   const unresolvedIds: string[] = [];
   for (const entry of data) {
@@ -85,27 +86,31 @@ function usable<Item extends z.ZodType>(item: Item, data: readonly unknown[]) {
 }
 
 /** A list inside a record: entries that cannot be parsed are dropped, and the others kept. */
-function usableOf<Item extends z.ZodType>(item: Item) {
-  return z
-    .array(z.unknown())
-    .catch([])
-    .transform((entries) => usable(item, entries).records);
+function usableOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.pipe(
+    z.catch(z.array(z.unknown()), []),
+    z.transform((entries) => usable(item, entries).records),
+  );
 }
 
 export const receivedRoomSchema = z.object({
   id: identifier,
   name: textOrEmpty,
   /** The categories of visits that it is for; empty for all, also where the implementation does not say. */
-  categories: z.array(z.string()).catch([]),
+  categories: z.catch(z.array(z.string()), []),
 });
 
-const receivedOpeningHours = z.object({ weekday: z.int().min(1).max(7), opens: z.string(), closes: z.string() });
+const receivedOpeningHours = z.object({
+  weekday: z.int().check(z.minimum(1), z.maximum(7)),
+  opens: z.string(),
+  closes: z.string(),
+});
 
 const receivedStoreSchema = z.object({
   id: identifier,
   name: textOrEmpty,
   timeZone: optionalText,
-  openingHours: z.array(receivedOpeningHours).catch([]),
+  openingHours: z.catch(z.array(receivedOpeningHours), []),
   rooms: usableOf(receivedRoomSchema),
 });
 export type ReceivedStore = z.infer<typeof receivedStoreSchema>;
@@ -118,9 +123,10 @@ export const receivedCompanySchema = z.object({
 });
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
-export const receivedClientSchema = z
-  .object({ id: identifier, email: optionalText, phone: optionalText, ...named.shape })
-  .transform((client) => ({ id: client.id, name: fullName(client), email: client.email, phone: client.phone }));
+export const receivedClientSchema = z.pipe(
+  z.object({ id: identifier, email: optionalText, phone: optionalText, ...named.shape }),
+  z.transform((client) => ({ id: client.id, name: fullName(client), email: client.email, phone: client.phone })),
+);
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
 export const receivedPetSchema = z.object({
@@ -135,40 +141,44 @@ export const receivedPetSchema = z.object({
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 
-export const receivedEmployeeSchema = z
-  .object({
+export const receivedEmployeeSchema = z.pipe(
+  z.object({
     id: identifier,
-    storeIds: z.array(identifier).nullish().catch(null),
+    storeIds: z.catch(z.nullish(z.array(identifier)), null),
     role: textOrEmpty,
-    isActive: z.boolean().catch(true),
+    isActive: z.catch(z.boolean(), true),
     ...named.shape,
-  })
-  .transform((employee) => ({
+  }),
+  z.transform((employee) => ({
     id: employee.id,
     name: fullName(employee),
     /** Null when the implementation does not say to which stores the employee belongs. */
     storeIds: employee.storeIds ?? null,
     role: employee.role,
     isActive: employee.isActive,
-  }));
+  })),
+);
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 
 export const receivedAppointmentTypeSchema = z.object({
   id: identifier,
   name: textOrEmpty,
   category: textOrEmpty,
-  durationMinutes: z.number().positive().nullish().catch(null),
-  isActive: z.boolean().catch(true),
+  durationMinutes: z.catch(z.nullish(z.number().check(z.positive())), null),
+  isActive: z.catch(z.boolean(), true),
 });
 export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;
 
 /** An enum entry: a plain string, or an object whose label and colour may be missing. */
 const receivedEnumEntrySchema = z.union([
-  z.string().transform((value) => ({ value, label: null, color: null })),
+  z.pipe(
+    z.string(),
+    z.transform((value) => ({ value, label: null, color: null })),
+  ),
   z.object({
     value: z.string(),
     label: optionalText,
-    color: optional(z.string().regex(/^#[0-9a-fA-F]{6}$/)),
+    color: optional(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/))),
   }),
 ]);
 export type ReceivedEnumEntry = z.infer<typeof receivedEnumEntrySchema>;
@@ -181,20 +191,21 @@ export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
  * A page of any list or search. Every entry of `data` ends in exactly one of `records` and `unresolvedIds`
  * (empty string where not even the id could be read), so received = records + unresolved.
  */
-export function receivedPageSchema<Item extends z.ZodType>(item: Item) {
-  return z
-    .object({
+export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
+  return z.pipe(
+    z.object({
       data: z.array(z.unknown()),
-      nextCursor: z.string().nullish(),
-      hasMore: z.boolean().optional(),
-      totalCount: z.int().nullish().catch(null),
-    })
-    .transform((page) => ({
+      nextCursor: z.nullish(z.string()),
+      hasMore: z.optional(z.boolean()),
+      totalCount: z.catch(z.nullish(z.int()), null),
+    }),
+    z.transform((page) => ({
       ...usable(item, page.data),
       // An empty cursor would load the first page again.
       nextCursor: page.hasMore === false ? null : page.nextCursor || null,
       totalCount: page.totalCount ?? null,
-    }));
+    })),
+  );
 }
 
 export interface ReceivedPage<Item> {
@@ -213,11 +224,13 @@ export const receivedHistoryEntrySchema = z.object({
 export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
 
 /** An error body of any shape: each part null where it cannot be read (section 7). */
-export const receivedErrorSchema = z
-  .object({
+export const receivedErrorSchema = z.catch(
+  z.object({
     message: optionalText,
-    data: z
-      .object({ suggestion: optionalText, errorInstanceId: optionalText })
-      .catch({ suggestion: null, errorInstanceId: null }),
-  })
-  .catch({ message: null, data: { suggestion: null, errorInstanceId: null } });
+    data: z.catch(z.object({ suggestion: optionalText, errorInstanceId: optionalText }), {
+      suggestion: null,
+      errorInstanceId: null,
+    }),
+  }),
+  { message: null, data: { suggestion: null, errorInstanceId: null } },
+);

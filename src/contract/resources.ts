@@ -1,10 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { datePattern } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema, unresolvedRecordSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
-import { datePattern, dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
-const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/));
 
 /**
  * A room; `categories` are the categories of visits that it is for; empty for all. They are told as they are stored: a
@@ -12,11 +13,11 @@ const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
  */
 const roomSchema = z
   .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(z.string()) })
-  .meta({ id: 'Room' });
+  .register(z.globalRegistry, { id: 'Room' });
 
 /** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */
 export const openingHoursSchema = z.strictObject({
-  weekday: z.int().min(1).max(7),
+  weekday: z.int().check(z.minimum(1), z.maximum(7)),
   opens: clockTimeSchema,
   closes: clockTimeSchema,
 });
@@ -27,16 +28,16 @@ const storeSchema = z
     id: uuidSchema,
     companyId: uuidSchema,
     name: z.string(),
-    timeZone: z.string().meta({ description: 'IANA time zone' }),
+    timeZone: z.string().register(z.globalRegistry, { description: 'IANA time zone' }),
     openingHours: z.array(openingHoursSchema),
     rooms: z.array(roomSchema),
   })
-  .meta({ id: 'Store' });
+  .register(z.globalRegistry, { id: 'Store' });
 export type Store = z.infer<typeof storeSchema>;
 
 export const companySchema = z
   .strictObject({ id: uuidSchema, name: z.string(), stores: z.array(storeSchema) })
-  .meta({ id: 'Company' });
+  .register(z.globalRegistry, { id: 'Company' });
 export type Company = z.infer<typeof companySchema>;
 
 export const clientSchema = z
@@ -45,12 +46,12 @@ export const clientSchema = z
     companyId: uuidSchema,
     firstName: z.string(),
     lastName: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
-  .meta({ id: 'Client' });
+  .register(z.globalRegistry, { id: 'Client' });
 export type Client = z.infer<typeof clientSchema>;
 
 export const petSchema = z
@@ -61,13 +62,13 @@ export const petSchema = z
     clientName: z.string(),
     name: z.string(),
     species: z.string(),
-    breed: z.string().nullable(),
-    sex: z.string().nullable(),
-    dateOfBirth: dateSchema.nullable(),
+    breed: z.nullable(z.string()),
+    sex: z.nullable(z.string()),
+    dateOfBirth: z.nullable(dateSchema),
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
-  .meta({ id: 'Pet' });
+  .register(z.globalRegistry, { id: 'Pet' });
 export type Pet = z.infer<typeof petSchema>;
 
 export const employeeRoles = ['vet', 'nurse', 'receptionist', 'groomer', 'trainer', 'manager'] as const;
@@ -84,7 +85,7 @@ export const employeeSchema = z
     role: employeeRoleSchema,
     isActive: z.boolean(),
   })
-  .meta({ id: 'Employee' });
+  .register(z.globalRegistry, { id: 'Employee' });
 export type Employee = z.infer<typeof employeeSchema>;
 
 /** What a key may do: read, or write, too. */
@@ -102,7 +103,7 @@ export const keyHolderSchema = z
     permissions: z.array(z.enum(permissions)),
     access: keyAccessSchema,
   })
-  .meta({ id: 'KeyHolder' });
+  .register(z.globalRegistry, { id: 'KeyHolder' });
 export type KeyHolder = z.infer<typeof keyHolderSchema>;
 
 export const appointmentTypeSchema = z
@@ -111,26 +112,27 @@ export const appointmentTypeSchema = z
     companyId: uuidSchema,
     name: z.string(),
     category: visitTypeCategorySchema,
-    durationMinutes: z.int().min(1),
+    durationMinutes: z.int().check(z.minimum(1)),
     isActive: z.boolean(),
   })
-  .meta({ id: 'AppointmentType' });
+  .register(z.globalRegistry, { id: 'AppointmentType' });
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
 /** A short text that a person types: trimmed, not empty. */
-const typedTextSchema = textSchema
-  .overwrite((text) => text.trim())
-  .refine(
+const typedTextSchema = textSchema.check(
+  z.trim(),
+  z.refine(
     (text) => text.length >= 1 && text.length <= 200,
     'must have 1 to 200 UTF-16 units besides white space around',
-  )
-  .meta({
+  ),
+  z.meta({
     pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
     description: '1 to 200 UTF-16 units once trimmed. Without NUL and without half of a surrogate pair.',
-  });
+  }),
+);
 
 /** Optional; null is the same as absent. */
-const optionalTypedTextSchema = typedTextSchema.nullish();
+const optionalTypedTextSchema = z.nullish(typedTextSchema);
 
 /** The body of `POST /v1/clients`. */
 export const createClientSchema = z
@@ -138,17 +140,21 @@ export const createClientSchema = z
     companyId: uuidSchema,
     firstName: typedTextSchema,
     lastName: typedTextSchema,
-    email: typedTextSchema
-      .regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it')
-      .meta({ pattern: '^\\s*[^@\\s\\u0000][^@\\u0000]*@[^@\\u0000]*[^@\\s\\u0000]\\s*$' })
-      .nullish(),
-    phone: typedTextSchema
-      .regex(/^[\d +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .')
-      .regex(/\d.*\d.*\d/, 'must have at least 3 digits')
-      .meta({ pattern: '^\\s*(?=(?:[^\\d]*\\d){3})[\\d +\\-()/.]{3,40}\\s*$' })
-      .nullish(),
+    email: z.nullish(
+      typedTextSchema.check(
+        z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),
+        z.meta({ pattern: '^\\s*[^@\\s\\u0000][^@\\u0000]*@[^@\\u0000]*[^@\\s\\u0000]\\s*$' }),
+      ),
+    ),
+    phone: z.nullish(
+      typedTextSchema.check(
+        z.regex(/^[\d +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .'),
+        z.refine((text) => /\d.*\d.*\d/.test(text), 'must have at least 3 digits'),
+        z.meta({ pattern: '^\\s*(?=(?:[^\\d]*\\d){3})[\\d +\\-()/.]{3,40}\\s*$' }),
+      ),
+    ),
   })
-  .meta({ id: 'CreateClient' });
+  .register(z.globalRegistry, { id: 'CreateClient' });
 export type CreateClient = z.input<typeof createClientSchema>;
 
 /** The body of `POST /v1/pets`. That the date of birth is not in the future depends on the clocks of the stores. */
@@ -160,17 +166,27 @@ export const createPetSchema = z
     species: typedTextSchema,
     breed: optionalTypedTextSchema,
     sex: optionalTypedTextSchema,
-    dateOfBirth: dateSchema.meta({ pattern: datePattern }).nullish(),
+    dateOfBirth: z.nullish(dateSchema.check(z.meta({ pattern: datePattern.source }))),
   })
-  .meta({ id: 'CreatePet' });
+  .register(z.globalRegistry, { id: 'CreatePet' });
 export type CreatePet = z.input<typeof createPetSchema>;
 
-export const companyPageSchema = pageSchema(companySchema).meta({ id: 'CompanyPage' });
-export const clientPageSchema = pageSchema(z.union([clientSchema, unresolvedRecordSchema])).meta({ id: 'ClientPage' });
-export const petPageSchema = pageSchema(z.union([petSchema, unresolvedRecordSchema])).meta({ id: 'PetPage' });
-export const employeePageSchema = pageSchema(z.union([employeeSchema, unresolvedRecordSchema])).meta({
-  id: 'EmployeePage',
+export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
+export const clientPageSchema = pageSchema(z.union([clientSchema, unresolvedRecordSchema])).register(z.globalRegistry, {
+  id: 'ClientPage',
 });
-export const appointmentTypePageSchema = pageSchema(z.union([appointmentTypeSchema, unresolvedRecordSchema])).meta({
-  id: 'AppointmentTypePage',
+export const petPageSchema = pageSchema(z.union([petSchema, unresolvedRecordSchema])).register(z.globalRegistry, {
+  id: 'PetPage',
 });
+export const employeePageSchema = pageSchema(z.union([employeeSchema, unresolvedRecordSchema])).register(
+  z.globalRegistry,
+  {
+    id: 'EmployeePage',
+  },
+);
+export const appointmentTypePageSchema = pageSchema(z.union([appointmentTypeSchema, unresolvedRecordSchema])).register(
+  z.globalRegistry,
+  {
+    id: 'AppointmentTypePage',
+  },
+);

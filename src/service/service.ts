@@ -1,6 +1,6 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
@@ -24,9 +24,9 @@ export function createService(options: {
   logger?: Logger | undefined;
   /** The version of Frontdesk, which `/healthz` tells. */
   version?: string | undefined;
-}): OpenAPIHono {
+}): Hono {
   const { database, clock = Date.now, logger = pino({ enabled: false }), version } = options;
-  const app = new OpenAPIHono();
+  const app = new Hono();
   app.use(logRequests({ logger, clock }));
   app.onError(reportError(logger));
   app.notFound(() => {
@@ -38,7 +38,7 @@ export function createService(options: {
     await next();
   });
   addHealthRoutes(app, { database, clock, version });
-  addDescriptionRoutes(app);
+  addDescriptionRoutes(app, Object.values({ ...endpoints, ...extensions }));
   const context = { app, database, clock, createOnce: makeCreateOnce(database) };
   addEndpoint(context, endpoints.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);

@@ -1,5 +1,5 @@
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { TestAppointment } from './practice-rows.ts';
 
 interface Equality {

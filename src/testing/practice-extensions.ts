@@ -9,10 +9,10 @@ import {
   valuesOf,
 } from '#contract/appointment-change.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { instantOf } from '#contract/primitives.ts';
 import { type Client, createClientSchema, createPetSchema, type Pet } from '#contract/resources.ts';
 
 /** All that our own practice API can do beyond the document. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '#app/api/api-error.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
@@ -25,8 +25,8 @@ export interface ResponseReport {
 }
 
 export interface ApiClient {
-  get<Schema extends z.ZodType>(path: string, schema: Schema, options?: RequestOptions): Promise<z.output<Schema>>;
-  post<Schema extends z.ZodType>(
+  get<Schema extends z.ZodMiniType>(path: string, schema: Schema, options?: RequestOptions): Promise<z.output<Schema>>;
+  post<Schema extends z.ZodMiniType>(
     path: string,
     body: unknown,
     schema: Schema,
@@ -74,7 +74,7 @@ export function createApiClient({ fetch, baseUrl, onResponse }: ApiClientOptions
     return response;
   }
 
-  async function parse<Schema extends z.ZodType>(response: Response, schema: Schema, signal?: AbortSignal) {
+  async function parse<Schema extends z.ZodMiniType>(response: Response, schema: Schema, signal?: AbortSignal) {
     let body: unknown;
     try {
       body = await response.json();
@@ -137,7 +137,7 @@ function retryAfter(header: string | null): number | null {
 }
 
 /** Another implementation's ids need not be UUIDs of the versions that the document lists. */
-const createdSchema = z.string().min(1);
+const createdSchema = z.string().check(z.minLength(1));
 
 /** The timeouts of creates, and of the searches that find out what became of one, in milliseconds. */
 export const CREATE_TIMEOUT_MS = 45_000;

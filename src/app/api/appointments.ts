@@ -5,7 +5,7 @@ import {
   type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type ApiClient, type CreateOptions, type RequestOptions, sendCreate, useApi } from '#app/api/api-client.ts';
 import { ApiError, asApiError, retryUntilLoaded } from '#app/api/api-error.ts';
 import { byCursor, loadAllPages, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';

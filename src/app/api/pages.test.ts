@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { cursorAfter, findOnPages, isEndless, loadAllPages } from '#app/api/pages.ts';
 import { receivedPageSchema } from '#contract/received.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type DeskCompany, storesSeenOn } from '#app/api/directory.ts';
@@ -49,7 +49,7 @@ async function withStores(api: ApiClient, company: ReceivedCompany, signal: Abor
 }
 
 /** The whole of a list of a company. */
-function listQueries<Key extends string, Item extends z.ZodType>(key: Key, itemSchema: Item) {
+function listQueries<Key extends string, Item extends z.ZodMiniType>(key: Key, itemSchema: Item) {
   const pageSchema = receivedPageSchema(itemSchema);
   return {
     ofCompany: (api: ApiClient, companyId: string) =>

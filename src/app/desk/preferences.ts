@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { themes } from '#app/appearance/theme.ts';
 import { ALL_STORES, boardDensities, boardScreenViews } from '#app/features/board/board-views.ts';
 
@@ -6,16 +6,16 @@ const KEY = 'frontdesk.board';
 const TAB_KEY = 'frontdesk.tab';
 
 const preferencesSchema = z.object({
-  companyId: z.string().nullable().catch(null),
+  companyId: z.catch(z.nullable(z.string()), null),
   /** The stores of that company; none where none were chosen. */
-  storeIds: z.union([z.literal(ALL_STORES), z.array(z.string())]).catch([]),
-  view: z.enum(boardScreenViews).nullable().catch(null),
-  density: z.enum(boardDensities).catch('fit'),
-  theme: z.enum(themes).catch('system'),
+  storeIds: z.catch(z.union([z.literal(ALL_STORES), z.array(z.string())]), []),
+  view: z.catch(z.nullable(z.enum(boardScreenViews)), null),
+  density: z.catch(z.enum(boardDensities), 'fit'),
+  theme: z.catch(z.enum(themes), 'system'),
   /** ISO weekday, Monday 1; null for that of the browser's region. */
-  firstWeekday: z.int().min(1).max(7).nullable().catch(null),
+  firstWeekday: z.catch(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),
   /** Whether the hint about the demo practice was dismissed. */
-  demoSeen: z.boolean().catch(false),
+  demoSeen: z.catch(z.boolean(), false),
 });
 /** What was last chosen in this browser. The address takes precedence, and opening a link changes no preference. */
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -31,7 +31,7 @@ export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences 
   return readStored(storage, KEY, preferencesSchema) ?? NOTHING;
 }
 
-function readStored<Schema extends z.ZodType>(storage: Pick<Storage, 'getItem'>, key: string, schema: Schema) {
+function readStored<Schema extends z.ZodMiniType>(storage: Pick<Storage, 'getItem'>, key: string, schema: Schema) {
   try {
     const text = storage.getItem(key);
     return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createRoute, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { useApi } from '#app/api/api-client.ts';
 import { errorIdOf, failureKind, Reason, refusalText, useLastError, waitingText, waitOf } from '#app/api/failures.tsx';
 import { companyQueries } from '#app/api/reference.ts';
@@ -24,13 +24,14 @@ import { viewOf } from '#app/features/board/board-defaults.ts';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { rootRoute } from '#app/routes/root.tsx';
+import { optionalParam } from '#app/text/search-params.ts';
 import { words } from '#app/text/words.ts';
 
 /** The pathless layout route of every screen: loads session, company and the company's reference data. */
 export const deskRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'desk',
-  validateSearch: z.object({ company: z.string().min(1).optional().catch(undefined) }),
+  validateSearch: z.object({ company: optionalParam(z.string().check(z.minLength(1))) }),
   loaderDeps: ({ search: { company } }) => ({ company }),
   loader: ({ context, deps }) => void prefetchDesk(context, deps),
   component: DeskLayout,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { stageOf } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
-import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Interval } from './interval.ts';
 

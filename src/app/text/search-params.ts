@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /**
  * Parses search params, which are readable plain text: values and comma-separated lists, no JSON. The result is text;
  * each route's schema converts it.
@@ -33,4 +35,9 @@ export function splitListParam(param: string): string[] {
 /** The search param of a list of texts. */
 function joinListParam(items: readonly string[]): string {
   return items.map((item) => item.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
+}
+
+/** The schema of a search param that may be missing, and is dropped where it is invalid. */
+export function optionalParam<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.optional(schema), undefined);
 }

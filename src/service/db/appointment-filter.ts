@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { type AppointmentQuery, rangeOf } from '#service/domain/appointment-query.ts';
 import { bucketQuery, prefixQuery, titleBuckets, wordsOf, wordsQuery } from '#service/domain/search-words.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { differences, type HistoryValues } from '#contract/appointment-change.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { instantLiteral, isoInstant, parseArray } from './column-types.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { appointments } from './schema.ts';

@@ -46,7 +46,7 @@ interface Source<Item> {
   /** Joined tables for further columns; they neither add nor remove rows. */
   joins?: SQL;
   conditions?: SQL[];
-  schema: z.ZodType<Item>;
+  schema: z.core.$ZodType<Item>;
 }
 
 type LookupRow = Record<string, unknown> & { id: string | null; sort_name: string; total: number };
@@ -85,8 +85,11 @@ function afterPosition(position: string | null): SQL {
   return sql`and (x.sort_name, x.id) > (${sortName}::text collate "C", ${id}::uuid)`;
 }
 
-function recordOf<Item>({ sort_name, total, ...columns }: LookupRow, schema: z.ZodType<Item>): Item | UnresolvedRecord {
-  const parsed = schema.safeParse(columns);
+function recordOf<Item>(
+  { sort_name, total, ...columns }: LookupRow,
+  schema: z.core.$ZodType<Item>,
+): Item | UnresolvedRecord {
+  const parsed = z.safeParse(schema, columns);
   return parsed.success ? parsed.data : { id: String(columns.id) };
 }
 

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { appointments, recordColumns } from './schema.ts';
 
@@ -8,7 +8,7 @@ import { appointments, recordColumns } from './schema.ts';
 const columns: Readonly<Record<Exclude<keyof Appointment, 'employees'>, PgColumn>> = recordColumns();
 
 /** The schemas of a record's fields. */
-type RecordShape = Readonly<Record<keyof Appointment, z.ZodType>>;
+type RecordShape = Readonly<Record<keyof Appointment, z.ZodMiniType>>;
 
 /** A field of a record: its column, and what the contract allows there. */
 interface Field {
@@ -24,23 +24,23 @@ interface Field {
 const types = { uuid: 'uuid', 'text collate "C"': 'text', 'timestamp(3) with time zone': 'instant' } as const;
 const typesByName: ReadonlyMap<string, Field['type']> = new Map(Object.entries(types));
 
-function fieldOf(column: PgColumn, schema: z.ZodType): Field {
+function fieldOf(column: PgColumn, schema: z.ZodMiniType): Field {
   const type = typesByName.get(column.getSQLType());
   if (type === undefined) throw new Error(`a record has no field of the type ${column.getSQLType()}`);
-  const inner = schema instanceof z.ZodNullable ? schema.unwrap() : schema;
+  const inner = schema instanceof z.ZodMiniNullable ? schema.def.innerType : schema;
   return {
     column: column.name,
     type,
     isNullable: schema.safeParse(null).success,
     isAlwaysThere: column.notNull,
-    values: inner instanceof z.ZodEnum ? inner.options.map(String) : null,
+    values: inner instanceof z.ZodMiniEnum ? inner.options.map(String) : null,
   };
 }
 
 /** The fields of a record by their names, but for the employees. */
 export function recordFields(shape: RecordShape = appointmentSchema.shape): ReadonlyMap<string, Field> {
   const { employees: _, ...schemas } = shape;
-  const byName: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(schemas));
+  const byName: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(schemas));
   return new Map(
     Object.entries(columns).flatMap(([name, column]) => {
       const schema = byName.get(name);

@@ -1,6 +1,6 @@
 import type { SortDirection } from '#contract/appointment.ts';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 
 /** Which page of appointments to look up, whichever endpoint was asked. */
 export interface AppointmentQuery {

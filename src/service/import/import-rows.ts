@@ -102,7 +102,7 @@ type Reader = (reader: RecordReader, base: { company_id: string; id: string }) =
 
 const isTimeZone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC';
 
-function list<Item>(reader: RecordReader, field: string, item: z.ZodType<Item>): Item[] | null {
+function list<Item>(reader: RecordReader, field: string, item: z.core.$ZodType<Item>): Item[] | null {
   const given = reader.value(field);
   if (given === null) return null;
   const parsed = z.array(item).safeParse(given);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
-import { dateTimeSchema, isoOf, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import type * as z from 'zod/mini';
+import { isoOf } from '#contract/date-time.ts';
+import { dateTimeSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** A JSON object of unknown content. */
 export type ImportRecord = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ export class RecordReader {
   }
 
   /** The value of a schema, or none where it is not allowed. */
-  private read(field: string, schema: z.ZodType<string>, problem: string): string | null {
+  private read(field: string, schema: z.ZodMiniType<string>, problem: string): string | null {
     const value = this.value(field);
     if (value === null) return null;
     const parsed = schema.safeParse(value);

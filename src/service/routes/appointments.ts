@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { AppointmentListQuery } from '#contract/appointment.ts';
 import type { AppointmentSearch, SearchFilter } from '#contract/appointment-search.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
@@ -85,7 +85,7 @@ function keyOf({
   caller,
   params,
   storeIds,
-}: Pick<EndpointRequest<z.ZodObject>, 'caller' | 'params' | 'storeIds'>): AppointmentKey {
+}: Pick<EndpointRequest<z.ZodMiniObject>, 'caller' | 'params' | 'storeIds'>): AppointmentKey {
   const id = uuidSchema.safeParse(params['id']);
   if (!id.success) throw noSuchAppointment();
   return { companyId: caller.companyId, id: id.data, storeIds };

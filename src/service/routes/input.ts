@@ -1,20 +1,23 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
 /** The input of a request: validated, and as the JSON of its body (null for a GET). */
-interface RequestInput<Input extends z.ZodObject> {
+interface RequestInput<Input extends z.ZodMiniObject> {
   input: z.output<Input>;
   json: unknown;
 }
 
 /** Reads the input of a request. Rejects with 413, then with the 400 that names the first field at fault. */
-type InputReader<Input extends z.ZodObject> = (context: Context) => Promise<RequestInput<Input>>;
+type InputReader<Input extends z.ZodMiniObject> = (context: Context) => Promise<RequestInput<Input>>;
 
 /** Creates the reader of an endpoint's input from its schema: the query of a GET, the JSON body of any other method. */
-export function createInputReader<Input extends z.ZodObject>({ method, input }: Endpoint<Input>): InputReader<Input> {
+export function createInputReader<Input extends z.ZodMiniObject>({
+  method,
+  input,
+}: Endpoint<Input>): InputReader<Input> {
   return method === 'GET' ? createQueryReader(input) : createBodyReader(input);
 }
 
@@ -25,16 +28,16 @@ type ParameterForm = 'text' | 'list' | 'integer' | 'nullable';
  * The form of a parameter by its schema: a list is comma-separated, a nullable parameter is null when it is absent,
  * empty or the word `null`.
  */
-export function parameterForm(schema: z.ZodType): ParameterForm {
-  if (schema.safeParse(null).success) return 'nullable';
+export function parameterForm(schema: z.core.$ZodType): ParameterForm {
+  if (z.safeParse(schema, null).success) return 'nullable';
   const { type } = z.toJSONSchema(schema, { io: 'input' });
   if (type === 'array') return 'list';
   return type === 'integer' ? 'integer' : 'text';
 }
 
 /** Unknown parameters are ignored. */
-function createQueryReader<Input extends z.ZodObject>(schema: Input): InputReader<Input> {
-  const forms = Object.entries<z.ZodType>(schema.shape).map(([name, part]) => [name, parameterForm(part)] as const);
+function createQueryReader<Input extends z.ZodMiniObject>(schema: Input): InputReader<Input> {
+  const forms = Object.entries(schema.shape).map(([name, part]) => [name, parameterForm(part)] as const);
 
   return async function readQuery({ req }) {
     const parameters = parametersOf(req.url);
@@ -109,7 +112,7 @@ async function limitBody(context: Context): Promise<void> {
   } else if (Number(announced) > MAX_BODY_BYTES) refuseBody();
 }
 
-function createBodyReader<Input extends z.ZodObject>(schema: Input): InputReader<Input> {
+function createBodyReader<Input extends z.ZodMiniObject>(schema: Input): InputReader<Input> {
   return async function readBody(context) {
     const bytes = await readBytes(context);
     if (!JSON_TYPE.test(context.req.header('Content-Type') ?? '')) {
@@ -141,13 +144,13 @@ function parseJson(bytes: ArrayBuffer): unknown {
 
 type InputLocation = 'query' | 'body';
 
-function parse<Input extends z.ZodObject>(schema: Input, value: unknown, location: InputLocation): z.output<Input> {
+function parse<Input extends z.ZodMiniObject>(schema: Input, value: unknown, location: InputLocation): z.output<Input> {
   const parsed = schema.safeParse(value, { error: (issue) => problemOf(issue, location) });
   if (!parsed.success) throw toServiceError(parsed.error);
   return parsed.data;
 }
 
-function toServiceError({ issues: [issue] }: z.ZodError): ServiceError {
+function toServiceError({ issues: [issue] }: z.core.$ZodError): ServiceError {
   if (issue === undefined) return invalidInput('', 'the input is invalid');
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   if (path.length > 0) return invalidInput(shorten(formatPath(path)), issue.message);
@@ -182,7 +185,7 @@ function problemOf(issue: z.core.$ZodRawIssue, location: InputLocation): string 
     case 'too_big':
       return `must have at most ${items(issue.maximum)}`;
     case 'unrecognized_keys':
-      return `is not a known property${issue.inst instanceof z.ZodObject ? `; known are ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
+      return `is not a known property${issue.inst instanceof z.ZodMiniObject ? `; known are ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
     default:
       return undefined;
   }

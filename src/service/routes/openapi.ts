@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { z } from 'zod';
+import type { Hono } from 'hono';
+import * as z from 'zod/mini';
 import { type Endpoint, extensionTag } from '#contract/endpoints.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { idempotencyKeyHeader, idempotencyKeySchema } from '#contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { readinessPath } from './health.ts';
 import { parameterForm } from './input.ts';
 
@@ -36,8 +37,6 @@ function headersOf(status: 200 | ErrorStatus) {
   return status === 429 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
 }
 
-const methods = { GET: 'get', POST: 'post', PATCH: 'patch' } as const satisfies Record<Endpoint['method'], string>;
-
 /** The statuses other than 200 that an endpoint answers with, each with the error body of section 7. */
 function errorsOf({ method, params, input, creates, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
@@ -48,62 +47,122 @@ function errorsOf({ method, params, input, creates, conflict }: Endpoint): Error
   return [400, 401, ...ofCompany, ...ofOne, ...ofConflict, ...ofBody, ...ofCreate, 429, 500];
 }
 
-const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+type Json = Record<string, unknown>;
+
+/**
+ * A schema as OpenAPI 3.1 has it. What has an `id` becomes a reference, and is described once among the components.
+ * Everything is described as it is sent: what has a default may be left out.
+ */
+function schemaOf(schema: z.core.$ZodType, components: Json): Json {
+  const { $defs, properties } = z.toJSONSchema(z.object({ schema }), {
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod;
+      delete jsonSchema.id;
+      // A null is one of two types, so that all that is said of the value is said in one place.
+      const [value] = def.type === 'nullable' ? (jsonSchema.anyOf ?? []) : [];
+      if (value?.type !== undefined) {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { ...value, ...jsonSchema, type: [value.type, 'null'] });
+      }
+      if (jsonSchema.const !== undefined) {
+        jsonSchema.enum = [jsonSchema.const];
+        delete jsonSchema.const;
+      }
+      const { propertyNames: names, additionalProperties: each = {} } = jsonSchema;
+      if (typeof names === 'object' && names.enum !== undefined) {
+        jsonSchema.properties = Object.fromEntries(names.enum.map((name) => [name, each]));
+        for (const keyword of ['propertyNames', 'additionalProperties', 'required'] as const)
+          delete jsonSchema[keyword];
+      }
+      // What the format, the type and the number of items say already.
+      if ('format' in def && z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.items === false) delete jsonSchema.items;
+    },
+  });
+  const refer = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/$defs/', '#/components/schemas/'));
+  Object.assign(components, refer($defs ?? {}));
+  return refer(properties?.['schema']);
+}
 
 /** A parameter as it is written in a URL: a list comma-separated, null as nothing or as the word. */
-function describeParameter(schema: z.ZodType): z.ZodType {
-  switch (parameterForm(schema)) {
-    case 'list':
-      return schema.meta({ param: { style: 'form', explode: false } });
-    case 'nullable': {
-      const { anyOf = [], pattern = anyOf[0]?.pattern } = z.toJSONSchema(schema, { io: 'input' });
-      const description = [schema.meta()?.description, 'Nothing and the word `null` mean null.'];
-      return schema.meta({
-        description: description.filter((part) => part !== undefined).join(' '),
-        ...(pattern === undefined ? {} : { pattern: `^(?:null)?$|${pattern}` }),
-      });
-    }
-    default:
-      return schema;
+function describeParameter(
+  name: string,
+  place: 'path' | 'query' | 'header',
+  schema: z.core.$ZodType,
+  components: Json,
+) {
+  const { param, ...described } = schemaOf(schema, components);
+  const form = place === 'query' ? parameterForm(schema) : 'text';
+  if (form === 'nullable') {
+    described['description'] = 'Nothing and the word `null` mean null.';
+    if ('pattern' in described) described['pattern'] = `^(?:null)?$|${described['pattern']}`;
   }
+  return {
+    schema: described,
+    required: !z.safeParse(schema, undefined).success,
+    ...('description' in described ? { description: described['description'] } : {}),
+    ...(form === 'list' ? { style: 'form', explode: false } : {}),
+    ...(typeof param === 'object' ? param : {}),
+    name,
+    in: place,
+  };
 }
 
-function describeQuery({ shape }: z.ZodObject): z.ZodObject {
-  return z.object(
-    Object.fromEntries(Object.entries<z.ZodType>(shape).map(([name, schema]) => [name, describeParameter(schema)])),
-  );
-}
-
-/** The route of an endpoint as `@hono/zod-openapi` has it: where it is served, and how `/openapi.json` describes it. */
-export function routeOf(endpoint: Endpoint) {
-  const { path, method, params, input, response, creates, conflict, tag, summary, description } = endpoint;
-  return createRoute({
-    method: methods[method],
-    path,
+/** An endpoint as `/openapi.json` describes it. */
+function describeEndpoint(endpoint: Endpoint, components: Json): Json {
+  const { method, params, input, response, creates, conflict, tag, summary, description } = endpoint;
+  const parameters = [
+    ...Object.entries(params?.shape ?? {}).map(([name, schema]) => describeParameter(name, 'path', schema, components)),
+    ...Object.entries(method === 'GET' ? input.shape : {}).map(([name, schema]) =>
+      describeParameter(name, 'query', schema, components),
+    ),
+    ...(creates
+      ? [describeParameter(idempotencyKeyHeader, 'header', z.optional(idempotencyKeySchema), components)]
+      : []),
+  ];
+  const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: schemaOf(schema, components) } });
+  const answer = (status: 200 | ErrorStatus, words: string, body: z.ZodMiniType) =>
+    [status, { description: words, headers: headersOf(status), content: json(body) }] as const;
+  return {
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
     ...(tag === extensionTag ? { 'x-frontdesk-addition': true } : {}),
     security: [{ Authorization: [] }],
-    request: {
-      ...(params === undefined ? {} : { params }),
-      ...(creates ? { headers: z.object({ [idempotencyKeyHeader]: idempotencyKeySchema.optional() }) } : {}),
-      ...(method === 'GET' ? { query: describeQuery(input) } : { body: { required: true, content: json(input) } }),
-    },
-    responses: {
-      200: { description: 'OK', content: json(response), headers: headersOf(200) },
-      ...Object.fromEntries(
-        errorsOf(endpoint).map((status) => [
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method === 'GET' ? {} : { requestBody: { required: true, content: json(input) } }),
+    responses: Object.fromEntries([
+      answer(200, 'OK', response),
+      ...errorsOf(endpoint).map((status) =>
+        answer(
           status,
-          {
-            description: errorDescriptions[status],
-            content: json(status === 409 && conflict !== undefined ? conflict : serviceErrorSchema),
-            headers: headersOf(status),
-          },
-        ]),
+          errorDescriptions[status],
+          status === 409 && conflict !== undefined ? conflict : serviceErrorSchema,
+        ),
       ),
-    },
-  });
+    ]),
+  };
+}
+
+/** The OpenAPI 3.1 description of the practice API with these endpoints. */
+function describeApi(endpoints: readonly Endpoint[]) {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: describeEndpoint(endpoint, schemas),
+    };
+  }
+  const Authorization = {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Authorization: Bearer <API_KEY>. Every key acts as an employee of the practice.',
+  };
+  return { ...about, components: { securitySchemes: { Authorization }, schemas }, paths };
 }
 
 const about = {
@@ -154,18 +213,13 @@ const require = createRequire(import.meta.url);
 const viewer = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
 /**
- * Serves the OpenAPI 3.1 description of the endpoints that the app has, for programs at `/openapi.json` and for people at
- * `/docs`; neither needs a key.
+ * Serves the OpenAPI 3.1 description of these endpoints, for programs at `/openapi.json` and for people at `/docs`; neither
+ * needs a key.
  */
-export function addDescriptionRoutes<Env extends object>(app: OpenAPIHono<Env>): void {
-  app.openAPIRegistry.registerComponent('securitySchemes', 'Authorization', {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'Authorization: Bearer <API_KEY>. Every key acts as an employee of the practice.',
-  });
+export function addDescriptionRoutes(app: Hono, described: readonly Endpoint[]): void {
   let description: string | null = null;
   app.get('/openapi.json', (context) => {
-    description ??= JSON.stringify(app.getOpenAPI31Document(about));
+    description ??= JSON.stringify(describeApi(described));
     return context.body(description, 200, { 'Content-Type': 'application/json' });
   });
 

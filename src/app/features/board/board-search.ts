@@ -1,30 +1,32 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { ALL_STORES } from '#app/features/board/board-views.ts';
-import { splitListParam } from '#app/text/search-params.ts';
-import { dateSchema } from '#contract/primitives.ts';
+import { optionalParam, splitListParam } from '#app/text/search-params.ts';
+import { datePattern } from '#contract/date-time.ts';
 
 /** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
-const list = z
-  .union([z.array(z.string()), z.string().transform(splitListParam)])
-  .transform((items) => [...new Set(items.filter((item) => item !== ''))])
-  .optional()
-  .catch(undefined);
+const list = optionalParam(
+  z.pipe(
+    z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitListParam))]),
+    z.transform((items) => [...new Set(items.filter((item) => item !== ''))]),
+  ),
+);
 
 /** Ids of stores, or all that there are. */
 const stores = z.union([z.literal(ALL_STORES), list]);
 
-const text = z.string().min(1).optional().catch(undefined);
-const date = dateSchema.optional().catch(undefined);
+const text = optionalParam(z.string().check(z.minLength(1)));
+const date = optionalParam(z.string().check(z.regex(datePattern)));
 /** A wall-clock time of the store to book in, `2026-03-29T09:30`. */
-const wallTime = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
-  .optional()
-  .catch(undefined);
-const flag = z
-  .union([z.literal('1').transform((): true => true), z.literal(true)])
-  .optional()
-  .catch(undefined);
+const wallTime = optionalParam(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)));
+const flag = optionalParam(
+  z.union([
+    z.pipe(
+      z.literal('1'),
+      z.transform((): true => true),
+    ),
+    z.literal(true),
+  ]),
+);
 
 /**
  * The state of the board in the address, so that reload, back and a shared link give the same screen. An invalid param

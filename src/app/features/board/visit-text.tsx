@@ -6,7 +6,7 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { browserZone, intervalEnds, intervalText, shortZoneText, zoneCity } from '#app/scheduling/time-text.ts';
 import { minutesLate, oddEndOf, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { StoreDay } from './model/board-columns.ts';
 import type { BoardItem } from './model/board-items.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import {
@@ -66,11 +66,11 @@ export function canPlace({ changeAppointment }: Capabilities): boolean {
 
 const petChoiceSchema = z.object({
   id: z.string(),
-  clientId: z.string().nullable(),
+  clientId: z.nullable(z.string()),
   clientName: z.string(),
   name: z.string(),
   species: z.string(),
-  breed: z.string().nullable(),
+  breed: z.nullable(z.string()),
 });
 /** The pet as the form and its drafts store it. */
 export type PetChoice = z.infer<typeof petChoiceSchema>;
@@ -83,34 +83,34 @@ const newClientSchema = z.object({
   petName: z.string(),
   species: z.string(),
   /** The client once they are on file, newly registered or found. */
-  client: z.object({ id: z.string(), name: z.string() }).nullable(),
+  client: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** The create that was sent and not answered, with its time (milliseconds since 1970) and its idempotency key. */
-  sent: z.object({ step: z.enum(['client', 'pet']), key: z.string().nullable(), at: z.number() }).nullable(),
+  sent: z.nullable(z.object({ step: z.enum(['client', 'pet']), key: z.nullable(z.string()), at: z.number() })),
 });
 export type NewClientEntry = z.infer<typeof newClientSchema>;
 
 /** The values of the form while it is filled in, and of a draft: the right shape, not validated yet. */
 export const formValuesSchema = z.object({
-  pet: petChoiceSchema.nullable(),
-  visitTypeId: z.string().nullable(),
+  pet: z.nullable(petChoiceSchema),
+  visitTypeId: z.nullable(z.string()),
   storeId: z.string(),
   /** `YYYY-MM-DD` on the store's calendar, or a text that is not read as a date yet, as typed. */
   date: z.string(),
   /** As typed, in the store's wall clock. */
   start: z.string(),
   /** Which of two equal times is meant when clocks go back; null until chosen. */
-  fold: z.enum(['first', 'second']).nullable(),
+  fold: z.nullable(z.enum(['first', 'second'])),
   /** As typed. */
   length: z.string(),
   /** As typed. Takes precedence over the length unless it is empty. */
   end: z.string(),
-  employeeId: z.string().nullable(),
+  employeeId: z.nullable(z.string()),
   status: z.string(),
   notes: z.string(),
   /** Text left in a combobox that matches no option, as typed; empty otherwise. */
   unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
   /** Null while no new client is being registered. */
-  newClient: newClientSchema.nullable(),
+  newClient: z.nullable(newClientSchema),
 });
 export type FormValues = z.infer<typeof formValuesSchema>;
 
@@ -118,9 +118,9 @@ export type FormValues = z.infer<typeof formValuesSchema>;
 export type ListField = keyof FormValues['unmatched'];
 
 /** The body of the create, with exactly the document's properties (section 4.3). */
-export const bookingRequestSchema = createAppointmentSchema.extend({
+export const bookingRequestSchema = z.extend(createAppointmentSchema, {
   // A status that is newer than the contract is sent as the enum spells it.
-  status: z.string().min(1).optional(),
+  status: z.optional(z.string().check(z.minLength(1))),
 });
 export type BookingRequest = z.infer<typeof bookingRequestSchema>;
 
@@ -298,53 +298,56 @@ interface BookingSchemaOptions {
  * service's own default (section 3), and so is a blank note.
  */
 export function createBookingSchema({ companyId, stores }: BookingSchemaOptions) {
-  return formValuesSchema.transform((values, context): BookingRequest => {
-    let faults = 0;
-    const fault = (field: keyof FormValues, message: string) => {
-      faults += 1;
-      context.issues.push({ code: 'custom', path: [field], message, input: values[field] });
-    };
-    const store = stores.find(({ id }) => id === values.storeId);
-    const clock = store ?? { timeZone: 'UTC', openingHours: [] };
-    const { pet, visitTypeId: visitType, employeeId: vet } = values.unmatched;
-    if (values.newClient) fault('pet', t`Register the new client and pet first, or cancel that and choose a pet.`);
-    else if (pet !== '') fault('pet', t`“${pet}” matches no pet: choose one from the list.`);
-    else if (!values.pet) fault('pet', t`Choose the pet: type the pet or owner name.`);
-    if (visitType !== '') fault('visitTypeId', t`“${visitType}” matches no visit type: choose one from the list.`);
-    else if (!values.visitTypeId) fault('visitTypeId', t`Choose the visit type.`);
-    if (!store) fault('storeId', t({ message: 'Choose the store.', comment: 'a location of the practice' }));
-    if (!isUsableDate(values.date)) fault('date', t`Enter the date.`);
-    if (!startOf(values, clock)) fault('start', t`Enter a time such as 9:30 or 14:00.`);
-    if (values.end !== '') {
-      if (!endOf(values, clock)) fault('end', t`Enter a time such as 10:00 or 14:30.`);
-    } else if (parseDuration(values.length) === null) fault('length', lengthAdvice());
-    if (vet !== '') fault('employeeId', t`“${vet}” matches nobody: choose someone, or empty the field.`);
-    if (store) {
-      const wall = wallTimeOf(values, store);
-      if (wall?.kind === 'skipped') fault('start', words.noSuchTime);
-      if (wall?.kind === 'twice' && values.fold === null)
-        fault('start', t`This time comes twice on that day: the clocks go back. Choose which one.`);
-    }
-    const time = store ? requestedTime(values, store) : null;
-    if (faults > 0 || !time || !store || !values.pet || !values.visitTypeId) return z.NEVER;
-    const request = bookingRequestSchema.safeParse({
-      companyId,
-      storeIds: [store.id],
-      petId: values.pet.id,
-      visitTypeId: values.visitTypeId,
-      start: instantText(time.start),
-      end: instantText(time.end),
-      ...(values.status === defaultAppointmentStatus || values.status === '' ? {} : { status: values.status }),
-      ...(values.employeeId ? { employeeId: values.employeeId } : {}),
-      ...(values.notes.trim() === '' ? {} : { notes: values.notes }),
-    });
-    if (request.success) return request.data;
-    for (const issue of request.error.issues) {
-      const reason = issue.message;
-      fault(fieldOf(String(issue.path[0])) ?? 'pet', t`The practice system would refuse this: ${reason}.`);
-    }
-    return z.NEVER;
-  });
+  return z.pipe(
+    formValuesSchema,
+    z.transform((values, context): BookingRequest => {
+      let faults = 0;
+      const fault = (field: keyof FormValues, message: string) => {
+        faults += 1;
+        context.issues.push({ code: 'custom', path: [field], message, input: values[field] });
+      };
+      const store = stores.find(({ id }) => id === values.storeId);
+      const clock = store ?? { timeZone: 'UTC', openingHours: [] };
+      const { pet, visitTypeId: visitType, employeeId: vet } = values.unmatched;
+      if (values.newClient) fault('pet', t`Register the new client and pet first, or cancel that and choose a pet.`);
+      else if (pet !== '') fault('pet', t`“${pet}” matches no pet: choose one from the list.`);
+      else if (!values.pet) fault('pet', t`Choose the pet: type the pet or owner name.`);
+      if (visitType !== '') fault('visitTypeId', t`“${visitType}” matches no visit type: choose one from the list.`);
+      else if (!values.visitTypeId) fault('visitTypeId', t`Choose the visit type.`);
+      if (!store) fault('storeId', t({ message: 'Choose the store.', comment: 'a location of the practice' }));
+      if (!isUsableDate(values.date)) fault('date', t`Enter the date.`);
+      if (!startOf(values, clock)) fault('start', t`Enter a time such as 9:30 or 14:00.`);
+      if (values.end !== '') {
+        if (!endOf(values, clock)) fault('end', t`Enter a time such as 10:00 or 14:30.`);
+      } else if (parseDuration(values.length) === null) fault('length', lengthAdvice());
+      if (vet !== '') fault('employeeId', t`“${vet}” matches nobody: choose someone, or empty the field.`);
+      if (store) {
+        const wall = wallTimeOf(values, store);
+        if (wall?.kind === 'skipped') fault('start', words.noSuchTime);
+        if (wall?.kind === 'twice' && values.fold === null)
+          fault('start', t`This time comes twice on that day: the clocks go back. Choose which one.`);
+      }
+      const time = store ? requestedTime(values, store) : null;
+      if (faults > 0 || !time || !store || !values.pet || !values.visitTypeId) return z.NEVER;
+      const request = bookingRequestSchema.safeParse({
+        companyId,
+        storeIds: [store.id],
+        petId: values.pet.id,
+        visitTypeId: values.visitTypeId,
+        start: instantText(time.start),
+        end: instantText(time.end),
+        ...(values.status === defaultAppointmentStatus || values.status === '' ? {} : { status: values.status }),
+        ...(values.employeeId ? { employeeId: values.employeeId } : {}),
+        ...(values.notes.trim() === '' ? {} : { notes: values.notes }),
+      });
+      if (request.success) return request.data;
+      for (const issue of request.error.issues) {
+        const reason = issue.message;
+        fault(fieldOf(String(issue.path[0])) ?? 'pet', t`The practice system would refuse this: ${reason}.`);
+      }
+      return z.NEVER;
+    }),
+  );
 }
 
 /** An instant in milliseconds as the API writes it, in UTC; an empty text outside the years that a Date supports. */

@@ -9,7 +9,7 @@ import { recordedTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-schema.ts';
 import type { BookedHow } from './create/submit-booking.ts';

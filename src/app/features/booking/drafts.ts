@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { bookingRequestSchema, formValuesSchema } from './booking-schema.ts';
 
 const attemptSchema = z.object({
@@ -6,42 +6,49 @@ const attemptSchema = z.object({
   /** When it was sent, by this browser's clock in milliseconds since 1970-01-01T00:00Z. */
   sentAt: z.number(),
   /** Ids of the appointments at that time just before sending; null where they could not be read. */
-  knownIds: z.array(z.string()).nullable(),
+  knownIds: z.nullable(z.array(z.string())),
   petName: z.string(),
   /** Whether it was searched for in full already. */
-  fullySearched: z.boolean().default(false),
+  fullySearched: z._default(z.boolean(), false),
   /** The idempotency key of the create; null where the practice API accepts none. */
-  key: z.string().nullable().default(null),
+  key: z._default(z.nullable(z.string()), null),
 });
 /** A create that was sent and whose result is not known. */
 export type Attempt = z.infer<typeof attemptSchema>;
 
 /** Older drafts lack these fields, or have another name for one. */
-const keptValuesSchema = z.preprocess(
-  (kept) =>
+const keptValuesSchema = z.pipe(
+  z.transform((kept: unknown) =>
     typeof kept === 'object' && kept !== null && 'newcomer' in kept ? { newClient: kept.newcomer, ...kept } : kept,
-  formValuesSchema.extend({
-    newClient: formValuesSchema.shape.newClient.default(null),
-    unmatched: formValuesSchema.shape.unmatched.default({ pet: '', visitTypeId: '', employeeId: '' }),
+  ),
+  z.extend(formValuesSchema, {
+    newClient: z._default(formValuesSchema.shape.newClient, null),
+    unmatched: z._default(formValuesSchema.shape.unmatched, { pet: '', visitTypeId: '', employeeId: '' }),
   }),
 );
 
 const draftSchema = z.object({
   id: z.string(),
   values: keptValuesSchema,
-  attempt: attemptSchema.nullable(),
+  attempt: z.nullable(attemptSchema),
   /** Whether it is to be booked once the connection is back. */
-  whenBack: z.boolean().optional(),
+  whenBack: z.optional(z.boolean()),
   /** The pet whose form continues the draft; empty for a form that was opened for no pet. */
-  scope: z.string().default(''),
+  scope: z._default(z.string(), ''),
 });
 type KeptDraft = z.infer<typeof draftSchema>;
 
 /** Older versions stored a single draft instead of a list. */
 const draftsSchema = z.union([
   // A draft that cannot be parsed is dropped, and the others stay.
-  z.array(draftSchema.nullable().catch(null)).transform((drafts) => drafts.filter((draft) => draft !== null)),
-  draftSchema.transform((draft) => [draft]),
+  z.pipe(
+    z.array(z.catch(z.nullable(draftSchema), null)),
+    z.transform((drafts) => drafts.filter((draft) => draft !== null)),
+  ),
+  z.pipe(
+    draftSchema,
+    z.transform((draft) => [draft]),
+  ),
 ]);
 
 /** What was typed and not booked yet. By its id two forms of the same draft know that they mean one appointment. */
@@ -60,7 +67,7 @@ export type BookedAppointment = z.infer<typeof bookedAppointmentSchema>;
 const bookedDraftSchema = z.object({
   draftId: z.string(),
   booked: bookedAppointmentSchema,
-  request: bookingRequestSchema.nullable().default(null),
+  request: z._default(z.nullable(bookingRequestSchema), null),
 });
 /** The appointment that a draft became, and the request that was sent; null where that was not stored. */
 export type BookedDraft = Omit<z.infer<typeof bookedDraftSchema>, 'draftId'>;
@@ -128,7 +135,7 @@ export function createDraftStore({
   const draftKey = `frontdesk.draft.${owner}`;
   const bookedKey = `frontdesk.booked.${owner}`;
 
-  function load<Schema extends z.ZodType>(from: Store, key: string, schema: Schema): z.output<Schema> | null {
+  function load<Schema extends z.ZodMiniType>(from: Store, key: string, schema: Schema): z.output<Schema> | null {
     try {
       const text = unkept.get(from)?.get(key) ?? from.getItem(key);
       return text === null ? null : schema.parse(JSON.parse(text));

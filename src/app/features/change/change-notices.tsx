@@ -6,7 +6,7 @@ import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.ts
 import { showNotice } from '#app/components/show-notice.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
 import type { ChangeEvent, Changes } from './changes.ts';

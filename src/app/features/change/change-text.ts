@@ -12,7 +12,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { closedText, otherVisitText, passedText } from '#app/text/time-warnings.ts';
 import { words } from '#app/text/words.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 // Texts about changes. Names, titles and notes come from outside: each is isolated.

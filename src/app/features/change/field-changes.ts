@@ -1,6 +1,6 @@
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** One requested change. */

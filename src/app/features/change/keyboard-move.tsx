@@ -8,7 +8,7 @@ import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, nameOf, zoneOf } from './change-text.ts';
 import { differing } from './field-changes.ts';

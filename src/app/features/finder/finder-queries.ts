@@ -4,7 +4,7 @@ import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { byCursor, PAGE_LIMIT } from '#app/api/pages.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedPageSchema } from '#contract/received.ts';
 import type { AnswerableRequest, ListQuery } from './finder-request.ts';
 

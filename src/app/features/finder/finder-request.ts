@@ -3,7 +3,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import { searchBounds } from '#contract/appointment-search.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { ANY, type FinderSearch, NONE } from './finder-search.ts';
 
 /** A store with its zone resolved: an IANA name. */

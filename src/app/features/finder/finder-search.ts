@@ -1,25 +1,24 @@
-import { z } from 'zod';
-import { FIRST_DATE, LAST_DATE } from '#app/scheduling/calendar-day.ts';
-import { splitListParam } from '#app/text/search-params.ts';
-import { dateSchema } from '#contract/primitives.ts';
+import * as z from 'zod/mini';
+import { isUsableDate } from '#app/scheduling/calendar-day.ts';
+import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is dropped.
 const NEVER_ALLOWED = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 /** Text without the characters that the API refuses: NUL and lone surrogates. */
-const clean = z.string().overwrite((text) => text.replace(NEVER_ALLOWED, ''));
+const clean = z.string().check(z.overwrite((text) => text.replace(NEVER_ALLOWED, '')));
 
 /** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
-const list = z
-  .union([z.array(clean), clean.transform(splitListParam)])
-  .transform((items) => [...new Set(items.filter((item) => item !== ''))])
-  .transform((items) => (items.length > 0 ? items : undefined))
-  .optional()
-  .catch(undefined);
-const text = clean.min(1).max(200).optional().catch(undefined);
-const date = dateSchema
-  .refine((day) => day >= FIRST_DATE && day <= LAST_DATE)
-  .optional()
-  .catch(undefined);
+const list = optionalParam(
+  z.pipe(
+    z.union([z.array(clean), z.pipe(clean, z.transform(splitListParam))]),
+    z.transform((items) => {
+      const distinct = [...new Set(items.filter((item) => item !== ''))];
+      return distinct.length > 0 ? distinct : undefined;
+    }),
+  ),
+);
+const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
+const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
 /** The value for "none" in a filter by ids: nobody assigned, no room, no type. */
 export const NONE = 'none';
@@ -57,12 +56,12 @@ export const finderSearchSchema = z.object({
   updatedTo: date,
   inFrom: date,
   inTo: date,
-  checkedIn: z.enum(['yes', 'no']).optional().catch(undefined),
+  checkedIn: optionalParam(z.enum(['yes', 'no'])),
   /**
    * The API sorts by creation date, newest first or `oldest` first. By appointment date (`earliest` or `latest` first)
    * the result is sorted here once all of it is loaded.
    */
-  sort: z.enum(['oldest', 'earliest', 'latest']).optional().catch(undefined),
+  sort: optionalParam(z.enum(['oldest', 'earliest', 'latest'])),
 });
 export type FinderSearch = z.infer<typeof finderSearchSchema>;
 

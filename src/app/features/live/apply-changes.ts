@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type AppointmentChanges, appointmentQueries, dayOfKey, isOf } from '#app/api/appointments.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { belongsTo, type DayPages, type MergedDay, mergeChanges } from './merge-changes.ts';

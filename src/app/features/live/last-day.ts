@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { type AppointmentDay, appointmentQueries } from '#app/api/appointments.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 3_000_000;
 const keptSchema = z.object({
   shape: z.literal(SHAPE),
   /** The owner of the day (`DeskSession`). */
-  person: z.string().nullable(),
+  person: z.nullable(z.string()),
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
 });
 

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { humanName } from '#app/appearance/enum-display.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { dateSchema } from '#contract/primitives.ts';
+import { datePattern } from '#contract/date-time.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,8 +17,8 @@ const MAX_YEARS = 200;
  * @param today `YYYY-MM-DD`
  */
 export function ageText(dateOfBirth: string | null, today: string): string | null {
-  const born = dateSchema.safeParse(dateOfBirth?.slice(0, 10)).data;
-  if (born === undefined) return null;
+  const born = dateOfBirth?.slice(0, 10) ?? '';
+  if (!datePattern.test(born)) return null;
   const days = (Date.parse(today) - Date.parse(born)) / DAY_MS;
   if (days < 0) return null;
   if (days < 14) return t`${plural(days, { one: '# day old', other: '# days old' })}`;

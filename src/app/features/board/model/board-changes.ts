@@ -1,7 +1,7 @@
 import type { FieldChanges, MoveTarget } from '#app/api/appointments.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import { mainEmployeeId, stageOf } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardColumn } from './board-columns.ts';
 import type { BoardItem, BoardView } from './board-items.ts';

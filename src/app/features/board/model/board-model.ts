@@ -4,7 +4,7 @@ import { type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardColumn, roomColumns, type StoreDay, vetColumns, weekColumns } from './board-columns.ts';
 import { isLoadedAlone } from './board-days.ts';

@@ -18,8 +18,8 @@ import {
 import { bookedNotice, bookedRoom, clashNotice, notBookedNotice } from '#app/features/booking/booking-text.ts';
 import type { BookedAppointment } from '#app/features/booking/drafts.ts';
 import type { FormDraft } from '#app/features/booking/form-draft.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { instantOf } from '#contract/primitives.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   type BookingPorts,

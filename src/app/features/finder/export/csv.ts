@@ -7,7 +7,7 @@ import {
 import { shownLocale } from '#app/language/shown-language.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockAt, isoClockTime, offsetAt } from '#app/scheduling/wall-clock.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ExportFormat } from './write-export.ts';
 

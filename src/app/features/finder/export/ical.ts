@@ -3,7 +3,7 @@ import { type FinderReference, nameAppointment } from '#app/features/finder/appo
 import { factsText } from '#app/text/list-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ExportFormat } from './write-export.ts';
 
