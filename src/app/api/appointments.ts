@@ -69,6 +69,8 @@ export const appointmentQueries = {
       structuralSharing: false,
     });
   },
+  /** The results of the list of all appointments (`features/finder`). */
+  found: () => [...appointmentQueries.all(), 'finder'] as const,
   ofPatients: (companyId: string) => [...appointmentQueries.all(), 'patient', { companyId }] as const,
   /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
   ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {

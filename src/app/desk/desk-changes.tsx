@@ -15,7 +15,6 @@ import { useAddresses } from '#app/desk/addresses.ts';
 import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { mayClash, warningTexts } from '#app/features/change/change-text.ts';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
-import { finderQueries } from '#app/features/finder/finder-queries.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 import { contains, mergeIntervals } from '#app/scheduling/interval.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
@@ -36,7 +35,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
   const onRecord = useCallback(
     (record: ReceivedAppointment | null) => {
       // Cached lists are out of date now; an open one is reloaded only by its user.
-      queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
+      queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
       if (record) applyChanges(queryClient, companyId, { records: [record], unresolvedIds: [] });
       else void queryClient.invalidateQueries({ queryKey: appointmentQueries.days() });
     },

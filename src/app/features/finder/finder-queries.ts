@@ -30,14 +30,13 @@ export async function finderPage(
 }
 
 export const finderQueries = {
-  all: () => [...appointmentQueries.all(), 'finder'] as const,
   /**
    * The result page by page, without automatic refetches, which would load all pages again. All but the first page
    * wait behind requests of other desks.
    */
   pages: (api: ApiClient, request: AnswerableRequest) =>
     infiniteQueryOptions({
-      queryKey: [...finderQueries.all(), request] as const,
+      queryKey: [...appointmentQueries.found(), request] as const,
       queryFn: ({ pageParam, signal }) =>
         finderPage(api, request, pageParam, { signal, ...(pageParam === null ? {} : { purpose: 'poll' }) }),
       ...byCursor,

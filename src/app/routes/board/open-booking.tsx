@@ -13,7 +13,6 @@ import { useDesk, type useReference } from '#app/desk/use-desk.ts';
 import { bookingParams } from '#app/features/board/board-search.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
-import { finderQueries } from '#app/features/finder/finder-queries.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
@@ -160,7 +159,7 @@ function useBooked(companyId: string, markAsLocal: (id: string) => () => void) {
     async ({ id, start, storeId, roomId }: Booked): Promise<ReceivedAppointment | null> => {
       const isBooked = markAsLocal(id);
       // Cached lists lack it; an open one is reloaded only by its user.
-      queryClient.removeQueries({ queryKey: finderQueries.all(), type: 'inactive' });
+      queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
       try {
         const page = await searchAppointments(
           api,
