@@ -268,14 +268,6 @@ export interface FieldChanges {
   notes?: string | null;
 }
 
-/** A room or a vet that an appointment can be moved to, and the change that this means. */
-export interface MoveTarget {
-  title: string;
-  changes: FieldChanges;
-  /** Whether the appointment is there now. */
-  current: boolean;
-}
-
 interface OneAppointment {
   companyId: string;
   id: string;

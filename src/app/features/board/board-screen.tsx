@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useChanges } from '#app/api/appointment-changes.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { lazy } from '#app/components/lazy.tsx';
@@ -7,6 +8,7 @@ import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardChoice } from './board-defaults.ts';
 import type { BoardChange, BoardDensity, BoardFocus, BookingPlace, DayState } from './board-views.ts';
+import { targetsOf } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
 import { blockAt } from './calendar/roving-focus.ts';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
@@ -17,12 +19,13 @@ import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
 import { DrawnPlace } from './drawn-place.tsx';
 import { ListSkeleton } from './list/list-skeleton.tsx';
-import { type BoardChanges, isMovable, nextPatient, targetsOf } from './model/board-changes.ts';
 import { type BoardFilters, isNarrowed } from './model/board-filters.ts';
+import { isMovable } from './model/board-items.ts';
 import { type BoardModel, narrow } from './model/board-model.ts';
 import { DayError } from './notices/day-error.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
 import { useLongPress } from './use-long-press.ts';
+import { nextPatient } from './visit-text.tsx';
 
 // The views other than the calendar are loaded when they are first shown.
 const DayList = lazy({
@@ -72,7 +75,6 @@ interface BoardScreenProps {
   /** FullCalendar's licence key. */
   licenseKey: string;
   bookingRefusal: string | null;
-  changes: BoardChanges;
   selectedId: string | null;
   focus: BoardFocus | null;
   /** Whether the board's keyboard shortcuts work; not while a dialog is open. */
@@ -95,7 +97,8 @@ const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' }
 
 /** The board: header, filters, calendar or another view, details beside it, footer. */
 export function BoardScreen(props: BoardScreenProps) {
-  const { board, day, choice, names, slots, changes, onChange, onBook, onOpen } = props;
+  const { board, day, choice, names, slots, onChange, onBook, onOpen } = props;
+  const changes = useChanges();
   const { directory, statuses, categories } = names;
   const { date, view, filters, hide } = choice;
   const search = useRef<HTMLInputElement>(null);
@@ -288,7 +291,7 @@ export function BoardScreen(props: BoardScreenProps) {
             ) : view === 'overview' ? (
               <DayOverview {...shared} />
             ) : view === 'flow' ? (
-              <DayFlow {...shared} statuses={statuses} changes={changes} />
+              <DayFlow {...shared} statuses={statuses} />
             ) : (
               <BoardCalendar
                 {...shared}
@@ -296,7 +299,6 @@ export function BoardScreen(props: BoardScreenProps) {
                 density={choice.density}
                 ready={day.ready}
                 awaited={awaited}
-                changes={changes}
                 licenseKey={props.licenseKey}
                 onSelectSlot={onSelectSlot}
                 onDay={onDay}

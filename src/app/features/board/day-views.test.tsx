@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
+import { type AppointmentChanges, ChangesContext } from '#app/api/appointment-changes.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { DayFlow } from './flow/day-flow.tsx';
@@ -27,17 +28,20 @@ interface Shown {
   phone?: string;
 }
 
-/** What the views are given of a board. */
-const NO_CHANGES = {
+const noChanges: AppointmentChanges = {
   can: new Set<string>(),
   change: nothing,
   takeNextStep: nothing,
   openStatusMenu: nothing,
   startMove: nothing,
+  openTimeDialog: nothing,
   undo: nothing,
   warningsOf: () => [],
+  subscribe: () => nothing,
+  unsaved: () => ({ records: [], uncertain: new Set(), savingNotes: new Set() }),
 };
 
+/** What the views are given of a board. */
 function given(
   board: ReturnType<typeof boardOf>,
   { filters, hide = false, incomplete = false, failed = false }: Shown,
@@ -54,7 +58,6 @@ function given(
     selectedId: null,
     freshIds: new Set<string>(),
     unsaved: new Map<string, string>(),
-    changes: NO_CHANGES,
     focus: null,
     canBook: true,
   };
@@ -223,6 +226,14 @@ describe('the overview', () => {
   });
 });
 
+function flowOf(...shown: Parameters<typeof given>): string {
+  return textOf(
+    <ChangesContext value={noChanges}>
+      <DayFlow {...given(...shown)} />
+    </ChangesContext>,
+  );
+}
+
 test('the flow has the longest wait first', () => {
   const checkedIn = (time: string) => ({ status: 'checked_in', checkedInAt: new Date(at(time)).toISOString() });
   const board = boardOf([
@@ -237,7 +248,7 @@ test('the flow has the longest wait first', () => {
       title: 'Boarder',
     }),
   ]);
-  const text = textOf(<DayFlow {...given(board, {})} />);
+  const text = flowOf(board, {});
   expectInOrder(
     text,
     '2 waiting, longest Long for 20 min',
@@ -247,10 +258,10 @@ test('the flow has the longest wait first', () => {
     'waiting 5 min',
     'Boarder',
   );
-  expect(textOf(<DayFlow {...given(boardOf([]), {})} />)).toContain('No one waiting. Checked-in patients appear here');
-  expect(textOf(<DayFlow {...given(boardOf([]), { incomplete: true })} />)).not.toContain('No one waiting');
+  expect(flowOf(boardOf([]), {})).toContain('No one waiting. Checked-in patients appear here');
+  expect(flowOf(boardOf([]), { incomplete: true })).not.toContain('No one waiting');
   const hidden = { filters: { text: 'nobody' }, hide: true };
-  expect(textOf(<DayFlow {...given(board, hidden)} />)).toContain('No matches · Clear filters');
+  expect(flowOf(board, hidden)).toContain('No matches · Clear filters');
 });
 
 test('the flow of several stores names the store of each visit and whose clock its time is on', () => {
@@ -258,11 +269,11 @@ test('the flow of several stores names the store of each visit and whose clock i
   const board = boardOf([visit('near', '11:00', '11:30'), visit('far', '11:30', '12:00', far)], {
     storeIds: ['uptown', 'lakeside'],
   });
-  const cards = textOf(<DayFlow {...given(board, {})} />).split('\n');
+  const cards = flowOf(board, {}).split('\n');
   const [near, there] = ['Rex', 'Far'].map((name) => cards.find((card) => card.includes(name)));
   expectInOrder(near, 'Rex', '11:00', 'Uptown', 'New York time');
   expectInOrder(there, 'Far', '10:30', 'Lakeside', 'Chicago time', 'Blue');
-  const one = textOf(<DayFlow {...given(boardOf([visit('near', '11:00', '11:30')]), {})} />);
+  const one = flowOf(boardOf([visit('near', '11:00', '11:30')]), {});
   expect(one).not.toContain('Uptown');
   expectInOrder(one, 'Times are New York time.', '11:00');
 });

@@ -54,6 +54,18 @@ export function waitingOf(visits: readonly Visit[], now: number): { visit: Visit
     .sort((one, other) => one.since - other.since);
 }
 
+/**
+ * The patient who most likely comes next: the first expected one whose time is not over, else the latest of those who
+ * did not come.
+ */
+export function nextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
+  const expected = items
+    .filter(({ stay, appointment }) => stay === null && stageOf(appointment) === 'expected')
+    .map(({ appointment }) => appointment)
+    .sort((one, other) => instantOf(one.start) - instantOf(other.start) || (one.id < other.id ? -1 : 1));
+  return expected.find(({ end }) => instantOf(end) > now) ?? expected.at(-1) ?? null;
+}
+
 /** Shown where nobody waits. */
 export const noOneWaiting = () => t`No one waiting. Checked-in patients appear here`;
 /** Shown while some of the day is not loaded. */

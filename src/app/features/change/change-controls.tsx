@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, ChevronDown, Pencil } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { type Directory, storeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
@@ -11,7 +12,6 @@ import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { roomText, vetText } from './change-text.ts';
-import { useChanges, useUnsavedChanges } from './changes-provider.tsx';
 import { valuesFor } from './field-changes.ts';
 import { keepNotesDraft, notesDraftOf, notesOf, subscribeToNotesDrafts } from './notes-draft.ts';
 

@@ -11,7 +11,9 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, changeText, nameOf, zoneOf } from './change-text.ts';
 import type { ChangeEvent, Changes } from './changes.ts';
 import { differing, type Step, wantedOf } from './field-changes.ts';
-import { UNDO_OFFERED_MS } from './undo.ts';
+
+/** How long the notice of a change offers to undo it, in milliseconds. */
+const UNDO_OFFERED_MS = 10_000;
 
 /** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
 function doubtText(error: unknown): string {

@@ -1,60 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import {
-  changeAppointment,
-  type FieldChanges,
-  historyQueries,
-  type MoveTarget,
-  readAppointment,
-} from '#app/api/appointments.ts';
+import { type AppointmentChanges, ChangesContext, type MoveTarget } from '#app/api/appointment-changes.ts';
+import { changeAppointment, type FieldChanges, historyQueries, readAppointment } from '#app/api/appointments.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { dialogFrame, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ChangeNames } from './change-text.ts';
-import {
-  type ChangeEvent,
-  type Changes,
-  type ChangesPorts,
-  createChanges,
-  type UnsavedChanges,
-  withOwnChanges,
-} from './changes.ts';
+import { type ChangeEvent, type ChangesPorts, createChanges, withOwnChanges } from './changes.ts';
 import { KeyboardMove } from './keyboard-move.tsx';
 import { notesSaved } from './notes-draft.ts';
 import { StatusMenu } from './status-menu.tsx';
-
-/** What the screens do with appointments, each of which is as the person sees it. */
-interface AppointmentChanges extends Pick<Changes, 'change' | 'takeNextStep' | 'undo' | 'subscribe' | 'unsaved'> {
-  /** The fields that can be changed; empty where the person may not, or the practice system cannot. */
-  can: ReadonlySet<string>;
-  /** Opens the menu of all statuses beside an element. */
-  openStatusMenu: (appointment: ReceivedAppointment, at: Element) => void;
-  /** Moves it with the arrow keys. The columns are in the order of the board; empty where columns are days. */
-  startMove: (appointment: ReceivedAppointment, columns: readonly MoveTarget[], onEnd: () => void) => void;
-  openTimeDialog: (appointment: ReceivedAppointment) => void;
-  /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
-  warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
-}
-
-const ChangesContext = createContext<AppointmentChanges | null>(null);
-
-/** The changes of the screens inside `ChangesProvider`. */
-export function useChanges(): AppointmentChanges {
-  const changes = use(ChangesContext);
-  if (!changes) throw new Error('useChanges is used outside ChangesProvider');
-  return changes;
-}
-
-/** The changes that are not saved yet. */
-export function useUnsavedChanges(): UnsavedChanges {
-  const { subscribe, unsaved } = useChanges();
-  return useSyncExternalStore(subscribe, unsaved);
-}
 
 const TimeDialog = lazy({
   load: () => import('./time-dialog.tsx').then((module) => module.TimeDialog),
@@ -62,8 +22,8 @@ const TimeDialog = lazy({
 });
 const ConflictDialog = lazy({
   load: () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
-  Fallback: ({ onSettle, children }) => (
-    <LazyDialog title={t`Changed meanwhile`} onClose={() => onSettle('theirs')}>
+  Fallback: ({ onResolve, children }) => (
+    <LazyDialog title={t`Changed meanwhile`} onClose={() => onResolve('theirs')}>
       {children}
     </LazyDialog>
   ),
@@ -78,7 +38,8 @@ const ChangeNotices = lazy({
 /** A request without an answer is aborted after this time and repeated. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-interface Desk {
+/** Who sends the changes, and how. */
+interface Sender {
   companyId: string;
   /**
    * The person who makes the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
@@ -91,9 +52,9 @@ interface Desk {
   onRecord: (record: ReceivedAppointment | null) => void;
 }
 
-/** How the changes of a desk reach the practice system. */
+/** How changes reach the practice system. */
 function portsOf(
-  { companyId, person, canReadOne, onRecord }: Desk,
+  { companyId, person, canReadOne, onRecord }: Sender,
   api: ApiClient,
   queryClient: QueryClient,
   onEvent: (event: ChangeEvent) => void,
@@ -140,7 +101,7 @@ function createEvents() {
   };
 }
 
-interface ChangesProviderProps extends Desk {
+interface ChangesProviderProps extends Sender {
   can: ReadonlySet<string>;
   names: ChangeNames;
   /** The warnings about a change, from the appointments that are loaded; `record` is the changed appointment. */
@@ -236,7 +197,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           key={conflict.seen.id}
           conflict={conflict}
           names={names}
-          onSettle={(how) => changes.settle(conflict, how)}
+          onResolve={(how) => changes.resolve(conflict, how)}
         />
       ) : null}
       {everChanged ? (

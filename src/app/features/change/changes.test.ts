@@ -130,9 +130,9 @@ function start(more: Partial<ChangesPorts> = {}) {
   });
 }
 
-function settleFirst(changes: Changes, how: 'theirs' | 'mine') {
+function resolveFirst(changes: Changes, how: 'theirs' | 'mine') {
   const [conflict] = changes.state().conflicts;
-  if (conflict) changes.settle(conflict, how);
+  if (conflict) changes.resolve(conflict, how);
 }
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -279,7 +279,7 @@ describe('createChanges', () => {
     changes.change(seen('a'), { status: 'checked_in' });
     await settled();
     expect(cached.get('a')?.status).toBe('cancelled');
-    settleFirst(changes, 'mine');
+    resolveFirst(changes, 'mine');
     await settled();
     expect(model.records.get('a')?.status).toBe('checked_in');
     expect(changes.state().conflicts).toEqual([]);
@@ -348,7 +348,7 @@ describe('createChanges', () => {
     await settled();
     expect(changes.state().conflicts.map(({ steps }) => wantedOf(steps))).toEqual([{ roomId: 'r', notes: 'Bites' }]);
     model.fates.push('refused');
-    settleFirst(changes, 'mine');
+    resolveFirst(changes, 'mine');
     await settled();
     expect(events).toMatchObject([
       { kind: 'refused', steps: [{ changes: { roomId: 'r' } }] },
@@ -417,7 +417,7 @@ describe('createChanges', () => {
           else if (step.act === 'give up') changes.giveUp(step.id);
           else if (step.act === 'settle') {
             told.push(...(changes.state().conflicts[0]?.steps ?? []).map(({ number }) => number));
-            settleFirst(changes, step.how);
+            resolveFirst(changes, step.how);
           } else await settled();
         }
         // Each silence of the practice system ends by giving up what it does not answer.
@@ -427,7 +427,7 @@ describe('createChanges', () => {
         }
         expect(changes.state().pending.size).toBe(0);
         for (const { steps } of changes.state().conflicts) told.push(...steps.map(({ number }) => number));
-        while (changes.state().conflicts.length > 0) settleFirst(changes, 'theirs');
+        while (changes.state().conflicts.length > 0) resolveFirst(changes, 'theirs');
         // What others did last comes with the polls.
         for (const [key, record] of model.records) {
           if (!model.othersLast.has(key)) expect(cached.get(key)).toEqual(record);

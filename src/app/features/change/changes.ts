@@ -1,11 +1,18 @@
-import type { ApiError } from '#app/api/api-error.ts';
-import type { FieldChanges } from '#app/api/appointments.ts';
+import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
+import type { AppointmentChanges, UnsavedChanges } from '#app/api/appointment-changes.ts';
+import { type FieldChanges, meanwhileOf } from '#app/api/appointments.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { differences, differing, independentChanges, type Step, wantedOf, withDependents } from './field-changes.ts';
-import { type SendPorts, sendChange } from './send-change.ts';
-import { remember, type UndoableChange } from './undo.ts';
+import {
+  changesBetween,
+  differing,
+  independentChanges,
+  type Step,
+  valuesFor,
+  wantedOf,
+  withDependents,
+} from './field-changes.ts';
 
 /** The unsaved changes of one appointment. The first step has been sent, the others follow it. */
 interface PendingChange {
@@ -16,6 +23,14 @@ interface PendingChange {
   shown: ReceivedAppointment;
   /** Whether it is unknown if the first step was saved: it is repeated. */
   uncertain: boolean;
+}
+
+/** A change that can be undone. */
+interface UndoableChange {
+  number: number;
+  appointmentId: string;
+  /** The values before the change. */
+  back: FieldChanges;
 }
 
 /** What this tab has made of an appointment. */
@@ -47,16 +62,6 @@ export interface ChangesState {
   preview: ReceivedAppointment | null;
 }
 
-/** What the screens show of changes that are not saved yet. */
-export interface UnsavedChanges {
-  /** The changed appointments as they will be once saved. */
-  records: readonly ReceivedAppointment[];
-  /** Ids of appointments of which nobody knows yet whether their changes are saved. */
-  uncertain: ReadonlySet<string>;
-  /** Ids of appointments whose own notes are being saved. */
-  savingNotes: ReadonlySet<string>;
-}
-
 /** An event of this tab's changes. */
 export type ChangeEvent =
   | { kind: 'saved'; record: ReceivedAppointment; before: ReceivedAppointment; step: Step }
@@ -70,18 +75,38 @@ export type ChangeEvent =
    */
   | { kind: 'given-up'; record: ReceivedAppointment; steps: readonly Step[]; now: ReceivedAppointment | null };
 
+interface ChangeRequest {
+  id: string;
+  expectedUpdatedAt: string;
+  changes: FieldChanges;
+}
+
+/** What came of a request. */
+type Outcome =
+  | { kind: 'saved'; record: ReceivedAppointment }
+  /** Somebody else was first; `current` is the current appointment, null where it could not be read. */
+  | { kind: 'conflict'; current: ReceivedAppointment | null }
+  /**
+   * Refused; where the answer of an earlier try was lost, `current` is the appointment now, null where it could not be
+   * read.
+   */
+  | { kind: 'refused'; error: ApiError; current: ReceivedAppointment | null | undefined }
+  /** The person gave up while it was unknown whether it was saved. */
+  | { kind: 'given-up' };
+
 /** The side effects of changes, replaceable in tests. */
-export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
-  /** Sends a change once. */
-  send: (
-    request: { id: string; expectedUpdatedAt: string; changes: FieldChanges },
-    signal: AbortSignal,
-  ) => Promise<ReceivedAppointment>;
+export interface ChangesPorts {
+  /** Sends a change once, with a timeout. */
+  send: (request: ChangeRequest, signal: AbortSignal) => Promise<ReceivedAppointment>;
   /**
    * Reads the current appointment, and rejects once the signal is aborted; null where the practice system cannot return
    * a single one.
    */
   read: ((id: string, signal: AbortSignal) => Promise<ReceivedAppointment>) | null;
+  /** Waits this many milliseconds, or until the signal is aborted. */
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** The same before a retry; ends early when there is a reason to retry at once. */
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   /** Called with a record as the practice system has it now; null where loaded data may be out of date. */
@@ -90,27 +115,29 @@ export interface ChangesPorts extends Pick<SendPorts, 'sleep' | 'pause'> {
 }
 
 /** The changes of a tab. */
-export interface Changes {
+export interface Changes extends Pick<AppointmentChanges, 'takeNextStep' | 'subscribe' | 'unsaved'> {
   state: () => ChangesState;
-  subscribe: (listener: () => void) => () => void;
-  /** The same object until something else is unsaved. */
-  unsaved: () => UnsavedChanges;
   /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => Step | null;
-  /** Takes the most likely next step of a visit. */
-  takeNextStep: (appointment: ReceivedAppointment) => void;
   /** Undoes the change with that number, or the last one; false where there is none. */
   undo: (number?: number) => boolean;
   /** Stops repeating a change whose result is unknown. */
   giveUp: (appointmentId: string) => void;
   /** Resolves a conflict: applies the changes to the current appointment, or drops them. */
-  settle: (conflict: Conflict, how: 'theirs' | 'mine') => void;
+  resolve: (conflict: Conflict, how: 'theirs' | 'mine') => void;
   /** Shows an appointment as a change would make it; null ends the preview. */
   preview: (record: ReceivedAppointment | null) => void;
 }
 
 /** A reading of the current appointment that takes longer than this is ended: other changes wait for it. */
 const READ_MS = 5000;
+/** An answer that takes longer than this is reported as slow. */
+const SLOW_MS = 3000;
+/** Before the first repetitions of a request, and before every further one. */
+const PAUSES = [500, 1500, 4000] as const;
+const MAX_PAUSE = 10_000;
+/** How many changes of this tab can be undone. */
+const UNDO_DEPTH = 20;
 
 const NOTHING: UnsavedChanges = { records: [], uncertain: new Set(), savingNotes: new Set() };
 
@@ -214,23 +241,55 @@ export function createChanges(ports: ChangesPorts): Changes {
     }
   }
 
+  /**
+   * Sends a request until an answer comes or it is given up: one whose answer was lost is repeated unchanged, which
+   * cannot apply it twice. `onDoubt` is called while the result is unknown, with null where the answer is only slow.
+   */
+  async function answerTo(
+    request: ChangeRequest,
+    onDoubt: (error: unknown) => void,
+    givenUp: AbortSignal,
+  ): Promise<Outcome> {
+    const answered = new AbortController();
+    void ports.sleep(SLOW_MS, answered.signal).then(() => {
+      if (!answered.signal.aborted) onDoubt(null);
+    });
+    let doubtful = false;
+    try {
+      for (let tries = 0; !givenUp.aborted; tries += 1) {
+        try {
+          return { kind: 'saved', record: await ports.send(request, givenUp) };
+        } catch (error) {
+          const current = meanwhileOf(error);
+          if (current !== undefined) return { kind: 'conflict', current: current ?? (await readNow(request.id)) };
+          const known = asApiError(error);
+          if (known && !isTransient(known)) {
+            // An earlier try may have succeeded: the change may be saved although it is refused now.
+            return { kind: 'refused', error: known, current: doubtful ? await readNow(request.id) : undefined };
+          }
+          doubtful = true;
+          if (givenUp.aborted) break;
+          onDoubt(error);
+          const asked = (known?.retryAfterSeconds ?? 0) * 1000;
+          await ports.pause(Math.max(PAUSES[tries] ?? MAX_PAUSE, asked), givenUp);
+        }
+      }
+      return { kind: 'given-up' };
+    } finally {
+      answered.abort();
+    }
+  }
+
   /** Sends a step until its result is known or it is given up; afterwards it is not pending any more. */
   async function runStep(id: string, step: Step, base: ReceivedAppointment, givenUp: AbortSignal): Promise<void> {
     const { changes } = step;
-    const request = { id, expectedUpdatedAt: base.updatedAt ?? '', changes };
-    const { sleep, pause } = ports;
-    const outcome = await sendChange(
-      {
-        send: (signal) => ports.send(request, signal),
-        read: () => readNow(id),
-        sleep,
-        pause,
-        onDoubt(error) {
-          const known = state.pending.get(id);
-          if (givenUp.aborted || !known || known.uncertain) return;
-          set({ pending: new Map(state.pending).set(id, { ...known, uncertain: true }) });
-          ports.onEvent({ kind: 'uncertain', record: base, changes, error });
-        },
+    const outcome = await answerTo(
+      { id, expectedUpdatedAt: base.updatedAt ?? '', changes },
+      (error) => {
+        const known = state.pending.get(id);
+        if (givenUp.aborted || !known || known.uncertain) return;
+        set({ pending: new Map(state.pending).set(id, { ...known, uncertain: true }) });
+        ports.onEvent({ kind: 'uncertain', record: base, changes, error });
       },
       givenUp,
     );
@@ -261,7 +320,7 @@ export function createChanges(ports: ChangesPorts): Changes {
         const steps = dropFirst(id);
         const now = await readNow(id);
         ports.onRecord(now);
-        const wasMade = now !== null && Object.keys(differences(now, applyChange(base, changes, ''))).length === 0;
+        const wasMade = now !== null && Object.keys(changesBetween(applyChange(base, changes, ''), now)).length === 0;
         if (wasMade) {
           // What goes on follows this tab's own change, where there is nothing but that.
           const rest = state.pending.get(id);
@@ -285,7 +344,11 @@ export function createChanges(ports: ChangesPorts): Changes {
     const { base, steps, uncertain } = state.pending.get(id) ?? { base: record, steps: [], uncertain: false };
     set({
       pending: new Map(state.pending).set(id, { base, steps: [...steps, step], shown, uncertain }),
-      undoable: remember(state.undoable, step, record),
+      undoable: undoes
+        ? state.undoable
+        : [...state.undoable, { number: numbers, appointmentId: id, back: valuesFor(changes, record) }].slice(
+            -UNDO_DEPTH,
+          ),
     });
     if (!running.has(id)) void run(id);
     return step;
@@ -314,7 +377,7 @@ export function createChanges(ports: ChangesPorts): Changes {
     giveUp(id) {
       if (state.pending.get(id)?.uncertain) running.get(id)?.abort();
     },
-    settle(conflict, how) {
+    resolve(conflict, how) {
       set({ conflicts: state.conflicts.filter((one) => one !== conflict) });
       const { steps, current } = conflict;
       if (current === null || how === 'theirs') return;

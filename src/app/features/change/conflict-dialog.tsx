@@ -5,19 +5,19 @@ import { words } from '#app/text/words.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { type ChangeNames, fieldLabels, fieldTexts, nameOf } from './change-text.ts';
 import type { Conflict } from './changes.ts';
-import { differences, valuesFor, wantedOf } from './field-changes.ts';
+import { changesBetween, valuesFor, wantedOf } from './field-changes.ts';
 
 interface ConflictDialogProps {
   conflict: Conflict;
   names: ChangeNames;
-  onSettle: (how: 'theirs' | 'mine') => void;
+  onResolve: (how: 'theirs' | 'mine') => void;
 }
 
 /** Shows a colleague's change and the user's own side by side, to choose one of them. */
-export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogProps) {
   const { seen, steps, current } = conflict;
   const wanted = wantedOf(steps);
-  const theirs = current ? differences(current, seen) : {};
+  const theirs = current ? changesBetween(seen, current) : {};
   const fields = Object.fromEntries([...Object.keys(theirs), ...Object.keys(wanted)].map((field) => [field, null]));
   const mine = current ? applyChange(current, wanted, seen.start) : seen;
   const rows = [seen, current, mine].map((record) =>
@@ -29,7 +29,7 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
     <Dialog
       title={t`Changed meanwhile`}
       description={t`A colleague changed ${name} before your change was saved.`}
-      onClose={() => onSettle('theirs')}
+      onClose={() => onResolve('theirs')}
     >
       <div className="flex flex-col gap-4 overflow-y-auto p-4 text-sm">
         {current === null ? (
@@ -65,11 +65,11 @@ export function ConflictDialog({ conflict, names, onSettle }: ConflictDialogProp
           </table>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button tone="primary" onClick={() => onSettle('theirs')}>
+          <Button tone="primary" onClick={() => onResolve('theirs')}>
             {current === null ? words.close : t({ message: 'Keep theirs', comment: 'the change of a colleague' })}
           </Button>
           {current === null ? null : (
-            <Button onClick={() => onSettle('mine')}>{t({ message: 'Apply mine', comment: 'my change' })}</Button>
+            <Button onClick={() => onResolve('mine')}>{t({ message: 'Apply mine', comment: 'my change' })}</Button>
           )}
         </div>
       </div>

@@ -70,9 +70,9 @@ export function withDependents([first, ...others]: readonly Step[]): Step[] {
 
 const everyField: FieldChanges = { status: '', start: '', end: '', roomId: null, employeeId: null, notes: null };
 
-/** The values of all fields that can be changed in which a record differs from another. */
-export function differences(record: ReceivedAppointment, other: ReceivedAppointment): FieldChanges {
-  return differing(valuesFor(everyField, record), other);
+/** The change that makes of one version of a record, in the fields that can be changed, what another one is. */
+export function changesBetween(before: ReceivedAppointment, after: ReceivedAppointment): FieldChanges {
+  return differing(valuesFor(everyField, after), before);
 }
 
 /** Steps merged, the latest value for each field. */

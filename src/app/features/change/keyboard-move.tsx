@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FieldChanges, MoveTarget } from '#app/api/appointments.ts';
+import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES, type MoveTarget } from '#app/api/appointment-changes.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
-import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, firstInstantOf } from '#app/scheduling/wall-clock.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -23,8 +23,6 @@ interface KeyboardMoveProps {
   onMove: (changes: FieldChanges) => void;
   onEnd: () => void;
 }
-
-const FINE_STEP = 5 * 60_000;
 
 interface Moved {
   start: number;
@@ -67,7 +65,7 @@ export function KeyboardMove(props: KeyboardMoveProps) {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const step = altKey ? FINE_STEP : QUARTER;
+    const step = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * 60_000;
     const { start, end } = moved;
     switch (pressed) {
       case 'ArrowUp':

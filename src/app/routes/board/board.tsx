@@ -14,7 +14,6 @@ import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import { type BoardSearch, boardSearchSchema, bookingParams, storeIdsIn } from '#app/features/board/board-search.ts';
 import type { BoardChange, BoardDensity, BoardFocus, BookingPlace } from '#app/features/board/board-views.ts';
 import { unknownIn } from '#app/features/board/notices/link-names.ts';
-import { useChanges } from '#app/features/change/changes-provider.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
@@ -73,7 +72,6 @@ function BoardPage() {
   const { choice, storeIds, day, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = useCallback((id: string) => setFocus({ id, shown: true }), []);
-  const changes = useChanges();
   useEffect(() => {
     if (search.new) return dropTyping;
     return undefined;
@@ -106,7 +104,6 @@ function BoardPage() {
         }}
         licenseKey={session.calendarLicenseKey}
         bookingRefusal={bookingRefusal}
-        changes={changes}
         selectedId={search.appointment ?? null}
         focus={focus}
         keysEnabled={!search.new && !helpOpen}

@@ -3,13 +3,13 @@ import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useM
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BoardDensity, DayViewProps } from '#app/features/board/board-views.ts';
-import type { BoardChanges } from '#app/features/board/model/board-changes.ts';
 import { type BoardColumn, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, type BoardView, drawnOnce } from '#app/features/board/model/board-items.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { arrivalOf } from '#app/features/board/visit-text.tsx';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
+import { useDrops } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
 import { heightForHours, useNeededSpace, useSize, widthsOf } from './calendar-layout.ts';
 import { CalendarSkeleton, unknownHeadings, useIsDrawn } from './calendar-skeleton.tsx';
@@ -19,7 +19,6 @@ import { FoldedHours } from './folded-hours.tsx';
 import { useOpeningScroll } from './opening-scroll.ts';
 import { blockAt, firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
-import { useDrops } from './use-block-drag.ts';
 
 const StoreCalendar = lazy<StoreCalendarProps>({
   load: () => import('./store-calendar.tsx').then((module) => module.StoreCalendar),
@@ -30,7 +29,7 @@ const StoreCalendar = lazy<StoreCalendarProps>({
 void StoreCalendar.load();
 
 /** The list of before as long as its entries are the same: a calendar is redrawn for another one. */
-function useKept<Entry>(list: readonly Entry[], isSame: (one: Entry, other?: Entry) => boolean = Object.is) {
+function useStableList<Entry>(list: readonly Entry[], isSame: (one: Entry, other?: Entry) => boolean = Object.is) {
   const [kept, setKept] = useState(list);
   if (kept.length === list.length && kept.every((entry, index) => isSame(entry, list[index]))) return kept;
   setKept(list);
@@ -49,7 +48,6 @@ interface BoardCalendarProps extends DayViewProps {
   ready: boolean;
   /** Whether there will be, so that the outline of the calendars is shown instead of them. */
   awaited: boolean;
-  changes: BoardChanges;
   licenseKey: string;
   onSelectSlot: (time: SelectedSlot) => void;
   onDay: (date: string) => void;
@@ -106,7 +104,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     items: board.items,
     now: minute,
   });
-  const drops = useDrops({ view, columns, changes: props.changes });
+  const drops = useDrops(view, columns);
   const { tabStop, handlers } = useRovingFocus({
     columns,
     items: items.filter((item) => !isFolded(item, window)),
@@ -240,9 +238,9 @@ function CalendarSection(props: CalendarSectionProps) {
   const { boardWidth, sideBySide, skeletonKey, folded, onUnfold, ...calendar } = props;
   const { view, section } = calendar;
   const isOwn = ({ columnId }: BoardItem) => section.columns.some(({ id }) => id === columnId);
-  const items = useKept(calendar.items.filter(isOwn));
-  const hiddenItems = useKept(calendar.hiddenItems.filter(isOwn));
-  const columns = useKept(
+  const items = useStableList(calendar.items.filter(isOwn));
+  const hiddenItems = useStableList(calendar.hiddenItems.filter(isOwn));
+  const columns = useStableList(
     section.columns.filter(({ id }) => !folded.has(id)),
     isSameColumn,
   );

@@ -1,7 +1,6 @@
 import type { EventInput } from '@fullcalendar/react';
-import { isMovable } from '#app/features/board/model/board-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { type BoardItem, type BoardView, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
+import { type BoardItem, type BoardView, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { type Interval, type MinuteRange, overlaps } from '#app/scheduling/interval.ts';

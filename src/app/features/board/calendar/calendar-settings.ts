@@ -2,15 +2,16 @@ import type { CalendarOptions, PluginInput } from '@fullcalendar/react';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import resourceTimeGridPlugin from '@fullcalendar/react-scheduler/resource-timegrid';
 import { plural, t } from '@lingui/core/macro';
+import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/api/appointment-changes.ts';
 import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
 import { MAX_STAY_LINES } from './calendar-events.ts';
 
-/** The step of a drag, and the one with Alt. */
-export const DRAG_STEP = '00:15';
-export const FINE_DRAG_STEP = '00:05';
+/** The step of a drag, and the one with Alt; the same objects, since another option is a redraw. */
+export const DRAG_STEP = { minutes: MOVE_STEP_MINUTES };
+export const FINE_DRAG_STEP = { minutes: FINE_MOVE_STEP_MINUTES };
 
 type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
 

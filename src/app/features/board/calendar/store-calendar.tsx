@@ -19,18 +19,17 @@ import {
   useRef,
 } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
-import type { DroppedTime } from '#app/features/board/model/board-changes.ts';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
+import { type DroppedTime, useBlockDrag } from './block-moves.ts';
 import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
 import type { DayWindow } from './day-window.ts';
-import { useBlockDrag } from './use-block-drag.ts';
 
 /**
  * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
+import { useChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Texts } from '#app/components/texts.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { statusFacets } from '#app/features/board/controls/facets.ts';
-import type { BoardChanges } from '#app/features/board/model/board-changes.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';
@@ -30,7 +30,6 @@ import { isDimmed, recordedTime } from '#app/scheduling/visit.ts';
 
 interface DayFlowProps extends DayViewProps {
   statuses: EnumDisplays;
-  changes: BoardChanges;
 }
 
 /** The data type of a dragged card: the id of its appointment. */
@@ -49,7 +48,8 @@ function inFlow(now: number) {
 
 /** The day in columns by status: how far each visit has come, and who has waited how long. */
 export function DayFlow(props: DayFlowProps) {
-  const { board, statuses, filteredOut, hide, selectedId, focus, incomplete, changes, onClearFilters, onOpen } = props;
+  const { board, statuses, filteredOut, hide, selectedId, focus, incomplete, onClearFilters, onOpen } = props;
+  const changes = useChanges();
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useMinute();

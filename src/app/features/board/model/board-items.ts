@@ -290,6 +290,11 @@ function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }:
   };
 }
 
+/** Whether a block can be dragged: stays are changed in their details. */
+export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
+  return stay === null && !oddEnd && appointment.updatedAt !== null;
+}
+
 /** The items with each stay only once: in a week it is one bar over its days. */
 export function drawnOnce(items: readonly BoardItem[]): readonly BoardItem[] {
   const stays = new Set<string>();

@@ -1,9 +1,63 @@
 import { type ReactElement, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type AppointmentChanges, type MoveTarget, useChanges } from '#app/api/appointment-changes.ts';
+import type { FieldChanges } from '#app/api/appointments.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
-import { type BoardChanges, type DroppedTime, dropChanges } from '#app/features/board/model/board-changes.ts';
+import type { BoardScreenView } from '#app/features/board/board-views.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/primitives.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** Where a block was dropped, and its new time; instants in UTC. */
+export interface DroppedTime {
+  start: string;
+  end: string;
+  /** Null in a week. */
+  columnId: string | null;
+}
+
+function columnChanges(view: BoardScreenView, { roomId, employeeId }: BoardColumn): FieldChanges {
+  return view === 'week' ? {} : view === 'vets' ? { employeeId } : { roomId };
+}
+
+/** The columns that an appointment can be moved to: its own and, where these can change, its store's rooms or the vets. */
+export function targetsOf(
+  view: BoardScreenView,
+  appointment: ReceivedAppointment,
+  columns: readonly BoardColumn[],
+  can: AppointmentChanges['can'],
+): MoveTarget[] {
+  if (view === 'week') return [];
+  const [field, present] =
+    view === 'vets'
+      ? (['employeeId', mainEmployeeId(appointment)] as const)
+      : (['roomId', appointment.roomId] as const);
+  return columns
+    .filter(({ storeId }) => view === 'vets' || storeId === appointment.storeId)
+    .map((column) => ({
+      title: column.title,
+      changes: columnChanges(view, column),
+      current: column[field] === present,
+    }))
+    .filter(({ current }) => current || can.has(field));
+}
+
+/** The fields that a drop changes; none where the block is where it was. */
+function dropChanges(
+  view: BoardView,
+  { appointment, columnId: before }: BoardItem,
+  { start, end, columnId }: DroppedTime,
+  columns: readonly BoardColumn[],
+): FieldChanges {
+  const column = columns.find(({ id }) => id === columnId);
+  return {
+    ...(instantOf(start) === instantOf(appointment.start) ? {} : { start }),
+    ...(instantOf(end) === instantOf(appointment.end) ? {} : { end }),
+    ...(column === undefined || columnId === before ? {} : columnChanges(view, column)),
+  };
+}
 
 /**
  * The dragging and stretching of a calendar's blocks. Meanwhile the keys are the drag's: Escape breaks it off, and Alt,
@@ -54,15 +108,10 @@ export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
   return { ...drag, fine, held };
 }
 
-interface DropsInput {
-  view: BoardView;
-  columns: readonly BoardColumn[];
-  changes: BoardChanges;
-}
-
 /** What the drops of blocks mean for their appointments. The functions stay the same, since others would redraw the calendars. */
-export function useDrops(input: DropsInput) {
-  const latest = useLatest(input);
+export function useDrops(view: BoardView, columns: readonly BoardColumn[]) {
+  const changes = useChanges();
+  const latest = useLatest({ view, columns, changes });
   const [drops] = useState(() => {
     const changesOf = (item: BoardItem, to: DroppedTime) =>
       dropChanges(latest.current.view, item, to, latest.current.columns);
@@ -77,7 +126,6 @@ export function useDrops(input: DropsInput) {
         latest.current.changes.warningsOf(item.appointment, changesOf(item, to)),
     };
   });
-  const { view, changes } = input;
   return {
     ...drops,
     canMove: changes.can.has('start') && changes.can.has('end'),

@@ -1,0 +1,62 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** The step in which an appointment is moved, and the finer one with Alt. */
+export const MOVE_STEP_MINUTES = 15;
+export const FINE_MOVE_STEP_MINUTES = 5;
+
+/** A room or a vet that an appointment can be moved to, and the change that this means. */
+export interface MoveTarget {
+  title: string;
+  changes: FieldChanges;
+  /** Whether the appointment is there now. */
+  current: boolean;
+}
+
+/** What the screens show of changes that are not saved yet. */
+export interface UnsavedChanges {
+  /** The changed appointments as they will be once saved. */
+  records: readonly ReceivedAppointment[];
+  /** Ids of appointments of which nobody knows yet whether their changes are saved. */
+  uncertain: ReadonlySet<string>;
+  /** Ids of appointments whose own notes are being saved. */
+  savingNotes: ReadonlySet<string>;
+}
+
+/** What the screens do with appointments, each of which is as the person sees it. */
+export interface AppointmentChanges {
+  /** The fields that can be changed; empty where the person may not, or the practice system cannot. */
+  can: ReadonlySet<string>;
+  change: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
+  /** Takes the most likely next step of a visit. */
+  takeNextStep: (appointment: ReceivedAppointment) => void;
+  /** Opens the menu of all statuses beside an element. */
+  openStatusMenu: (appointment: ReceivedAppointment, at: Element) => void;
+  /** Moves it with the arrow keys. The columns are in the order of the board; empty where columns are days. */
+  startMove: (appointment: ReceivedAppointment, columns: readonly MoveTarget[], onEnd: () => void) => void;
+  openTimeDialog: (appointment: ReceivedAppointment) => void;
+  /** Undoes the last change. */
+  undo: () => void;
+  /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
+  warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
+  subscribe: (listener: () => void) => () => void;
+  /** The same object until something else is unsaved. */
+  unsaved: () => UnsavedChanges;
+}
+
+/** Set by `ChangesProvider` (features/change), which makes the changes; read by every feature that offers some. */
+export const ChangesContext = createContext<AppointmentChanges | null>(null);
+
+/** The changes of the screens inside `ChangesProvider`. */
+export function useChanges(): AppointmentChanges {
+  const changes = use(ChangesContext);
+  if (!changes) throw new Error('useChanges is used outside ChangesProvider');
+  return changes;
+}
+
+/** The changes that are not saved yet. */
+export function useUnsavedChanges(): UnsavedChanges {
+  const { subscribe, unsaved } = useChanges();
+  return useSyncExternalStore(subscribe, unsaved);
+}
