@@ -1,7 +1,6 @@
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { storeDays } from '#app/features/board/model/board-days.ts';
-import type { BoardView } from '#app/features/board/model/board-items.ts';
+import { type BoardView, storeDays } from '#app/features/board/model/board-columns.ts';
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 

@@ -12,7 +12,7 @@ import { readTabPreferences } from '#app/desk/preferences.ts';
 import { companyOf, fallbackZoneOf } from '#app/desk/use-desk.ts';
 import { chooseBoard, columnsViewOf } from '#app/features/board/board-defaults.ts';
 import { type BoardSearch, storeIdsIn } from '#app/features/board/board-search.ts';
-import { dayToLoad, storeDays } from '#app/features/board/model/board-days.ts';
+import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 
 /** The context of the routes' loaders. */
 export interface RouterContext {

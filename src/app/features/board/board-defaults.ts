@@ -6,8 +6,8 @@ import {
   boardScreenViews,
   type StoreChoice,
 } from '#app/features/board/board-views.ts';
+import type { BoardView } from '#app/features/board/model/board-columns.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
-import type { BoardView } from '#app/features/board/model/board-items.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { dateIn, FIRST_DATE, isDate, LAST_DATE, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedStore } from '#contract/received.ts';

@@ -14,14 +14,13 @@ import { blockAt } from './calendar/roving-focus.ts';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
 import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
-import { statusFacets, typeFacets, vetFacets } from './controls/facets.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
 import { useShortcuts } from './controls/use-shortcuts.ts';
 import { DrawnPlace } from './drawn-place.tsx';
 import { ListSkeleton } from './list/list-skeleton.tsx';
-import { type BoardFilters, isNarrowed } from './model/board-filters.ts';
+import { isNarrowed, NO_FILTERS, narrow, statusFacets, typeFacets, vetFacets } from './model/board-filters.ts';
 import { isMovable } from './model/board-items.ts';
-import { type BoardModel, narrow } from './model/board-model.ts';
+import type { BoardModel } from './model/board-model.ts';
 import { DayError } from './notices/day-error.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
 import { useLongPress } from './use-long-press.ts';
@@ -93,28 +92,30 @@ function blockOf(id: string): Element | null {
   return document.querySelector(`main [data-appointment="${CSS.escape(id)}"]`);
 }
 
-const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
-
 /** The board: header, filters, calendar or another view, details beside it, footer. */
 export function BoardScreen(props: BoardScreenProps) {
   const { board, day, choice, names, slots, onChange, onBook, onOpen } = props;
   const changes = useChanges();
   const { directory, statuses, categories } = names;
+  const { columns, appointments } = board;
   const { date, view, filters, hide } = choice;
   const search = useRef<HTMLInputElement>(null);
   const narrowed = isNarrowed(filters);
-  const { shown, filteredOut } = useMemo(() => narrow(board, filters, directory), [board, filters, directory]);
+  const { shown, filteredOut } = useMemo(
+    () => narrow(appointments, filters, directory),
+    [appointments, filters, directory],
+  );
   const searchedOnly = useMemo(
     () =>
       isNarrowed({ ...filters, text: '' }) && filters.text.trim() !== ''
-        ? narrow(board, { ...NO_FILTERS, text: filters.text }, directory).shown.size
+        ? narrow(appointments, { ...NO_FILTERS, text: filters.text }, directory).shown.size
         : shown.size,
-    [board, filters, directory, shown],
+    [appointments, filters, directory, shown],
   );
-  const statusList = useMemo(() => statusFacets(board.appointments, statuses), [board.appointments, statuses]);
-  const vetList = useMemo(() => vetFacets(board.appointments, directory), [board.appointments, directory]);
-  const typeList = useMemo(() => typeFacets(board.appointments, categories), [board.appointments, categories]);
-  const received = board.appointments.length + board.unresolvedIds.length;
+  const statusList = useMemo(() => statusFacets(appointments, statuses), [appointments, statuses]);
+  const vetList = useMemo(() => vetFacets(appointments, directory), [appointments, directory]);
+  const typeList = useMemo(() => typeFacets(appointments, categories), [appointments, categories]);
+  const received = appointments.length + board.unresolvedIds.length;
 
   const { focus } = props;
   const covered = hide && focus?.shown === true && filteredOut.has(focus.id);
@@ -126,7 +127,6 @@ export function BoardScreen(props: BoardScreenProps) {
     onChange({ hide: false });
   }, [focus, covered, onChange]);
 
-  const { columns } = board;
   const onSelectSlot = useCallback(
     ({ columnId, start, end }: SelectedSlot) => {
       const column = columns.find((candidate) => candidate.id === columnId);
@@ -165,7 +165,7 @@ export function BoardScreen(props: BoardScreenProps) {
   /** The appointment that a shortcut applies to: the focused one, else the one whose details are open. */
   function appointmentAt(target: EventTarget | null): ReceivedAppointment | null {
     const id = blockAt(target)?.dataset['appointment'] ?? props.selectedId;
-    return board.appointments.find((appointment) => appointment.id === id) ?? null;
+    return appointments.find((appointment) => appointment.id === id) ?? null;
   }
 
   // The menu key sends this event, too.
@@ -257,7 +257,7 @@ export function BoardScreen(props: BoardScreenProps) {
               ? 'loading'
               : day.fault?.known === 'none'
                 ? 'unknown'
-                : { shown: shown.size, received: board.appointments.length, searchedOnly }
+                : { shown: shown.size, received: appointments.length, searchedOnly }
           }
           narrowed={narrowed}
           searchRef={search}

@@ -8,15 +8,13 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
-import { type BoardFilters, UNASSIGNED } from './model/board-filters.ts';
-import { narrow } from './model/board-model.ts';
+import { type BoardFilters, NO_FILTERS, narrow, UNASSIGNED } from './model/board-filters.ts';
 import { DayOverview } from './overview/day-overview.tsx';
 import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 
 let now = at('10:40');
 vi.mock('#app/browser/use-now.ts', () => ({ useMinute: () => now }));
 
-const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
 const nothing = () => undefined;
 
 interface Shown {
@@ -47,7 +45,7 @@ function given(
   { filters, hide = false, incomplete = false, failed = false }: Shown,
 ) {
   const chosen = { ...NO_FILTERS, ...filters };
-  const { filteredOut } = narrow(board, chosen, directory);
+  const { filteredOut } = narrow(board.appointments, chosen, directory);
   const shared = {
     board,
     directory,

@@ -20,7 +20,7 @@ import { useDesk, useReference } from '#app/desk/use-desk.ts';
 import { chooseBoard, columnsViewOf } from '#app/features/board/board-defaults.ts';
 import { storeIdsIn } from '#app/features/board/board-search.ts';
 import type { DayState } from '#app/features/board/board-views.ts';
-import { dayToLoad, storeDays } from '#app/features/board/model/board-days.ts';
+import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 import { buildBoard, useBoard } from '#app/features/board/model/board-model.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useKeepLastDay } from '#app/features/live/last-day.ts';

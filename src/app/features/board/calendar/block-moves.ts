@@ -4,10 +4,10 @@ import { type AppointmentChanges, type MoveTarget, useChanges } from '#app/api/a
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import type { BoardScreenView } from '#app/features/board/board-views.ts';
-import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
-import { instantOf } from '#contract/primitives.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** Where a block was dropped, and its new time; instants in UTC. */

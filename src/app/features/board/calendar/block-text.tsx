@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import type { BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { statusSignClass } from '#app/features/board/status-icon.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
 import { oddEndText } from '#app/scheduling/time-text.ts';

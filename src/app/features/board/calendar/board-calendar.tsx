@@ -3,20 +3,28 @@ import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useM
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BoardDensity, DayViewProps } from '#app/features/board/board-views.ts';
-import { type BoardColumn, sectionsOf } from '#app/features/board/model/board-columns.ts';
-import { type BoardItem, type BoardView, drawnOnce } from '#app/features/board/model/board-items.ts';
+import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/board/model/board-columns.ts';
+import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { arrivalOf } from '#app/features/board/visit-text.tsx';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
 import { useDrops } from './block-moves.ts';
 import { createBlockStates } from './block-states.ts';
-import { heightForHours, useNeededSpace, useSize, widthsOf } from './calendar-layout.ts';
+import {
+  heightForHours,
+  hourPixels,
+  isFolded,
+  takesTimeIn,
+  useDayWindow,
+  useNeededSpace,
+  useOpeningScroll,
+  useSize,
+  WHOLE_DAY,
+  widthsOf,
+} from './calendar-layout.ts';
 import { CalendarSkeleton, unknownHeadings, useIsDrawn } from './calendar-skeleton.tsx';
-import { hourPixels, isFolded, takesTimeIn, useDayWindow, WHOLE_DAY } from './day-window.ts';
-import { FoldedColumns, useFoldedColumns } from './folded-columns.tsx';
-import { FoldedHours } from './folded-hours.tsx';
-import { useOpeningScroll } from './opening-scroll.ts';
+import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { blockAt, firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import type { BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { businessHoursOf, eventsOf, maxSideBySide } from './calendar-events.ts';
+import { businessHoursOf, eventsOf } from './calendar-events.ts';
 
 const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');
 
@@ -163,31 +164,4 @@ test('a closed day is no open one, and a store that says nothing of its hours is
     { daysOfWeek: [3], startTime: '08:05', endTime: '24:00' },
     { daysOfWeek: [4], startTime: '00:00', endTime: '24:00' },
   ]);
-});
-
-test('as many blocks stand side by side as cover one minute of one column', () => {
-  const visit = fc.record({
-    columnId: fc.constantFrom('one', 'two'),
-    fromMinute: fc.integer({ min: 0, max: 200 }),
-    length: fc.integer({ min: 1, max: 60 }),
-  });
-  fc.assert(
-    fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
-      const items = visits.map(({ columnId, fromMinute, length }, index) =>
-        itemOf(String(index), { columnId, fromMinute, toMinute: fromMinute + length }),
-      );
-      // A block covers a quarter of an hour at least.
-      const covering = (columnId: string, minute: number) =>
-        items.filter(
-          (item) =>
-            item.columnId === columnId &&
-            item.fromMinute <= minute &&
-            minute < Math.max(item.toMinute, item.fromMinute + 15),
-        ).length;
-      const minutes = Array.from({ length: 300 }, (_, minute) => minute);
-      const most = Math.max(...['one', 'two'].flatMap((id) => minutes.map((minute) => covering(id, minute))));
-      expect(maxSideBySide(items)).toBe(most);
-    }),
-    { numRuns: 30 },
-  );
 });

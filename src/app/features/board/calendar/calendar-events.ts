@@ -1,14 +1,11 @@
 import type { EventInput } from '@fullcalendar/react';
-import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { type BoardItem, type BoardView, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
+import type { BoardColumn, BoardView } from '#app/features/board/model/board-columns.ts';
+import { type BoardItem, isMovable, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
 import { runsFromLeft } from '#app/language/line-direction.ts';
 import { addDays, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { type Interval, type MinuteRange, overlaps } from '#app/scheduling/interval.ts';
 import { isDimmed, takenTime } from '#app/scheduling/visit.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-
-/** The most lines of stays: the last one says how many more there are, and lists them. */
-export const MAX_STAY_LINES = 4;
 
 /** Blocks of longer visits, in minutes, keep their text in view while they are scrolled. */
 const MAX_MINUTES_IN_SIGHT = 60;
@@ -168,27 +165,4 @@ export function resourcesOf(columns: readonly BoardColumn[]) {
     title: column.title,
     businessHours: businessHoursOf([column]),
   }));
-}
-
-/** The largest number of overlapping blocks in any of the columns. */
-export function maxSideBySide(items: readonly BoardItem[]): number {
-  const edges = items
-    .filter((item) => item.stay === null)
-    .flatMap((item) => {
-      const to = Math.max(item.toMinute, item.fromMinute + MIN_MINUTES);
-      return [
-        { columnId: item.columnId, minute: item.fromMinute, step: 1 },
-        { columnId: item.columnId, minute: to, step: -1 },
-      ];
-    })
-    // At the same minute, ends count before starts.
-    .sort((one, other) => one.minute - other.minute || one.step - other.step);
-  const open = new Map<string, number>();
-  let most = 0;
-  for (const { columnId, step } of edges) {
-    const count = (open.get(columnId) ?? 0) + step;
-    open.set(columnId, count);
-    most = Math.max(most, count);
-  }
-  return most;
 }

@@ -1,7 +1,128 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
-import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
-import { MAX_STAY_LINES, maxSideBySide } from './calendar-events.ts';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLatest } from '#app/browser/use-latest.ts';
+import type { BoardDensity } from '#app/features/board/board-views.ts';
+import type { BoardColumn, BoardSection, BoardView } from '#app/features/board/model/board-columns.ts';
+import { type BoardItem, MIN_MINUTES } from '#app/features/board/model/board-items.ts';
+import { createDayClock, isInDay, MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
+
+// What the calendars make of their space: which hours are drawn and how high, how wide the columns are, where a day opens.
+
+const HOUR = 60;
+/** Drawn where no opening hours are known, or no store is open. */
+const USUAL_HOURS: MinuteRange = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
+export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
+
+/**
+ * The height of an hour in pixels: that of the comfortable density, and the smallest at which a visit of a quarter of
+ * an hour has a legible line.
+ */
+const COMFORTABLE_HOUR = 76;
+const MIN_HOUR = 48;
+
+/** The longest time without visits that is drawn to show a visit before or after it. */
+const MAX_GAP = 2 * HOUR;
+
+/** The minutes that a visit is drawn on, at least one even without a duration. */
+function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
+  return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
+}
+
+function beyond(range: MinuteRange, window: MinuteRange): number {
+  return Math.max(0, window.fromMinute - range.fromMinute) + Math.max(0, range.toMinute - window.toMinute);
+}
+
+/** The time between a visit and the window; negative where it is in it. */
+function gap(range: MinuteRange, window: MinuteRange): number {
+  return Math.max(window.fromMinute - range.toMinute, range.fromMinute - window.toMinute);
+}
+
+function distance(range: MinuteRange, window: MinuteRange): number {
+  return Math.max(0, gap(range, window));
+}
+
+function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
+  const from = Math.min(...ranges.map(({ fromMinute }) => fromMinute));
+  const to = Math.max(...ranges.map(({ toMinute }) => toMinute));
+  return {
+    fromMinute: Math.floor(from / HOUR) * HOUR,
+    toMinute: Math.min(Math.ceil(to / HOUR) * HOUR, MINUTES_OF_DAY),
+  };
+}
+
+/**
+ * The hours to draw: the opening hours of all columns, or a usual day where none are known, widened to earlier and
+ * later visits, the nearest first, as long as the whole fits into `height` pixels. An emergency at midnight does not add
+ * a row of empty hours, however high the screen is. Stays do not count: they have a strip of their own.
+ *
+ * @param drawn the hours that are drawn already, none of which is taken away
+ */
+export function dayWindow(
+  columns: readonly BoardColumn[],
+  items: readonly BoardItem[],
+  { height, drawn }: { height: number; drawn: MinuteRange | null },
+): MinuteRange {
+  const openings = columns.flatMap((column) => column.openings ?? []);
+  const day = wholeHours([...(drawn ? [drawn] : []), ...(openings.length > 0 ? openings : [USUAL_HOURS])]);
+  const visits = items
+    .filter(({ stay }) => stay === null)
+    .map(drawnMinutes)
+    // One that overlaps the day may bring it nearer to another.
+    .sort((one, other) => distance(one, day) - distance(other, day) || beyond(one, day) - beyond(other, day));
+  const most = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
+  return visits.reduce((window, visit) => {
+    const wider = wholeHours([window, visit]);
+    return beyond(wider, day) <= most && gap(visit, window) <= MAX_GAP ? wider : window;
+  }, day);
+}
+
+/** Whether a visit is drawn in a range of hours; false for a stay, which is in its strip. */
+export function takesTimeIn(item: BoardItem, range: MinuteRange): boolean {
+  return item.stay === null && item.fromMinute < range.toMinute && drawnMinutes(item).toMinute > range.fromMinute;
+}
+
+/** Whether a visit lies wholly outside the window, so that it is not drawn. */
+export function isFolded(item: BoardItem, window: MinuteRange): boolean {
+  return item.stay === null && !takesTimeIn(item, window);
+}
+
+/**
+ * The height of an hour in whole pixels, in which a mouse moves, so that a block is dropped where its pointer is: the
+ * window fills `height` unless a quarter of an hour would become illegible.
+ */
+export function hourPixels(density: BoardDensity, window: MinuteRange, height: number): number {
+  if (density === 'comfortable') return COMFORTABLE_HOUR;
+  const hours = (window.toMinute - window.fromMinute) / HOUR;
+  return Math.max(MIN_HOUR, Math.floor(height / hours));
+}
+
+interface DayWindowInput {
+  /** Names the shown day, so that another one begins anew. */
+  day: string;
+  columns: readonly BoardColumn[];
+  items: readonly BoardItem[];
+  /** Those whose hours are unfolded. */
+  needed: readonly BoardItem[];
+  height: number;
+}
+
+/**
+ * The hours that the board draws. They do not move under the pointer: on the same day none is taken away, whatever
+ * others book and cancel.
+ */
+export function useDayWindow({ day, columns, items, needed, height }: DayWindowInput) {
+  const [last, setLast] = useState<{ day: string; window: MinuteRange } | null>(null);
+  const drawn = last?.day === day ? last.window : null;
+  const hours = useMemo(() => dayWindow(columns, items, { height, drawn }), [columns, items, height, drawn]);
+  const isSame = drawn?.fromMinute === hours.fromMinute && drawn.toMinute === hours.toMinute;
+  if (!isSame) setLast({ day, window: hours });
+
+  const [unfoldedDay, setUnfoldedDay] = useState<string | null>(null);
+  const unfold = () => setUnfoldedDay(day);
+  const window = unfoldedDay === day ? WHOLE_DAY : isSame ? drawn : hours;
+  if (needed.some((item) => isFolded(item, window))) unfold();
+  return { window, unfold };
+}
 
 /**
  * In pixels: the axis with the hours, the narrowest column, the narrowest of blocks side by side, and the widest
@@ -23,6 +144,8 @@ const HEADINGS_HEIGHT = 25;
 const STAY_HEIGHT = 19;
 const MORE_STAYS_HEIGHT = 6;
 const STRIP_EDGE = 1;
+/** The most lines of stays: the last one says how many more there are, and lists them. */
+export const MAX_STAY_LINES = 4;
 
 /** The inner width and height of an element, updated when they change; null before it is drawn. */
 export function useSize() {
@@ -48,6 +171,29 @@ interface NeededSpace {
   stripHeight: number;
 }
 
+/** The largest number of overlapping blocks in any of the columns. */
+export function mostSideBySide(items: readonly BoardItem[]): number {
+  const edges = items
+    .filter((item) => item.stay === null)
+    .flatMap((item) => {
+      const to = Math.max(item.toMinute, item.fromMinute + MIN_MINUTES);
+      return [
+        { columnId: item.columnId, minute: item.fromMinute, step: 1 },
+        { columnId: item.columnId, minute: to, step: -1 },
+      ];
+    })
+    // At the same minute, ends count before starts.
+    .sort((one, other) => one.minute - other.minute || one.step - other.step);
+  const open = new Map<string, number>();
+  let most = 0;
+  for (const { columnId, step } of edges) {
+    const count = (open.get(columnId) ?? 0) + step;
+    open.set(columnId, count);
+    most = Math.max(most, count);
+  }
+  return most;
+}
+
 function neededSpace(sections: readonly BoardSection[], items: readonly BoardItem[]): NeededSpace {
   const stays = new Map<string, number>();
   for (const { stay, columnId } of items) if (stay !== null) stays.set(columnId, (stays.get(columnId) ?? 0) + 1);
@@ -56,7 +202,7 @@ function neededSpace(sections: readonly BoardSection[], items: readonly BoardIte
     sideBySide: new Map(
       sections.map(({ id, columns }) => {
         const ids = new Set(columns.map((column) => column.id));
-        return [id, maxSideBySide(items.filter((item) => ids.has(item.columnId)))];
+        return [id, mostSideBySide(items.filter((item) => ids.has(item.columnId)))];
       }),
     ),
     stripHeight: Math.min(MAX_STAY_LINES, lines) * STAY_HEIGHT + (lines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0),
@@ -101,4 +247,76 @@ export function widthsOf(
     flex: `${columns.length} 0 ${columns.length * least + AXIS}px`,
     maxSideBySide: Math.max(2, Math.floor(fitting)),
   };
+}
+
+/** Minutes before now that are in view when the board opens and cannot show the whole day. */
+const BEFORE_NOW = 45;
+
+interface Opening {
+  columns: readonly BoardColumn[];
+  items: readonly BoardItem[];
+  window: MinuteRange;
+  /** In pixels. */
+  hourHeight: number;
+  height: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The minute after midnight that it is in the first column of today; undefined where the columns show other days. */
+function presentMinute(columns: readonly BoardColumn[], now: number): number | undefined {
+  const today = columns.map(({ zone, date }) => createDayClock(zone, date)).find((clock) => isInDay(clock, now));
+  return today && minuteOfDay(today, now);
+}
+
+/** The minute at which the first store opens; the start of the window where no opening hours are known. */
+function beginningOf(columns: readonly BoardColumn[], window: MinuteRange): number {
+  const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
+  return openings.length > 0 ? Math.min(...openings) : window.fromMinute;
+}
+
+/**
+ * The pixels above what is in view when a day opens that does not fit: a little before now during opening hours, else
+ * its beginning. Null where the day fits.
+ */
+function scrolledBy({ columns, items, window, hourHeight, height, now }: Opening): number | null {
+  const present = presentMinute(columns, now);
+  const left = present !== undefined && items.some((item) => item.stay === null && item.toMinute > present);
+  const beginning = beginningOf(columns, window);
+  // No scrolling where the beginning of the day and now are both in view.
+  const nowInView = left && ((present + BEFORE_NOW - beginning) / 60) * hourHeight < height;
+  const from = left && !nowInView ? present - BEFORE_NOW : beginning;
+  const hours = (window.toMinute - window.fromMinute) / 60;
+  return hours * hourHeight > height ? Math.max(0, ((from - window.fromMinute) / 60) * hourHeight) : null;
+}
+
+interface OpeningScrollInput extends Opening {
+  view: BoardView;
+  density: BoardDensity;
+  /** Whether all of the day is loaded. */
+  complete: boolean;
+}
+
+/**
+ * Scrolls to where a day opens, once for each view and density; after that the user's scroll position is kept. Scrolling
+ * forces a layout, so it is done only where needed. Returns the function to call when a calendar was drawn, which may be
+ * later than the board, since its file may still be loading.
+ */
+export function useOpeningScroll(scroller: RefObject<HTMLElement | null>, input: OpeningScrollInput): () => void {
+  const latest = useLatest(input);
+  const openedAt = useRef<string | null>(null);
+  const [open] = useState(() => () => {
+    const element = scroller.current;
+    const { view, density, complete } = latest.current;
+    const opening = `${view} ${density}`;
+    if (!complete || openedAt.current === opening || !element?.querySelector('[data-time]')) return;
+    openedAt.current = opening;
+    const top = scrolledBy(latest.current);
+    if (top !== null) void element.scrollTo({ top });
+    // A week that is wider than the screen opens at today.
+    if (view === 'week')
+      element.querySelector('[aria-current="date"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  });
+  useEffect(open);
+  return open;
 }

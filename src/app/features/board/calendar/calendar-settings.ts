@@ -7,7 +7,7 @@ import { LONG_PRESS_MS } from '#app/features/board/use-long-press.ts';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { hourText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
-import { MAX_STAY_LINES } from './calendar-events.ts';
+import { MAX_STAY_LINES } from './calendar-layout.ts';
 
 /** The step of a drag, and the one with Alt; the same objects, since another option is a redraw. */
 export const DRAG_STEP = { minutes: MOVE_STEP_MINUTES };

@@ -19,9 +19,10 @@ import {
   useRef,
 } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
-import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
-import type { BoardItem, BoardView } from '#app/features/board/model/board-items.ts';
+import type { BoardColumn, BoardSection, BoardView } from '#app/features/board/model/board-columns.ts';
+import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { shortDateText, timeText } from '#app/scheduling/time-text.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { type DroppedTime, useBlockDrag } from './block-moves.ts';
@@ -29,7 +30,6 @@ import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
-import type { DayWindow } from './day-window.ts';
 
 /**
  * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
@@ -59,7 +59,8 @@ export interface StoreCalendarProps {
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
   states: BlockStates;
-  window: DayWindow;
+  /** The hours that are drawn, whole ones. */
+  window: MinuteRange;
   /** Height of an hour in pixels. */
   hourHeight: number;
   /** The largest number of blocks side by side that fits a column. */

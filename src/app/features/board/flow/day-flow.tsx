@@ -6,7 +6,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Texts } from '#app/components/texts.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
-import { statusFacets } from '#app/features/board/controls/facets.ts';
+import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';

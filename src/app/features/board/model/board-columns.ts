@@ -1,5 +1,6 @@
-import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
-import { addDays, type DayClock, weekStartOf } from '#app/scheduling/calendar-day.ts';
+import type { AppointmentDay } from '#app/api/appointments.ts';
+import { type DeskCompany, type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
+import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
@@ -7,6 +8,92 @@ import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/words.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
+
+/** What the columns of a board are: rooms, vets, or the days of a week. */
+export type BoardView = 'rooms' | 'vets' | 'week';
+
+/** A store with the day that the board shows of it. */
+export interface StoreDay {
+  store: ReceivedStore;
+  zone: string;
+  clock: DayClock;
+}
+
+/** The dates of the week that a date is in; `firstWeekday` is the ISO weekday that weeks begin with. */
+function datesOfWeek(date: string, firstWeekday: number): string[] {
+  const first = weekStartOf(date, firstWeekday);
+  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
+}
+
+interface ShownDays {
+  view: BoardView;
+  /** `YYYY-MM-DD` in each store's own calendar. */
+  date: string;
+  stores: readonly ReceivedStore[];
+  fallbackZone: string;
+  /** Whose week it is; null for the week of a store. */
+  vetOfWeek: string | null;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
+}
+
+/**
+ * The days that a board shows: one for each store, or the week of the first store, or of a vet in the stores that
+ * share its zone.
+ */
+export function storeDays({ view, date, stores, fallbackZone, vetOfWeek, firstWeekday }: ShownDays): StoreDay[] {
+  const [first] = stores;
+  const clock = zoneOfStore(first, fallbackZone);
+  const ofWeek = stores.filter((store) =>
+    vetOfWeek === null ? store === first : zoneOfStore(store, fallbackZone) === clock,
+  );
+  const shown = view === 'week' ? ofWeek : stores;
+  const dates = view === 'week' ? datesOfWeek(date, firstWeekday) : [date];
+  return shown.flatMap((store) => {
+    const zone = zoneOfStore(store, fallbackZone);
+    return dates.map((day) => ({ store, zone, clock: createDayClock(zone, day) }));
+  });
+}
+
+/** From the beginning of the first day until the end of the last one, in milliseconds since 1970. */
+function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
+  return {
+    from: Math.min(...days.map((day) => day.clock.start)),
+    to: Math.max(...days.map((day) => day.clock.end)),
+  };
+}
+
+/**
+ * The time span that holds all the days, to be requested at once. Where the company lists no stores, it is requested
+ * for all of them, since a day may have appointments of a store that is not known yet.
+ */
+export function dayToLoad(
+  company: Pick<DeskCompany, 'id' | 'storesListed'>,
+  days: readonly StoreDay[],
+): AppointmentDay {
+  const { from, to } = spanOf(days);
+  return {
+    companyId: company.id,
+    storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  };
+}
+
+/**
+ * Whether what is requested for the days is of these days alone: in stores of other zones it reaches into the days
+ * beside them, and where the company lists no stores it is of all of them.
+ */
+export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: readonly StoreDay[]): boolean {
+  const whole = spanOf(days);
+  return (
+    company.storesListed &&
+    days.every(({ store }) => {
+      const own = spanOf(days.filter((day) => day.store === store));
+      return own.from === whole.from && own.to === whole.to;
+    })
+  );
+}
 
 /** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
 export interface BoardColumn {
@@ -26,13 +113,6 @@ export interface BoardColumn {
   date: string;
   /** The store's opening hours that day; null where they are not known. */
   openings: readonly MinuteRange[] | null;
-}
-
-/** A store with the day that the board shows of it. */
-export interface StoreDay {
-  store: ReceivedStore;
-  zone: string;
-  clock: DayClock;
 }
 
 /** Columns under one name, with one axis of hours in one zone. */
@@ -154,12 +234,6 @@ export function vetColumns(
     if (!unassigned && columns.length > 0) return columns;
     return [...columns, { ...shared, id: columnIds.vet(zone, null), title: words.unassigned, employeeId: null }];
   });
-}
-
-/** The dates of the week that a date is in; `firstWeekday` is the ISO weekday that weeks begin with. */
-export function datesOfWeek(date: string, firstWeekday: number): string[] {
-  const first = weekStartOf(date, firstWeekday);
-  return Array.from({ length: 7 }, (_, day) => addDays(first, day));
 }
 
 /** One column a day for the week of a store, or of a vet, who may work in several stores of one zone. */

@@ -1,4 +1,10 @@
+import { type Directory, staffName } from '#app/api/directory.ts';
+import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
+import type { FilterOption } from '#app/components/filter-combobox.tsx';
 import { folded } from '#app/language/folded.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { words } from '#app/text/words.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The filters of the board; an empty list filters nothing. */
@@ -15,34 +21,60 @@ export interface BoardFilters {
 /** The value for "nobody assigned" in the list of vets. */
 export const UNASSIGNED = 'none';
 
+export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], text: '' };
+
 /** Whether any filter is set. */
 export function isNarrowed(filters: BoardFilters): boolean {
   return filters.statuses.length + filters.vets.length + filters.types.length > 0 || filters.text.trim() !== '';
 }
 
-/**
- * Makes the predicate of the filters.
- *
- * @param textOf the searchable text of an appointment besides its own fields: the names of pet, client and staff
- */
-export function createFilter(
+/** The ids of the appointments that the filters show and leave out. */
+interface Narrowed {
+  shown: ReadonlySet<string>;
+  filteredOut: ReadonlySet<string>;
+}
+
+/** Applies the filters to the board's appointments. */
+export function narrow(
+  appointments: readonly ReceivedAppointment[],
   filters: BoardFilters,
-  textOf: (appointment: ReceivedAppointment) => string,
-): (appointment: ReceivedAppointment) => boolean {
+  directory: Directory,
+): Narrowed {
   const statuses = new Set(filters.statuses);
   const vets = new Set(filters.vets);
   const types = new Set(filters.types);
-  const words = folded(filters.text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return (appointment) => {
+  const wanted = folded(filters.text).split(/\s+/).filter(Boolean);
+  function isShown(appointment: ReceivedAppointment): boolean {
     if (statuses.size > 0 && !statuses.has(appointment.status)) return false;
     if (types.size > 0 && !types.has(appointment.visitTypeCategory)) return false;
     if (vets.size > 0 && !vetsOf(appointment).some((id) => vets.has(id))) return false;
-    if (words.length === 0) return true;
-    const text = folded(textOf(appointment));
-    return words.every((word) => text.includes(word));
-  };
+    if (wanted.length === 0) return true;
+    const text = folded(textOf(appointment, directory));
+    return wanted.every((word) => text.includes(word));
+  }
+  const shown = new Set<string>();
+  const filteredOut = new Set<string>();
+  for (const appointment of appointments) (isShown(appointment) ? shown : filteredOut).add(appointment.id);
+  return { shown, filteredOut };
+}
+
+/** The text of an appointment that is searched: what its block and its details say. */
+function textOf(appointment: ReceivedAppointment, directory: Directory): string {
+  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
+  const vetId = mainEmployeeId(appointment);
+  const vet = vetId === null ? undefined : directory.employees.get(vetId);
+  return [
+    appointment.title,
+    pet?.name,
+    pet?.clientName,
+    vet?.name,
+    appointment.visitTypeName,
+    appointment.notes,
+    appointment.bookingNotes,
+    appointment.clientNotes,
+  ]
+    .filter((part) => part !== null && part !== undefined)
+    .join('\n');
 }
 
 /** The ids under which an appointment is counted in the list of vets: everyone assigned, or {@link UNASSIGNED}. */
@@ -50,8 +82,46 @@ export function vetsOf(appointment: ReceivedAppointment): string[] {
   return appointment.employees.length > 0 ? appointment.employees.map((employee) => employee.id) : [UNASSIGNED];
 }
 
+/** The statuses in the service's order, then those that only appointments have, each with its count. */
+export function statusFacets(
+  appointments: readonly ReceivedAppointment[],
+  statuses: EnumDisplays,
+): { display: EnumDisplay; count: number }[] {
+  const counts = countBy(appointments, ({ status }) => [status]);
+  return withUnlisted(statuses, counts).map((display) => ({ display, count: counts.get(display.value) ?? 0 }));
+}
+
+/** The visit categories of the day in the service's order, each with its count. */
+export function typeFacets(appointments: readonly ReceivedAppointment[], categories: EnumDisplays): FilterOption[] {
+  const counts = countBy(appointments, ({ visitTypeCategory }) => [visitTypeCategory]);
+  return withUnlisted(categories, counts).map(({ value, label }) => ({ value, label, count: counts.get(value) ?? 0 }));
+}
+
+function withUnlisted(displays: EnumDisplays, counts: ReadonlyMap<string, number>): EnumDisplay[] {
+  const listed = new Set(displays.listed.map((display) => display.value));
+  const others = [...counts.keys()].filter((value) => !listed.has(value)).sort();
+  return [...displays.listed, ...others.map((value) => displays.of(value))];
+}
+
+/** The staff of the day by name, without those who have no appointment unless they are vets, and "Unassigned". */
+export function vetFacets(appointments: readonly ReceivedAppointment[], directory: Directory): FilterOption[] {
+  const counts = countBy(appointments, vetsOf);
+  const vets = [...directory.employees.values()].filter((employee) => employee.isActive && employee.role === 'vet');
+  const ids = new Set([...vets.map((vet) => vet.id), ...counts.keys()]);
+  ids.delete(UNASSIGNED);
+  const options = [...ids]
+    .map((value) => ({
+      value,
+      label: staffName(value, directory),
+      count: counts.get(value) ?? 0,
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
+  const unassigned = counts.get(UNASSIGNED) ?? 0;
+  return unassigned > 0 ? [...options, { value: UNASSIGNED, label: words.unassigned, count: unassigned }] : options;
+}
+
 /** Counts the appointments by value. */
-export function countBy(
+function countBy(
   appointments: readonly ReceivedAppointment[],
   valuesOf: (appointment: ReceivedAppointment) => readonly string[],
 ): ReadonlyMap<string, number> {

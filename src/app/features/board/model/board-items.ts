@@ -3,21 +3,14 @@ import { type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplay, EnumDisplays } from '#app/appearance/enum-display.ts';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import {
-  createDayClock,
-  type DayClock,
-  isInDay,
-  MINUTES_OF_DAY,
-  minuteOfDay,
-  repeatOf,
-} from '#app/scheduling/calendar-day.ts';
+import { type DayClock, isInDay, MINUTES_OF_DAY, minuteOfDay, repeatOf } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/scheduling/time-text.ts';
 import { isStay, type OddEnd, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-import { type BoardColumn, columnIds, type StoreDay } from './board-columns.ts';
+import { type BoardColumn, type BoardView, columnIds, type StoreDay } from './board-columns.ts';
 
 /** The smallest height of a block in minutes, so that an appointment without a duration can be seen and clicked. */
 export const MIN_MINUTES = 15;
@@ -74,19 +67,6 @@ function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number
   return Math.min(Math.max(fromMinute + length, fromMinute + 1), MINUTES_OF_DAY);
 }
 
-/** The clock last used for each zone: making one takes longer than using it. */
-const clocks = new Map<string, DayClock>();
-
-/** The minutes after midnight at which the now line is drawn in a column; null where the column shows another day. */
-export function nowMinute({ zone, date }: { zone: string; date: string }, now: number): number | null {
-  let clock = clocks.get(zone);
-  if (clock?.date !== date) {
-    clock = createDayClock(zone, date);
-    clocks.set(zone, clock);
-  }
-  return isInDay(clock, now) ? minuteOfDay(clock, now) : null;
-}
-
 /** From when until when a stay is, in words: `Wed 18:00` and `→ Sat 9:00`. */
 export type StayText = readonly [from: string, to: string];
 
@@ -108,8 +88,6 @@ export interface BoardItem extends Placement {
   /** The accessible name. */
   label: string;
 }
-
-export type BoardView = 'rooms' | 'vets' | 'week';
 
 /** The first letters of up to three words of a name. */
 export function initialsOf(name: string): string {

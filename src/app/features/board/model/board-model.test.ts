@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { byId, type Directory } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { dayToLoad, storeDays } from './board-days.ts';
-import { type BoardFilters, UNASSIGNED } from './board-filters.ts';
-import type { BoardView } from './board-items.ts';
-import { buildBoard, narrow } from './board-model.ts';
+import { type BoardView, dayToLoad, storeDays } from './board-columns.ts';
+import { type BoardFilters, narrow, UNASSIGNED } from './board-filters.ts';
+import { buildBoard } from './board-model.ts';
 
 const NEW_YORK = 'America/New_York';
 const DATE = '2026-06-10';
@@ -210,7 +209,7 @@ describe('buildBoard', () => {
           raw.map(({ id, ...more }) => appointment(id, more)),
           broken,
         );
-        const { shown, filteredOut } = narrow(built, chosen, directory);
+        const { shown, filteredOut } = narrow(built.appointments, chosen, directory);
         expect(built.appointments).toHaveLength(raw.length);
         expect(shown.size + filteredOut.size).toBe(raw.length);
         expect(new Set(built.items.map((item) => item.appointment.id)).size).toBe(raw.length);

@@ -3,13 +3,19 @@ import type { AppointmentPage } from '#app/api/appointments.ts';
 import { type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
-import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type BoardColumn, roomColumns, type StoreDay, vetColumns, weekColumns } from './board-columns.ts';
-import { isLoadedAlone } from './board-days.ts';
-import { type BoardFilters, createFilter, vetsOf } from './board-filters.ts';
-import { type BoardItem, type BoardView, placeItems, touchesDay } from './board-items.ts';
+import {
+  type BoardColumn,
+  type BoardView,
+  isLoadedAlone,
+  roomColumns,
+  type StoreDay,
+  vetColumns,
+  weekColumns,
+} from './board-columns.ts';
+import { vetsOf } from './board-filters.ts';
+import { type BoardItem, placeItems, touchesDay } from './board-items.ts';
 
 /** All that the board draws and counts of a day. */
 export interface BoardModel {
@@ -194,37 +200,4 @@ function columnsOf(
   return view === 'vets'
     ? vetColumns(days, appointments, directory, ownZone)
     : roomColumns(days, appointments, ownZone);
-}
-
-/** The result of the filters. Shown + left out = the board's appointments. */
-export interface Narrowed {
-  shown: ReadonlySet<string>;
-  filteredOut: ReadonlySet<string>;
-}
-
-/** Applies the filters to the board's appointments; the sets hold ids. */
-export function narrow(board: BoardModel, filters: BoardFilters, directory: Directory): Narrowed {
-  const test = createFilter(filters, (appointment) => textOf(appointment, directory));
-  const shown = new Set<string>();
-  const filteredOut = new Set<string>();
-  for (const appointment of board.appointments) (test(appointment) ? shown : filteredOut).add(appointment.id);
-  return { shown, filteredOut };
-}
-
-function textOf(appointment: ReceivedAppointment, directory: Directory): string {
-  const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
-  const vetId = mainEmployeeId(appointment);
-  const vet = vetId === null ? undefined : directory.employees.get(vetId);
-  return [
-    appointment.title,
-    pet?.name,
-    pet?.clientName,
-    vet?.name,
-    appointment.visitTypeName,
-    appointment.notes,
-    appointment.bookingNotes,
-    appointment.clientNotes,
-  ]
-    .filter((part) => part !== null && part !== undefined)
-    .join('\n');
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { type DayWindow, dayWindow, hourPixels, isFolded, takesTimeIn, WHOLE_DAY } from './day-window.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
+import { dayWindow, hourPixels, isFolded, mostSideBySide, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -20,9 +21,9 @@ const shownOf = (
   columns: readonly BoardColumn[],
   items: readonly BoardItem[],
   height = ENDLESS,
-  drawn: DayWindow | null = null,
+  drawn: MinuteRange | null = null,
 ) => dayWindow(columns, items, { height, drawn });
-const visitsBeyond = (items: readonly BoardItem[], { fromMinute, toMinute }: DayWindow) => ({
+const visitsBeyond = (items: readonly BoardItem[], { fromMinute, toMinute }: MinuteRange) => ({
   before: items.filter((item) => takesTimeIn(item, { fromMinute: 0, toMinute: fromMinute })),
   after: items.filter((item) => takesTimeIn(item, { fromMinute: toMinute, toMinute: 1440 })),
 });
@@ -35,8 +36,8 @@ test('where there is height for all of it the hours reach from the first opening
       const shown = shownOf(openings.map(columnWith), items);
       const all = [...openings.flat(), ...visits];
       expect([shown.fromMinute % 60, shown.toMinute % 60]).toEqual([0, 0]);
-      const isIn = (each: DayWindow) => each.fromMinute >= shown.fromMinute && each.toMinute <= shown.toMinute;
-      const isFar = (each: DayWindow) =>
+      const isIn = (each: MinuteRange) => each.fromMinute >= shown.fromMinute && each.toMinute <= shown.toMinute;
+      const isFar = (each: MinuteRange) =>
         each.toMinute < shown.fromMinute - 120 || each.fromMinute > shown.toMinute + 120;
       expect(openings.flat().every(isIn)).toBe(true);
       expect(visits.every((visit) => isIn(visit) || isFar(visit))).toBe(true);
@@ -84,7 +85,7 @@ test('however high the board is, opening hours and drawn hours are shown, the re
       const items = visits.map((visit) => itemWith(visit));
       const least = shownOf(columns, [], height);
       const shown = shownOf(columns, items, height);
-      const hours = ({ fromMinute, toMinute }: DayWindow) => (toMinute - fromMinute) / 60;
+      const hours = ({ fromMinute, toMinute }: MinuteRange) => (toMinute - fromMinute) / 60;
       expect(shown.fromMinute).toBeLessThanOrEqual(least.fromMinute);
       expect(shown.toMinute).toBeGreaterThanOrEqual(least.toMinute);
       if (hours(shown) > hours(least)) expect(hours(shown) * 48).toBeLessThanOrEqual(height);
@@ -135,5 +136,33 @@ test('a whole day fills the height, but a quarter of an hour stays legible', () 
       const least = (48 * (hours.toMinute - hours.fromMinute)) / 60;
       expect(drawn).toBeLessThanOrEqual(Math.max(height, least));
     }),
+  );
+});
+
+test('as many blocks stand side by side as cover one minute of one column', () => {
+  const visit = fc.record({
+    columnId: fc.constantFrom('one', 'two'),
+    fromMinute: fc.integer({ min: 0, max: 200 }),
+    length: fc.integer({ min: 1, max: 60 }),
+  });
+  fc.assert(
+    fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
+      const items = visits.map(({ columnId, fromMinute, length }) => ({
+        ...itemWith({ fromMinute, toMinute: fromMinute + length }),
+        columnId,
+      }));
+      // A block covers a quarter of an hour at least.
+      const covering = (columnId: string, minute: number) =>
+        items.filter(
+          (item) =>
+            item.columnId === columnId &&
+            item.fromMinute <= minute &&
+            minute < Math.max(item.toMinute, item.fromMinute + 15),
+        ).length;
+      const minutes = Array.from({ length: 300 }, (_, minute) => minute);
+      const most = Math.max(...['one', 'two'].flatMap((id) => minutes.map((minute) => covering(id, minute))));
+      expect(mostSideBySide(items)).toBe(most);
+    }),
+    { numRuns: 30 },
   );
 });
