@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type Directory, staffOf, storeOf } from '#app/api/directory.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import { useDesk } from '#app/desk/use-desk.ts';
-import { type BoardSearch, bookingParams } from '#app/features/board/board-search.ts';
+import { type BoardSearch, bookingParams } from '#app/features/board/board-choice.ts';
 import { addDays, dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';

@@ -10,8 +10,7 @@ import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { readTabPreferences } from '#app/desk/preferences.ts';
 import { companyOf, fallbackZoneOf } from '#app/desk/use-desk.ts';
-import { chooseBoard, columnsViewOf } from '#app/features/board/board-defaults.ts';
-import { type BoardSearch, storeIdsIn } from '#app/features/board/board-search.ts';
+import { type BoardSearch, chooseBoard, columnsViewOf, storeIdsIn } from '#app/features/board/board-choice.ts';
 import { dayToLoad, storeDays } from '#app/features/board/model/board-columns.ts';
 
 /** The context of the routes' loaders. */

@@ -9,7 +9,7 @@ import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { type Preferences, readTabPreferences } from '#app/desk/preferences.ts';
-import type { BoardSearch } from '#app/features/board/board-search.ts';
+import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { browserZone } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';

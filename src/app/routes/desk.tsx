@@ -20,7 +20,7 @@ import { PaletteProvider } from '#app/desk/palette.tsx';
 import { readTabPreferences } from '#app/desk/preferences.ts';
 import { prefetchDesk } from '#app/desk/prefetch.ts';
 import { companyOf } from '#app/desk/use-desk.ts';
-import { viewOf } from '#app/features/board/board-defaults.ts';
+import { viewOf } from '#app/features/board/board-choice.ts';
 import { BoardSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { rootRoute } from '#app/routes/root.tsx';

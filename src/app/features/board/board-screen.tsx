@@ -6,7 +6,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BoardChoice } from './board-defaults.ts';
+import type { BoardChoice } from './board-choice.ts';
 import type { BoardChange, BoardDensity, BoardFocus, BookingPlace, DayState } from './board-views.ts';
 import { targetsOf } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';

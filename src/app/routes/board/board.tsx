@@ -9,11 +9,14 @@ import { BoardMenu } from '#app/desk/navigation.tsx';
 import { keepInTab, type Preferences, readTabPreferences, savePreferences, settleTab } from '#app/desk/preferences.ts';
 import { prefetchBoard } from '#app/desk/prefetch.ts';
 import { useDesk } from '#app/desk/use-desk.ts';
-import type { BoardChoice } from '#app/features/board/board-defaults.ts';
+import {
+  type BoardChoice,
+  type BoardSearch,
+  boardSearchSchema,
+  bookingParams,
+} from '#app/features/board/board-choice.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import { type BoardSearch, boardSearchSchema, bookingParams, storeIdsIn } from '#app/features/board/board-search.ts';
 import type { BoardChange, BoardDensity, BoardFocus, BookingPlace } from '#app/features/board/board-views.ts';
-import { unknownIn } from '#app/features/board/notices/link-names.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
@@ -171,11 +174,7 @@ interface SettledAddressInput {
 function useSettledAddress({ choice, preferences, onSettle }: SettledAddressInput) {
   const { company } = useDesk();
   const search = boardRoute.useSearch();
-  const shown = { company, stores: choice.stores, view: choice.view };
-  const unknown = {
-    ...unknownIn({ company: search.company, stores: storeIdsIn(search) }, shown),
-    ...choice.unknown,
-  };
+  const { unknown } = choice;
   const isKnown = !(unknown.company || unknown.stores > 0 || unknown.date || unknown.view);
   const isWhole = search.company && search.store?.length && (search.view || preferences.view === null);
   const settles = isKnown && !isWhole;
@@ -192,7 +191,7 @@ function useSettledAddress({ choice, preferences, onSettle }: SettledAddressInpu
     settleTab(sessionStore, { companyId: company.id, storeIds: choice.storeChoice });
     if (settles) settle();
   }, [company.id, settles, onSettle]);
-  return { isKnown, unknown, shown, onDismiss: settle };
+  return { isKnown, unknown, shown: { company, stores: choice.stores, view: choice.view }, onDismiss: settle };
 }
 
 /** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */

@@ -11,7 +11,7 @@ import { bookingAfter, useAddresses } from '#app/desk/addresses.ts';
 import { type ChangeableField, useDesk } from '#app/desk/use-desk.ts';
 import { AppointmentDetails } from '#app/features/appointment/appointment-details.tsx';
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
-import type { BoardSearch } from '#app/features/board/board-search.ts';
+import type { BoardSearch } from '#app/features/board/board-choice.ts';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls, StatusControls } from '#app/features/change/change-controls.tsx';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';

@@ -10,7 +10,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { useDesk, type useReference } from '#app/desk/use-desk.ts';
-import { bookingParams } from '#app/features/board/board-search.ts';
+import { bookingParams } from '#app/features/board/board-choice.ts';
 import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';

@@ -1,10 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { Unlink } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
-import { viewLabels } from '#app/features/board/board-views.ts';
+import type { UnknownNames } from '#app/features/board/board-choice.ts';
+import { type BoardScreenView, viewLabels } from '#app/features/board/board-views.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
-import type { ShownInstead, UnknownNames } from './link-names.ts';
+
+/** What is shown instead. */
+interface ShownInstead {
+  company: { name: string };
+  stores: readonly { name: string }[];
+  view: BoardScreenView;
+}
 
 /** A text about what a link names that is not known, and what is shown instead. */
 export function linkWarningText(unknown: UnknownNames, shown: ShownInstead): string {

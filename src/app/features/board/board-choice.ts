@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { DeskCompany } from '#app/api/directory.ts';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import {
@@ -10,8 +11,84 @@ import type { BoardView } from '#app/features/board/model/board-columns.ts';
 import { type BoardFilters, UNASSIGNED } from '#app/features/board/model/board-filters.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { dateIn, FIRST_DATE, isDate, LAST_DATE, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { optionalParam, splitListParam } from '#app/text/search-params.ts';
+import { datePattern } from '#contract/date-time.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import type { BoardSearch } from './board-search.ts';
+
+/** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
+const list = optionalParam(
+  z.pipe(
+    z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitListParam))]),
+    z.transform((items) => [...new Set(items.filter((item) => item !== ''))]),
+  ),
+);
+
+/** Ids of stores, or all that there are. */
+const stores = z.union([z.literal(ALL_STORES), list]);
+
+const text = optionalParam(z.string().check(z.minLength(1)));
+const date = optionalParam(z.string().check(z.regex(datePattern)));
+/** A wall-clock time of the store to book in, `2026-03-29T09:30`. */
+const wallTime = optionalParam(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)));
+const flag = optionalParam(
+  z.union([
+    z.pipe(
+      z.literal('1'),
+      z.transform((): true => true),
+    ),
+    z.literal(true),
+  ]),
+);
+
+/**
+ * The state of the board in the address, so that reload, back and a shared link give the same screen. An invalid param
+ * is dropped, but what names another screen is kept, so that the board can say so.
+ */
+export const boardSearchSchema = z.object({
+  company: text,
+  /** The day in the stores' own calendars; today where it is missing. As the link has it, which may be no date. */
+  date: text,
+  /** As the link has it, which may be no view. */
+  view: text,
+  store: stores,
+  vet: list,
+  status: list,
+  type: list,
+  q: text,
+  /** Hides appointments that do not match the filters, instead of fading them. */
+  hide: flag,
+  /** The appointment whose details are open. */
+  appointment: text,
+  /** Whether the booking form is open; followed by its initial values. */
+  new: flag,
+  pet: text,
+  bookStore: text,
+  bookRoom: text,
+  bookVet: text,
+  bookType: text,
+  bookFrom: date,
+  start: wallTime,
+  end: wallTime,
+});
+export type BoardSearch = z.infer<typeof boardSearchSchema>;
+
+/** The ids of the stores that the address names. */
+export function storeIdsIn({ store = [] }: BoardSearch): readonly string[] {
+  return store === ALL_STORES ? [] : store;
+}
+
+/** The params of the booking form, all unset; merged into the address when it closes. */
+export const bookingParams = {
+  new: undefined,
+  pet: undefined,
+  bookStore: undefined,
+  bookRoom: undefined,
+  bookVet: undefined,
+  bookType: undefined,
+  bookFrom: undefined,
+  start: undefined,
+  end: undefined,
+} as const satisfies Partial<BoardSearch>;
 
 /** What was last chosen in this browser. */
 interface BoardPreferences {
@@ -30,6 +107,14 @@ const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
   cramped: 'list',
 };
 
+/** What of an address is not known: whether its company, its day and its view, and how many of its stores. */
+export interface UnknownNames {
+  company: boolean;
+  stores: number;
+  date: boolean;
+  view: boolean;
+}
+
 /** What the board shows: the address, completed by preferences and defaults. */
 export interface BoardChoice {
   date: string;
@@ -40,8 +125,8 @@ export interface BoardChoice {
   stores: readonly ReceivedStore[];
   /** The same as the address says it. */
   storeChoice: StoreChoice;
-  /** Whether the address names a day or a view that does not exist. */
-  unknown: { date: boolean; view: boolean };
+  /** What the address names that does not exist. */
+  unknown: UnknownNames;
   filters: BoardFilters;
   hide: boolean;
   /** The vet whose week is shown; null for the week of a store. */
@@ -53,7 +138,7 @@ export interface BoardChoice {
 interface ChoiceInput {
   search: BoardSearch;
   preferences: BoardPreferences;
-  company: Pick<DeskCompany, 'id' | 'storesListed'>;
+  company: Pick<DeskCompany, 'id' | 'storesListed' | 'stores'>;
   /** All stores that are known of it. */
   stores: readonly ReceivedStore[];
   fallbackZone: string;
@@ -109,6 +194,8 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
   const { date } = search;
   const isKnownDate = date !== undefined && isDate(date) && date >= FIRST_DATE && date <= LAST_DATE;
   const { view, calendarUnavailable } = viewOf(search, preferences, space);
+  // Where the practice system lists no stores, any store may exist.
+  const mayExist = (id: string) => !company.storesListed || company.stores.some((store) => store.id === id);
   const [vet, ...otherVets] = search.vet ?? [];
   return {
     date: isKnownDate ? date : today,
@@ -118,6 +205,8 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
     stores: shown,
     storeChoice: choice === ALL_STORES ? choice : shown.map(({ id }) => id),
     unknown: {
+      company: search.company !== undefined && search.company !== company.id,
+      stores: storeIdsIn(search).filter((id) => !mayExist(id)).length,
       date: date !== undefined && !isKnownDate,
       view: search.view !== undefined && namedView(search) === undefined,
     },

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import { readPreferences } from '#app/desk/preferences.ts';
-import { boardSearchSchema } from '#app/features/board/board-search.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
-import { chooseBoard } from './board-defaults.ts';
+import { boardSearchSchema, chooseBoard } from './board-choice.ts';
 
-const company = { id: 'c1', storesListed: true };
+const company = { id: 'c1', storesListed: true, stores: [] };
 const nothing = readPreferences({ getItem: () => null });
 
 function viewOf(space: ScreenSpace, asked?: string, preferences: typeof nothing.view = null) {
@@ -40,4 +39,33 @@ test('where there is no room for a calendar it becomes the list, and nothing els
   expect(viewOf('cramped', 'rooms')).toBe('list instead');
   expect(viewOf('cramped', undefined, 'week')).toBe('list instead');
   expect(viewOf('cramped', 'overview')).toBe('overview');
+});
+
+const stores = ['north', 'harbour'].map((id) => ({ id, name: id, timeZone: 'UTC', openingHours: [], rooms: [] }));
+
+function unknownIn(search: { company?: string; store?: string[] }, storesListed = true) {
+  const { unknown } = chooseBoard({
+    search,
+    preferences: nothing,
+    company: { id: 'c1', storesListed, stores },
+    stores,
+    fallbackZone: 'UTC',
+    space: 'roomy',
+    now: 0,
+  });
+  return { company: unknown.company, stores: unknown.stores };
+}
+
+test('all that is there is known', () => {
+  expect(unknownIn({})).toEqual({ company: false, stores: 0 });
+  expect(unknownIn({ company: 'c1', store: ['north', 'harbour'] })).toEqual({ company: false, stores: 0 });
+});
+
+test('stores that do not exist are counted, and a company out of reach is noticed', () => {
+  expect(unknownIn({ company: 'c1', store: ['north', 'a', 'harbour', 'b'] })).toEqual({ company: false, stores: 2 });
+  expect(unknownIn({ company: 'c2', store: ['a'] })).toEqual({ company: true, stores: 1 });
+});
+
+test('where no stores are listed any may exist', () => {
+  expect(unknownIn({ company: 'c1', store: ['a'] }, false).stores).toBe(0);
 });
