@@ -10,7 +10,6 @@ import type { BoardChoice } from './board-choice.ts';
 import type { BoardChange, BoardDensity, BoardFocus, BookingPlace, DayState } from './board-views.ts';
 import { targetsOf } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
-import { blockAt } from './calendar/roving-focus.ts';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
 import { BoardFooter } from './controls/board-footer.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
@@ -24,6 +23,7 @@ import type { BoardModel } from './model/board-model.ts';
 import { DayError } from './notices/day-error.tsx';
 import { PrintedDay, usePrintDay } from './print/print-day.tsx';
 import { useLongPress } from './use-long-press.ts';
+import { appointmentIdAt, visitAt, visitIn } from './visit-elements.ts';
 import { nextPatient } from './visit-text.tsx';
 
 // The views other than the calendar are loaded when they are first shown.
@@ -86,10 +86,6 @@ interface BoardScreenProps {
   onFocus: (appointmentId: string) => void;
   /** Content around the board: a notice above it, details beside it, and the contents of its footer. */
   slots: Record<'notice' | 'aside' | 'live' | 'menu', ReactNode>;
-}
-
-function blockOf(id: string): Element | null {
-  return document.querySelector(`main [data-appointment="${CSS.escape(id)}"]`);
 }
 
 /** The board: header, filters, calendar or another view, details beside it, footer. */
@@ -164,13 +160,13 @@ export function BoardScreen(props: BoardScreenProps) {
 
   /** The appointment that a shortcut applies to: the focused one, else the one whose details are open. */
   function appointmentAt(target: EventTarget | null): ReceivedAppointment | null {
-    const id = blockAt(target)?.dataset['appointment'] ?? props.selectedId;
+    const id = appointmentIdAt(target) ?? props.selectedId;
     return appointments.find((appointment) => appointment.id === id) ?? null;
   }
 
   // The menu key sends this event, too.
   function onContextMenu(event: MouseEvent) {
-    const element = blockAt(event.target);
+    const element = visitAt(event.target);
     const aimed = element && appointmentAt(element);
     if (!aimed || !changes.can.has('status')) return;
     event.preventDefault();
@@ -208,7 +204,10 @@ export function BoardScreen(props: BoardScreenProps) {
       statusMenu(target) {
         const aimed = appointmentAt(target);
         if (aimed && changes.can.has('status'))
-          changes.openStatusMenu(aimed, blockAt(target) ?? blockOf(aimed.id) ?? document.body);
+          changes.openStatusMenu(
+            aimed,
+            visitAt(target) ?? visitIn(document.querySelector('main'), aimed.id) ?? document.body,
+          );
       },
       move(target) {
         const aimed = appointmentAt(target);

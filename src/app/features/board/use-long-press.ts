@@ -1,6 +1,6 @@
 import { type TouchEvent, useRef, useState } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
-import { blockAt } from './calendar/roving-focus.ts';
+import { visitAt } from './visit-elements.ts';
 
 /** How long a touch on an appointment has to last to open its menu or to start a drag, in milliseconds. */
 export const LONG_PRESS_MS = 500;
@@ -41,7 +41,7 @@ export function useLongPress(enabled: boolean, onHold: (element: Element) => voi
   });
   return {
     onTouchStart({ target, touches, timeStamp }: TouchEvent) {
-      const element = blockAt(target);
+      const element = visitAt(target);
       const touch = touches[0];
       hold.current =
         enabled && element && touch && touches.length === 1

@@ -1,3 +1,4 @@
+import { showVisit } from '#app/features/board/visit-elements.ts';
 import { factsText } from '#app/text/list-text.ts';
 
 /** The state of blocks that changes without their appointments changing. Sets hold ids of appointments. */
@@ -80,11 +81,6 @@ export function createBlockStates(): BlockStates {
     ['tabindex', ({ tabStop }, key) => (tabStop === key ? '0' : '-1')],
   ];
 
-  function show(element: BlockElement) {
-    element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }
-
   return {
     attach(key, element) {
       elements.set(key, element);
@@ -97,7 +93,7 @@ export function createBlockStates(): BlockStates {
       if (awaited === key || isBack) {
         awaited = null;
         // The element may be attached to the page only after this.
-        queueMicrotask(() => show(element));
+        queueMicrotask(() => showVisit(element));
       }
     },
     detach(key, element, hadFocus) {
@@ -108,7 +104,7 @@ export function createBlockStates(): BlockStates {
     focus(key) {
       const element = elements.get(key);
       awaited = element ? null : key;
-      if (element) show(element);
+      if (element) showVisit(element);
     },
     update(next) {
       const before = marks;

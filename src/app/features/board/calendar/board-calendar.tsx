@@ -6,6 +6,7 @@ import type { BoardDensity, DayViewProps } from '#app/features/board/board-views
 import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
+import { visitAt } from '#app/features/board/visit-elements.ts';
 import { arrivalOf } from '#app/features/board/visit-text.tsx';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
@@ -25,7 +26,7 @@ import {
 } from './calendar-layout.ts';
 import { CalendarSkeleton, unknownHeadings, useIsDrawn } from './calendar-skeleton.tsx';
 import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
-import { blockAt, firstInTime, useRovingFocus } from './roving-focus.ts';
+import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
 
 const StoreCalendar = lazy<StoreCalendarProps>({
@@ -66,7 +67,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 // Tooltips are set on hover: setting hundreds of them would slow the change of day.
 function onPointerOver({ target }: PointerEvent) {
-  const block = blockAt(target);
+  const block = visitAt(target);
   if (block) block.title = block.ariaLabel ?? '';
 }
 

@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
+import { appointmentIdAt, visitAt } from '#app/features/board/visit-elements.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import type { BlockStates } from './block-states.ts';
 
@@ -62,19 +63,10 @@ function acrossFrom(current: BoardItem, { columnIds, items }: Arrangement, step:
   return null;
 }
 
-/** The block or row that an event happened in. */
-export function blockAt(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
-}
-
-function appointmentAt(target: EventTarget): string | null {
-  return blockAt(target)?.dataset['appointment'] ?? null;
-}
-
 /** Moves the focus as browsers do: FullCalendar keeps them from it, so that a field would go on taking the keys. */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   if (!defaultPrevented) return;
-  const block = blockAt(target);
+  const block = visitAt(target);
   if (block) block.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
@@ -98,12 +90,12 @@ export function useRovingFocus({ columns, items, states, onMove }: RovingFocusIn
     handlers: {
       onMouseDown,
       onFocus({ target }: FocusEvent) {
-        const id = appointmentAt(target);
+        const id = appointmentIdAt(target);
         if (id !== null) setLastId(id);
       },
       onKeyDown(event: KeyboardEvent) {
         const move = MOVES[event.key];
-        const id = appointmentAt(event.target);
+        const id = appointmentIdAt(event.target);
         if (!move || id === null || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         const drawn = items.filter((item) => states.has(item.appointment.id));

@@ -9,7 +9,7 @@ import { type DayViewProps, viewLabels } from '#app/features/board/board-views.t
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
-import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';
+import { useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
   agoText,
   arrivalOf,

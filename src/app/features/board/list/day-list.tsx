@@ -4,9 +4,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
-import { blockAt } from '#app/features/board/calendar/roving-focus.ts';
 import { ClearFilters, NoMatches } from '#app/features/board/notices/no-matches.tsx';
-import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';
+import { appointmentIdAt, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import { arrivalOf, nextPatient, storeNamesOf, zonesOf } from '#app/features/board/visit-text.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { browserZone, clockText } from '#app/scheduling/time-text.ts';
@@ -163,8 +162,8 @@ export function DayList(props: DayListProps) {
       className="@container min-h-0 min-w-0 grow overflow-y-auto bg-surface group-data-cramped/screen:overflow-visible"
       data-incomplete={incomplete || undefined}
       onClick={(event) => {
-        const row = blockAt(event.target);
-        if (row?.dataset['appointment']) onOpen(row.dataset['appointment']);
+        const id = appointmentIdAt(event.target);
+        if (id !== null) onOpen(id);
       }}
       onFocus={(event) => {
         const key = event.target.dataset['key'];

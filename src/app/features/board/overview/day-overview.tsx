@@ -6,7 +6,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { type BookingPlace, type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
-import { useFocusVisit } from '#app/features/board/use-focus-visit.ts';
+import { useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
   agoText,
   clockOwner,

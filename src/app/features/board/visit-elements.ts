@@ -1,17 +1,30 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { blockAt } from './calendar/roving-focus.ts';
 
-function find(root: HTMLElement | null, id: string): HTMLElement | null {
+// Each view marks the element of a visit, be it a block, a row or a card, with `data-appointment`.
+
+/** The element of the visit that an event happened in. */
+export function visitAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
+}
+
+/** The appointment of that visit. */
+export function appointmentIdAt(target: EventTarget | null): string | null {
+  return visitAt(target)?.dataset['appointment'] ?? null;
+}
+
+/** The element of an appointment within another element. */
+export function visitIn(root: ParentNode | null, id: string): HTMLElement | null {
   return root?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(id)}"]`) ?? null;
 }
 
-function show(element: HTMLElement): void {
+/** Focuses the element of a visit and scrolls it into view. */
+export function showVisit(element: Pick<HTMLElement, 'focus' | 'scrollIntoView'>): void {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /**
- * Focuses the element of an appointment (`data-appointment`) and scrolls it into view, once for each new object and as
+ * Focuses the element of an appointment and scrolls it into view, once for each new object and as
  * soon as the element is there. If it had the focus and is drawn again in another place, it gets it back.
  *
  * @param onMissing called where the element is not there, to bring it there
@@ -24,13 +37,13 @@ export function useFocusVisit(
   const done = useRef<object | null>(null);
   useEffect(() => {
     if (!focus || done.current === focus) return;
-    const element = find(root.current, focus.id);
+    const element = visitIn(root.current, focus.id);
     if (!element) {
       onMissing?.(focus.id);
       return;
     }
     done.current = focus;
-    show(element);
+    showVisit(element);
   });
 
   const had = useRef<string | null>(null);
@@ -38,11 +51,10 @@ export function useFocusVisit(
     const element = root.current;
     if (!element) return;
     const over = new AbortController();
-    const idOf = (target: EventTarget | null) => blockAt(target)?.dataset['appointment'] ?? null;
     element.addEventListener(
       'focusin',
       ({ target }) => {
-        had.current = idOf(target);
+        had.current = appointmentIdAt(target);
       },
       { signal: over.signal },
     );
@@ -59,7 +71,7 @@ export function useFocusVisit(
   }, [root]);
   useEffect(() => {
     if (had.current === null || document.activeElement !== document.body) return;
-    const element = find(root.current, had.current);
-    if (element) show(element);
+    const element = visitIn(root.current, had.current);
+    if (element) showVisit(element);
   });
 }
