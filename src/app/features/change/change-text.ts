@@ -28,16 +28,19 @@ export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): s
   return isolated(visitName(appointment, pets)) || t`The appointment`;
 }
 
+/** The IANA zone of the store of an appointment. */
 export function zoneOf(record: Pick<ReceivedAppointment, 'storeId'>, directory: Directory): string {
   return zoneOfStore(storeOf(record, directory), directory.fallbackZone);
 }
 
+/** The room of an appointment in a sentence. */
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
   if (roomId === null) return words.noRoom;
   const room = storeOf(record, directory)?.rooms.find(({ id }) => id === roomId);
   return isolated(room?.name || roomNameOf(roomId, null));
 }
 
+/** A member of staff in a sentence. */
 export function vetText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return words.unassigned;
   return isolated(staffName(employeeId, directory));

@@ -1,7 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
+import { CalendarSkeleton, unknownHeadings } from '#app/features/board/board-skeleton.tsx';
 import type { BoardDensity, DayViewProps } from '#app/features/board/board-views.ts';
 import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
@@ -24,7 +34,6 @@ import {
   WHOLE_DAY,
   widthsOf,
 } from './calendar-layout.ts';
-import { CalendarSkeleton, unknownHeadings, useIsDrawn } from './calendar-skeleton.tsx';
 import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
@@ -48,6 +57,38 @@ function useStableList<Entry>(list: readonly Entry[], isSame: (one: Entry, other
 // FullCalendar keeps its headings and lanes where the columns are the same.
 function isSameColumn(one: BoardColumn, other?: BoardColumn): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** How many frames without a change are taken for the end of FullCalendar's drawing. */
+const QUIET_FRAMES = 3;
+
+/**
+ * Whether the calendars have been drawn. FullCalendar draws itself several times, since it measures what it has drawn;
+ * what moves meanwhile must not be seen.
+ */
+function useIsDrawn(root: RefObject<HTMLElement | null>, awaited: boolean): boolean {
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const element = root.current;
+    if (drawn || awaited || !element) return;
+    let quiet = 0;
+    let frame = 0;
+    const observer = new MutationObserver(() => {
+      quiet = 0;
+    });
+    function wait() {
+      quiet += element?.querySelector('.calendar-awaited') ? 0 : 1;
+      if (quiet > QUIET_FRAMES) setDrawn(true);
+      else frame = requestAnimationFrame(wait);
+    }
+    observer.observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
+    wait();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [root, drawn, awaited]);
+  return drawn;
 }
 
 interface BoardCalendarProps extends DayViewProps {

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import { ClearFilters, NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { appointmentIdAt, useFocusVisit } from '#app/features/board/visit-elements.ts';
@@ -12,7 +13,6 @@ import { browserZone, clockText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/words.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AgendaVisit, COLUMNS, SHARED_COLUMNS } from './agenda-visit.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
 
 interface DayListProps extends DayViewProps {
   /** The first page of the day is still loading. */
