@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** Screens on which the booking form stands beside the board; on narrower ones it is a page of its own. */
+export const BESIDE = '(min-width: 64rem)';
+
 /** Whether a media query matches, updated when that changes; true without a screen, as in unit tests. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -14,23 +14,27 @@ interface DialogProps {
   onKeyDown?: KeyboardEventHandler<HTMLDivElement>;
   /** A form whose parts come and go: it has their room from the beginning, so that its buttons do not move. */
   tall?: boolean;
+  /** Fills the screen. */
+  page?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog; full screen on a phone. A click outside does not close it. */
-export function Dialog({ title, description, onClose, initialFocus, onKeyDown, tall, children }: DialogProps) {
+export function Dialog({ title, description, onClose, initialFocus, onKeyDown, tall, page, children }: DialogProps) {
   const [popup, setPopup] = useState<HTMLElement | null>(null);
   useKeptFocus(popup);
   return (
     <BaseDialog.Root open disablePointerDismissal onOpenChange={(open) => (open ? undefined : onClose())}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden sm:px-4 sm:py-[4vh]">
+        <BaseDialog.Viewport
+          className={`fixed inset-0 z-50 flex items-start justify-center overflow-hidden ${page ? '' : 'sm:px-4 sm:py-[4vh]'}`}
+        >
           <BaseDialog.Popup
             ref={setPopup}
             {...(initialFocus ? { initialFocus } : {})}
             onKeyDown={onKeyDown}
-            className={`flex h-full w-full flex-col bg-raised text-ink shadow-raised outline-none sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line ${tall ? 'sm:min-h-[min(100%,46rem)]' : ''}`}
+            className={`flex h-full w-full flex-col bg-raised text-ink outline-none ${page ? '' : `shadow-raised sm:h-auto sm:max-h-full sm:max-w-2xl sm:rounded-xl sm:border sm:border-line ${tall ? 'sm:min-h-[min(100%,46rem)]' : ''}`}`}
           >
             <div className="flex items-start justify-between gap-4 border-b border-line px-4 py-3">
               <div>
@@ -58,7 +62,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, t
  * Keeps the focus within an element when the control that has it is removed, so that its keys go on working: it moves
  * to the nearest element around that control that takes it. Browsers let it fall to the page, most without any event.
  */
-function useKeptFocus(within: HTMLElement | null): void {
+export function useKeptFocus(within: HTMLElement | null): void {
   useEffect(() => {
     if (within === null) return undefined;
     let focused: Node | null = null;

@@ -49,7 +49,7 @@ export function TextArea({ label, value, onChange, onBlur, rows = 2, ref, ...fra
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
-        className={`${controlClass} resize-y py-1.5 leading-snug`}
+        className={`${controlClass} field-sizing-content max-h-48 min-h-9 resize-y py-1.5 leading-snug`}
       />
     </FieldFrame>
   );

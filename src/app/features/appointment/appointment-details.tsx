@@ -6,7 +6,7 @@ import { type Directory, roomNameOf, staffOf, storeOf, unnamed, visitTypeOf } fr
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { abovePanel } from '#app/components/keep-notices-above.ts';
+import { abovePanel } from '#app/components/notices-place.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { createDayClock, dateIn, dayOfInstant, repeatOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { durationText } from '#app/scheduling/duration.ts';

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useEscape } from '#app/browser/use-escape.ts';
+import { SidePanel } from '#app/components/side-panel.tsx';
 
 interface DetailsPanelProps {
   /** The content at the top, beside the close button. */
@@ -13,44 +12,15 @@ interface DetailsPanelProps {
   children: ReactNode;
 }
 
-/** Where the panel covers the whole screen. */
-const OVER_ALL = '(max-width: 39.99rem)';
-
-/** The panel beside the board; on a phone it covers the board. Escape closes it wherever the focus is. */
+/** The panel of an appointment. */
 export function DetailsPanel({ heading, subject, onClose, children }: DetailsPanelProps) {
-  const panel = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  function close() {
-    const { activeElement } = document;
-    onClose(activeElement === document.body || panel.current?.contains(activeElement) === true);
-  }
-  useEscape(close);
-  useEffect(() => {
-    // The focus must not stay on something covered.
-    if (matchMedia(OVER_ALL).matches) panel.current?.focus();
-  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject in the same panel is to be read from its top.
   useEffect(() => {
     content.current?.scrollTo({ top: 0 });
   }, [subject]);
   return (
-    <aside
-      ref={panel}
-      aria-label={t`Appointment`}
-      tabIndex={-1}
-      className="fixed inset-0 z-30 flex shrink-0 flex-col border-line bg-raised text-sm outline-none [@media(height<26rem)]:overflow-y-auto sm:static sm:w-88 sm:border-s"
-    >
-      <div className="flex items-start gap-2 border-b border-line py-2.5 pe-2 ps-4">
-        <div className="min-w-0 grow">{heading}</div>
-        <button
-          type="button"
-          aria-label={t`Close details`}
-          onClick={close}
-          className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
-        >
-          <X aria-hidden="true" size={18} />
-        </button>
-      </div>
+    <SidePanel kind="aside" label={t`Appointment`} closeLabel={t`Close details`} heading={heading} onClose={onClose}>
       <div
         ref={content}
         className="flex min-h-0 grow flex-col overflow-y-auto [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
@@ -59,6 +29,6 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
       >
         {children}
       </div>
-    </aside>
+    </SidePanel>
   );
 }

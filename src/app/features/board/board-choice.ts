@@ -152,7 +152,8 @@ export function columnsViewOf(view: BoardScreenView): BoardView {
   return view === 'vets' || view === 'week' ? view : 'rooms';
 }
 
-function isCalendar(view: BoardScreenView): boolean {
+/** Whether a view has columns with hours. */
+export function isCalendar(view: BoardScreenView): boolean {
   return view === 'rooms' || view === 'vets' || view === 'week';
 }
 

@@ -4,11 +4,12 @@ import { useChanges } from '#app/api/appointment-changes.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { lazy } from '#app/components/lazy.tsx';
+import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BoardChoice } from './board-choice.ts';
+import { type BoardChoice, isCalendar } from './board-choice.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
-import type { BoardChange, BoardDensity, BoardFocus, BookingPlace, DayState } from './board-views.ts';
+import type { BoardChange, BoardDensity, BoardFocus, DayState } from './board-views.ts';
 import { targetsOf } from './calendar/block-moves.ts';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
 import type { SelectedSlot } from './calendar/store-calendar.tsx';
@@ -74,6 +75,8 @@ interface BoardScreenProps {
   /** FullCalendar's licence key. */
   licenseKey: string;
   bookingRefusal: string | null;
+  /** The booking in the panel beside the board; whether that panel is open, and not under the details. */
+  booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
   selectedId: string | null;
   focus: BoardFocus | null;
   /** Whether the board's keyboard shortcuts work; not while a dialog is open. */
@@ -278,7 +281,8 @@ export function BoardScreen(props: BoardScreenProps) {
           aria-busy={day.pending || !day.ready}
           onContextMenu={onContextMenu}
           {...holding}
-          className="flex min-h-0 grow group-data-cramped/screen:shrink-0"
+          data-flowing={isCalendar(view) ? undefined : true}
+          className="group/board relative flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
           <DrawnPlace place={`${view} ${date} ${choice.storeIds.join()}`}>
             {view === 'list' ? (
@@ -299,6 +303,9 @@ export function BoardScreen(props: BoardScreenProps) {
                 ready={day.ready}
                 awaited={awaited}
                 licenseKey={props.licenseKey}
+                beside={props.booking.isOpen || props.selectedId !== null}
+                draft={props.booking.draft}
+                detailsFollow={props.selectedId !== null && !props.booking.isInFront}
                 onSelectSlot={onSelectSlot}
                 onDay={onDay}
               />

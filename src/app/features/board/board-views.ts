@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { translated } from '#app/language/translated.ts';
+import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import type { BoardFilters } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { DayFault } from './notices/day-error.tsx';
@@ -46,15 +47,6 @@ export interface BoardChange {
   filters?: Partial<BoardFilters>;
   hide?: boolean;
   density?: BoardDensity;
-}
-
-/** Place and time of a new booking; wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
-export interface BookingPlace {
-  storeId?: string;
-  roomId?: string;
-  employeeId?: string;
-  start?: string;
-  end?: string;
 }
 
 /** How much of the day is loaded. */

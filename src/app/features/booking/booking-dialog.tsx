@@ -1,14 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import type { DayFreshness } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { aboveDialog } from '#app/components/keep-notices-above.ts';
+import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
+import { SidePanel } from '#app/components/side-panel.tsx';
+import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { conflictsWith } from '#app/scheduling/clashes.ts';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -30,8 +43,9 @@ import {
 import { OutcomePanel } from './create/outcome-panel.tsx';
 import type { Phase } from './create/submit-booking.ts';
 import { type Problem, useBookWhenBack, useCreateBooking } from './create/use-create-booking.ts';
+import { useDraftOnBoard } from './draft-on-board.ts';
 import type { BookedAppointment } from './drafts.ts';
-import { useDraftsInUse, useFormDraft, useKeepDraft } from './form-draft.ts';
+import { movedValues, useDraftsInUse, useFormDraft, useKeepDraft } from './form-draft.ts';
 import { BookingAdvice, shownConflicts, useAdvice } from './warnings/booking-advice.tsx';
 
 interface BookingDialogProps extends BookingLists {
@@ -43,17 +57,54 @@ interface BookingDialogProps extends BookingLists {
   /** The pets whose names are known. */
   pets: Directory['pets'];
   prefill: BookingPrefill;
+  /** The columns of the board, in which free starts are shown. */
+  columns: readonly PlaceColumn[];
   freshness: DayFreshness;
+  frame: Omit<FrameProps, 'children'>;
+  /** The place that was chosen on the board last, or an empty one where the form was asked for again; each object counts once. */
+  place: BookingPlace | null;
   /** Opens the page of a pet; what was typed stays as a draft. */
   petPage: (petId: string) => Address;
-  /** Closes the form; what was typed stays as a draft. */
-  onClose: () => void;
+  /** Tells the board what the form has; null when it is gone. */
+  onDraft: (draft: DraftBooking | null) => void;
   /**
    * Called once for a booking, after the form has shown its notice. Resolves with the record as read back, or null
    * where that failed. `closed`: whether the user has closed the form meanwhile, or continues in it with another
    * appointment.
    */
   onBooked: (booked: BookedAppointment, closed: boolean) => Promise<ReceivedAppointment | null>;
+}
+
+interface FrameProps {
+  /** Whether the form is a page of its own, over the board, instead of a panel beside it. */
+  isPage: boolean;
+  description?: string | undefined;
+  initialFocus?: RefObject<HTMLElement | null>;
+  onKeyDown?: KeyboardEventHandler<HTMLElement>;
+  /** Closes the form; what was typed stays as a draft. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The panel or the page of the form. */
+export function BookingFrame({ isPage, description, onClose, ...rest }: FrameProps) {
+  const title = words.newAppointment;
+  if (isPage) return <Dialog tall page title={title} description={description} onClose={onClose} {...rest} />;
+  return (
+    <SidePanel
+      kind="dialog"
+      label={title}
+      closeLabel={words.close}
+      heading={
+        <>
+          <h2 className="text-base font-semibold">{title}</h2>
+          {description ? <p className="text-xs text-muted">{description}</p> : null}
+        </>
+      }
+      onClose={onClose}
+      {...rest}
+    />
+  );
 }
 
 function phaseText(phase: Phase): string {
@@ -94,7 +145,8 @@ interface FormDialogProps extends BookingDialogProps {
 
 function FormDialog(props: FormDialogProps) {
   const { companyId, person, stores, enums, employees, appointmentTypes, pets, prefill, petPage, inUse } = props;
-  const { capabilities, freshness, onClose, onBooked, onStartOver } = props;
+  const { capabilities, columns, freshness, frame, onBooked, onStartOver } = props;
+  const { onClose } = frame;
   const draft = useFormDraft({ companyId, person, prefill, inUse, stores, types: appointmentTypes });
   const schema = useMemo(() => createBookingSchema({ companyId, stores }), [companyId, stores]);
   const form = useForm<FormValues, unknown, BookingRequest>({
@@ -124,9 +176,27 @@ function FormDialog(props: FormDialogProps) {
     onBooked,
   });
   const { phase, submit } = creating;
+  useDraftOnBoard({
+    ...{ values, companyId, stores, employees, appointmentTypes, columns, freshness, onDraft: props.onDraft },
+    roomId: prefill.roomId,
+    appointments: advice?.appointments ?? null,
+  });
   useFieldsRefused(form, creating.problem);
   const [typing, setTyping] = useState(false);
   const firstInput = useRef<HTMLInputElement>(null);
+  const [opened] = useState(props.place);
+  const { place } = props;
+  const onPlace = useEffectEvent((to: BookingPlace) => {
+    if (to.start === undefined) return firstInput.current?.focus();
+    form.reset(
+      { ...form.getValues(), ...movedValues(form.getValues(), { prefill: to, stores, types: appointmentTypes }) },
+      { keepDefaultValues: true, keepErrors: true, keepIsSubmitted: true },
+    );
+    if (form.formState.isSubmitted) void form.trigger(['date', 'start', 'length', 'end', 'storeId']);
+  });
+  useEffect(() => {
+    if (place !== null && place !== opened) onPlace(place);
+  }, [place, opened]);
 
   const said = schema.safeParse(values).data ?? null;
   const whenBack = useBookWhenBack({
@@ -165,12 +235,10 @@ function FormDialog(props: FormDialogProps) {
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0];
   const petName = values.pet?.name;
   return (
-    <Dialog
-      tall
-      title={words.newAppointment}
+    <BookingFrame
+      {...frame}
       description={store ? foreignZoneText(store.timeZone, store.name) : undefined}
       initialFocus={firstInput}
-      onClose={onClose}
       onKeyDown={(event) => bookOnKey(event, () => void book())}
     >
       <form
@@ -211,7 +279,10 @@ function FormDialog(props: FormDialogProps) {
             typing={typing || Object.values(values.unmatched).some((text) => text !== '')}
           />
         </div>
-        <div ref={aboveDialog} className="flex flex-col gap-2 border-t border-line px-4 py-3">
+        <div
+          ref={frame.isPage ? aboveDialog : abovePanel}
+          className="flex flex-col gap-2 border-t border-line px-4 py-3"
+        >
           {problem && !isOutdated(problem, said) ? (
             <OutcomePanel
               problem={problem}
@@ -250,7 +321,7 @@ function FormDialog(props: FormDialogProps) {
           </div>
         </div>
       </form>
-    </Dialog>
+    </BookingFrame>
   );
 }
 

@@ -101,7 +101,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
     onTyping,
   });
   return (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       <Controller
         control={control}
         name="pet"
@@ -144,7 +144,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
           onCancel={() => setValue('newClient', null, { shouldDirty: true })}
         />
       ) : null}
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 @min-[20rem]:grid-cols-2">
         <Controller
           control={control}
           name="visitTypeId"
@@ -191,7 +191,7 @@ export const BookingFields = memo(function BookingFields(props: BookingFieldsPro
         />
       </div>
       <WhenFields form={form} store={store ?? nowhere} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 @min-[20rem]:grid-cols-2">
         <Controller
           control={control}
           name="employeeId"
@@ -294,7 +294,7 @@ function WhenFields({ form, store }: { form: BookingForm; store: Store }) {
   };
 
   return (
-    <div className="grid grid-cols-[3fr_2fr] gap-3 sm:grid-cols-[3fr_2fr_2fr_2fr]">
+    <div className="grid grid-cols-[3fr_2fr] gap-3 @lg:grid-cols-[3fr_2fr_2fr_2fr]">
       <DateField
         ref={date.field.ref}
         label={t`Date`}

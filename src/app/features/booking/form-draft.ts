@@ -93,6 +93,22 @@ export function restoredValues(draft: FormValues, options: InitialOptions, sent 
   };
 }
 
+/**
+ * What changes in an open form when another place on the board is chosen: a click leaves it its length, however that was
+ * typed.
+ */
+export function movedValues(
+  values: FormValues,
+  { prefill, stores, types }: Pick<InitialOptions, 'prefill' | 'stores' | 'types'>,
+): Pick<FormValues, 'date' | 'start' | 'fold' | 'length' | 'end' | 'storeId' | 'employeeId'> {
+  const options = { prefill, stores, types, now: 0, twelveHours: usesTwelveHours() };
+  const { date, start, fold, length, storeId, employeeId } = restoredValues(values, options, true);
+  const store = stores.find(({ id }) => id === values.storeId);
+  const before = store ? requestedTime(values, store) : null;
+  const kept = before && before.end > before.start ? durationBetween(before.start, before.end) : values.length;
+  return { date, start, fold, length: prefill.end ? length : kept, end: '', storeId, employeeId };
+}
+
 /** The named day, but not earlier than today. */
 function dateToCome(named: string | undefined, today: string): string {
   return named !== undefined && isDate(named) && named > today ? named : today;

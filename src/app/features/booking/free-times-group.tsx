@@ -153,7 +153,7 @@ const FreeTimes = memo(function FreeTimes(props: FreeTimesProps) {
             key={start}
             compact
             aria-pressed={start === chosen}
-            className="tabular-nums aria-pressed:border-accent aria-pressed:bg-accent-soft"
+            className="px-1.5 text-xs tabular-nums aria-pressed:border-accent aria-pressed:bg-accent-soft"
             onClick={() => onTake(zone, start)}
           >
             {startText(zone, start)}

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dropTyping, holdTyping } from '#app/browser/hold-typing.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { useEscape } from '#app/browser/use-escape.ts';
+import { BESIDE, useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { BoardMenu } from '#app/desk/navigation.tsx';
@@ -16,10 +18,11 @@ import {
   bookingParams,
 } from '#app/features/board/board-choice.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import type { BoardChange, BoardDensity, BoardFocus, BookingPlace } from '#app/features/board/board-views.ts';
+import type { BoardChange, BoardDensity, BoardFocus } from '#app/features/board/board-views.ts';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
+import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
 import { words } from '#app/text/words.ts';
 
 export const boardRoute = createRoute({
@@ -34,10 +37,7 @@ export const boardRoute = createRoute({
 const OpenAppointment = lazy({
   load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
   Fallback: ({ onClose, children }) => (
-    <aside
-      aria-label={t`Appointment`}
-      className="fixed inset-0 z-30 shrink-0 border-line bg-raised text-sm sm:static sm:w-88 sm:border-s"
-    >
+    <aside aria-label={t`Appointment`} className="side-panel">
       {children}
       <p className="px-4">
         <Button onClick={() => onClose(true)}>{words.close}</Button>
@@ -47,8 +47,21 @@ const OpenAppointment = lazy({
 });
 const OpenBooking = lazy({
   load: () => import('./open-booking.tsx').then((module) => module.OpenBooking),
-  Fallback: dialogFrame(() => words.newAppointment),
+  Fallback: (props) => (props.isPage ? <BookingDialogFrame {...props} /> : <BookingPanelFrame {...props} />),
 });
+const BookingDialogFrame = dialogFrame(() => words.newAppointment);
+
+function BookingPanelFrame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  useEscape(onClose);
+  return (
+    <div role="dialog" aria-modal={false} aria-label={words.newAppointment} className="side-panel appear-late">
+      {children}
+      <p className="px-4">
+        <Button onClick={onClose}>{words.close}</Button>
+      </p>
+    </div>
+  );
+}
 const KeysHelp = lazy({
   load: () => import('#app/features/board/controls/keys-help.tsx').then((module) => module.KeysHelp),
   Fallback: dialogFrame(() => words.keys),
@@ -70,6 +83,10 @@ function BoardPage() {
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [helpOpen, setHelpOpen] = useState(false);
+  const [draft, setDraft] = useState<DraftBooking | null>(null);
+  const [place, setPlace] = useState<BookingPlace | null>(null);
+  const [isBookingCovered, setBookingCovered] = useState(false);
+  const isPage = !useMedia(BESIDE);
   const actions = useBoardActions(setDensity);
   const shown = useShownBoard(preferences);
   const { choice, storeIds, day, reference, unloaded, board } = shown;
@@ -86,12 +103,31 @@ function BoardPage() {
   const lacking = day.complete ? (isUnnamed ? 'unnamed' : null) : lackingPages;
   const link = useSettledAddress({ choice, preferences, onSettle: actions.settle });
 
+  // Of the two panels that was opened last lies over the other.
+  const isBooking = search.new === true;
+  if (!isBooking && isBookingCovered) setBookingCovered(false);
+  const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
+  const open = useCallback(
+    (id: string) => {
+      actions.open(id);
+      setBookingCovered(true);
+    },
+    [actions],
+  );
+
   function closeDetails(focusInside: boolean) {
-    // Escape closes the dialog first, also before the focus has moved into it.
-    if (search.new) return;
     actions.open(undefined);
     if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
   }
+
+  const book = useCallback(
+    (at: BookingPlace) => {
+      actions.book(at);
+      setBookingCovered(false);
+      setPlace({ ...at });
+    },
+    [actions],
+  );
 
   return (
     <>
@@ -107,12 +143,13 @@ function BoardPage() {
         }}
         licenseKey={session.calendarLicenseKey}
         bookingRefusal={bookingRefusal}
+        booking={{ isOpen: isBooking && !isPage, isInFront: isBooking && !(hasTwoPanels && isBookingCovered), draft }}
         selectedId={search.appointment ?? null}
         focus={focus}
-        keysEnabled={!search.new && !helpOpen}
+        keysEnabled={!(isBooking && isPage) && !helpOpen}
         onChange={actions.change}
-        onOpen={actions.open}
-        onBook={actions.book}
+        onOpen={open}
+        onBook={book}
         onHelp={onHelp}
         onFocus={onFocus}
         slots={{
@@ -124,37 +161,48 @@ function BoardPage() {
           ),
           live: <LiveStatus freshness={day.freshness} zone={shown.zone} lacking={lacking} />,
           menu: <BoardMenu />,
-          aside:
-            search.appointment === undefined ? null : (
-              <OpenAppointment
-                id={search.appointment}
-                appointment={board.appointments.find(({ id }) => id === search.appointment) ?? null}
-                day={{
-                  state: day.complete ? 'complete' : day.state.fault ? 'incomplete' : 'loading',
-                  unreadableIds: board.unresolvedIds,
-                  onRetry: day.state.onRetry,
-                }}
-                board={search}
-                shownStoreIds={storeIds}
-                reference={reference}
-                now={shown.minute}
-                onClose={closeDetails}
-              />
-            ),
+          aside: (
+            <>
+              {isBooking ? (
+                <div className={hasTwoPanels && isBookingCovered ? 'hidden' : 'contents'}>
+                  <OpenBooking
+                    reference={reference}
+                    date={choice.date}
+                    shownStoreIds={storeIds}
+                    columns={board.columns}
+                    freshness={{ currentSince: day.freshness.currentSince, onRetry: day.state.onRetry }}
+                    isPage={isPage}
+                    place={place}
+                    onDraft={setDraft}
+                    markAsLocal={day.markAsLocal}
+                    onFocus={(id) => setFocus({ id, shown: true })}
+                    onClose={actions.closeBooking}
+                  />
+                </div>
+              ) : null}
+              {search.appointment === undefined ? null : (
+                <div className={hasTwoPanels && !isBookingCovered ? 'hidden' : 'contents'}>
+                  <OpenAppointment
+                    id={search.appointment}
+                    appointment={board.appointments.find(({ id }) => id === search.appointment) ?? null}
+                    day={{
+                      state: day.complete ? 'complete' : day.state.fault ? 'incomplete' : 'loading',
+                      unreadableIds: board.unresolvedIds,
+                      onRetry: day.state.onRetry,
+                    }}
+                    board={search}
+                    shownStoreIds={storeIds}
+                    reference={reference}
+                    now={shown.minute}
+                    onClose={closeDetails}
+                  />
+                </div>
+              )}
+            </>
+          ),
         }}
       />
       {helpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
-      {search.new ? (
-        <OpenBooking
-          reference={reference}
-          date={choice.date}
-          shownStoreIds={storeIds}
-          freshness={{ currentSince: day.freshness.currentSince, onRetry: day.state.onRetry }}
-          markAsLocal={day.markAsLocal}
-          onFocus={(id) => setFocus({ id, shown: true })}
-          onClose={actions.closeBooking}
-        />
-      ) : null}
     </>
   );
 }
@@ -198,10 +246,11 @@ function useSettledAddress({ choice, preferences, onSettle }: SettledAddressInpu
 function useBoardActions(onDensity: (density: BoardDensity) => void) {
   const companyId = useDesk().company.id;
   const navigate = useNavigate({ from: '/' });
-  const detailsAreOpen = boardRoute.useSearch({ select: ({ appointment }) => appointment !== undefined });
-  const detailsOpen = useRef(false);
+  const isShowing = boardRoute.useSearch({ select: ({ appointment }) => appointment !== undefined });
+  const isBooking = boardRoute.useSearch({ select: (search) => search.new === true });
+  const open = useRef({ isShowing, isBooking });
   useEffect(() => {
-    detailsOpen.current = detailsAreOpen;
+    open.current = { isShowing, isBooking };
   });
   return useMemo(
     () => ({
@@ -236,22 +285,29 @@ function useBoardActions(onDensity: (density: BoardDensity) => void) {
         void navigate({
           search: (before) => ({ ...before, appointment: id }),
           // Replaces the history entry where details are open already.
-          replace: id !== undefined && detailsOpen.current,
+          replace: id !== undefined && open.current.isShowing,
         });
       },
+      /** Opens the booking form at a place; where it is open already, it moves there with all that was typed. */
       book(place: BookingPlace) {
-        holdTyping();
+        const { isBooking } = open.current;
+        const isMoved = place.start !== undefined;
+        if (!isBooking) holdTyping();
         void navigate({
           search: (before) => ({
             ...before,
-            ...bookingParams,
-            new: true,
-            bookStore: place.storeId,
-            bookRoom: place.roomId,
-            bookVet: place.employeeId,
-            start: place.start,
-            end: place.end,
+            ...(isBooking ? { appointment: undefined } : { ...bookingParams, new: true }),
+            ...(isBooking && !isMoved
+              ? {}
+              : {
+                  bookStore: place.storeId,
+                  bookRoom: place.roomId,
+                  bookVet: place.employeeId,
+                  start: place.start,
+                  end: place.end,
+                }),
           }),
+          replace: isBooking,
         });
       },
       closeBooking() {

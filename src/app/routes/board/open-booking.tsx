@@ -7,13 +7,13 @@ import { appointmentQueries, changeAppointment, type DayFreshness, searchAppoint
 import { sessionQueries } from '#app/api/session.ts';
 import { dropTyping } from '#app/browser/hold-typing.ts';
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
 import { useAddresses } from '#app/desk/addresses.ts';
 import { useDesk, type useReference } from '#app/desk/use-desk.ts';
 import { bookingParams } from '#app/features/board/board-choice.ts';
-import { BookingDialog } from '#app/features/booking/booking-dialog.tsx';
+import { BookingDialog, BookingFrame } from '#app/features/booking/booking-dialog.tsx';
 import { canPlace } from '#app/features/booking/booking-schema.ts';
 import { applyChanges } from '#app/features/live/apply-changes.ts';
+import type { BookingPlace, DraftBooking, PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -24,7 +24,15 @@ interface OpenBookingProps {
   reference: ReturnType<typeof useReference>;
   date: string;
   shownStoreIds: readonly string[];
+  /** The columns of the board, in which free starts are shown. */
+  columns: readonly PlaceColumn[];
   freshness: DayFreshness;
+  /** Whether the form is a page of its own instead of a panel. */
+  isPage: boolean;
+  /** The place that was chosen on the board last. */
+  place: BookingPlace | null;
+  /** Tells the board what the form has. */
+  onDraft: (draft: DraftBooking | null) => void;
   markAsLocal: (id: string) => () => void;
   onFocus: (id: string) => void;
   onClose: () => void;
@@ -36,7 +44,8 @@ function failedOf(queries: readonly UseQueryResult[]): UseQueryResult | undefine
 
 /** The booking form that the address opens, or why it cannot be shown. */
 export function OpenBooking(props: OpenBookingProps) {
-  const { reference, date, shownStoreIds, freshness, markAsLocal, onFocus, onClose } = props;
+  const { reference, date, shownStoreIds, columns, freshness, markAsLocal, onFocus, onClose } = props;
+  const frame = { isPage: props.isPage, onClose };
   const { company, bookingRefusal } = useDesk();
   const { enums, employees, types, directory } = reference;
   const search = boardApi.useSearch();
@@ -62,7 +71,7 @@ export function OpenBooking(props: OpenBookingProps) {
   }, [noField]);
   if (noField) {
     return (
-      <Dialog title={words.newAppointment} onClose={onClose}>
+      <BookingFrame {...frame}>
         <div className="flex flex-wrap items-center gap-2 p-4 text-sm">
           <p>{explanation ?? t`The visit types or the staff could not be loaded.`}</p>
           {explanation === null ? (
@@ -71,7 +80,7 @@ export function OpenBooking(props: OpenBookingProps) {
             </Button>
           ) : null}
         </div>
-      </Dialog>
+      </BookingFrame>
     );
   }
   // Drafts belong to a person: a restored session is reloaded first, unless it cannot be just now.
@@ -79,11 +88,11 @@ export function OpenBooking(props: OpenBookingProps) {
   const unsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   if (unsure || !session.data || !enums.data || !employees.data || !types.data) {
     return (
-      <Dialog title={words.newAppointment} onClose={onClose}>
+      <BookingFrame {...frame}>
         <p role="status" className="p-4 text-sm text-muted">
           {t`Loading the form…`}
         </p>
-      </Dialog>
+      </BookingFrame>
     );
   }
 
@@ -111,9 +120,12 @@ export function OpenBooking(props: OpenBookingProps) {
         start: search.start,
         end: search.end,
       }}
+      columns={columns}
       freshness={freshness}
+      frame={frame}
+      place={props.place}
       petPage={addresses.pet}
-      onClose={onClose}
+      onDraft={props.onDraft}
       onBooked={(appointment, closed) => {
         const inStore = company.stores.find(({ id }) => id === appointment.storeId)?.rooms ?? [];
         const isPlaced = canPlace(capabilities) && inStore.some(({ id }) => id === search.bookRoom);

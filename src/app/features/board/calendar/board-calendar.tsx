@@ -1,3 +1,4 @@
+import type { EventInput } from '@fullcalendar/react';
 import { t } from '@lingui/core/macro';
 import {
   type CSSProperties,
@@ -16,8 +17,9 @@ import type { BoardDensity, DayViewProps } from '#app/features/board/board-views
 import { type BoardColumn, type BoardView, sectionsOf } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, drawnOnce } from '#app/features/board/model/board-items.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
-import { visitAt } from '#app/features/board/visit-elements.ts';
+import { visitAt, visitIn } from '#app/features/board/visit-elements.ts';
 import { arrivalOf } from '#app/features/board/visit-text.tsx';
+import type { DraftBooking } from '#app/scheduling/booking-place.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { words } from '#app/text/words.ts';
 import { useDrops } from './block-moves.ts';
@@ -34,6 +36,7 @@ import {
   WHOLE_DAY,
   widthsOf,
 } from './calendar-layout.ts';
+import { eventsOfDraft } from './draft-events.ts';
 import { FoldedColumns, FoldedHours, useFoldedColumns } from './folded.tsx';
 import { firstInTime, useRovingFocus } from './roving-focus.ts';
 import type { SelectedSlot, StoreCalendarProps } from './store-calendar.tsx';
@@ -99,11 +102,18 @@ interface BoardCalendarProps extends DayViewProps {
   /** Whether there will be, so that the outline of the calendars is shown instead of them. */
   awaited: boolean;
   licenseKey: string;
+  /** Whether a panel lies over the end of the board. */
+  beside: boolean;
+  /** Whether details are open, which follow the arrow keys. */
+  detailsFollow: boolean;
+  /** The booking in the panel; null while none is open. */
+  draft: DraftBooking | null;
   onSelectSlot: (time: SelectedSlot) => void;
   onDay: (date: string) => void;
 }
 
 const NO_ITEMS: readonly BoardItem[] = [];
+const NO_EVENTS: readonly EventInput[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 
 // Tooltips are set on hover: setting hundreds of them would slow the change of day.
@@ -148,6 +158,11 @@ export function BoardCalendar(props: BoardCalendarProps) {
     height,
   });
   const hourHeight = hourPixels(density, window, height);
+  const { draft } = props;
+  const draftEvents = useMemo(
+    () => (draft === null ? NO_EVENTS : eventsOfDraft(draft, view, columns)),
+    [draft, view, columns],
+  );
   const { folded, unfoldColumn } = useFoldedColumns(view, items, hiddenItems);
   const onDrawn = useOpeningScroll(scroller, {
     ...{ view, density, complete, columns, window, hourHeight, height },
@@ -160,7 +175,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     items: items.filter((item) => !isFolded(item, window)),
     states,
     // Open details follow the arrow keys.
-    onMove: (id) => (selectedId === null ? undefined : props.onOpen(id)),
+    onMove: (id) => (props.detailsFollow ? props.onOpen(id) : undefined),
   });
 
   const notes = useMemo(() => {
@@ -184,6 +199,12 @@ export function BoardCalendar(props: BoardCalendarProps) {
       tabStop,
     });
   }, [states, labels, notes, hide, filteredOut, selectedId, freshIds, focus, tabStop]);
+
+  const { beside } = props;
+  useEffect(() => {
+    if (beside && selectedId !== null && isDrawn)
+      visitIn(scroller.current, selectedId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [beside, selectedId, isDrawn, scroller]);
 
   const focused = useRef<{ id: string } | null>(null);
   useEffect(() => {
@@ -221,6 +242,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
     <div
       className="board-calendar"
       data-incomplete={incomplete || undefined}
+      data-booking={draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
       onPointerOver={onPointerOver}
       {...handlers}
@@ -230,6 +252,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
         ref={scroller}
         className="calendar-scroller"
         data-drawn={isDrawn || undefined}
+        data-beside={beside || undefined}
         style={{ '--hour': `${hourHeight}px`, '--strip': `${stripHeight}px` } as CSSProperties}
         // Focusable, so that a board without a focused block can be scrolled by keys.
         tabIndex={items.length === 0 ? 0 : -1}
@@ -240,7 +263,7 @@ export function BoardCalendar(props: BoardCalendarProps) {
           : sections.map((section) => (
               <CalendarSection
                 key={section.id}
-                {...{ view, section, items, hiddenItems, states, window, hourHeight, folded, onDrawn }}
+                {...{ view, section, items, hiddenItems, draftEvents, states, window, hourHeight, folded, onDrawn }}
                 {...drops}
                 boardWidth={size.width}
                 sideBySide={sideBySide.get(section.id) ?? 1}
@@ -290,6 +313,9 @@ function CalendarSection(props: CalendarSectionProps) {
   const isOwn = ({ columnId }: BoardItem) => section.columns.some(({ id }) => id === columnId);
   const items = useStableList(calendar.items.filter(isOwn));
   const hiddenItems = useStableList(calendar.hiddenItems.filter(isOwn));
+  const draftEvents = useStableList(
+    calendar.draftEvents.filter((event) => section.columns.some(({ id }) => id === event['columnId'])),
+  );
   const columns = useStableList(
     section.columns.filter(({ id }) => !folded.has(id)),
     isSameColumn,
@@ -309,7 +335,7 @@ function CalendarSection(props: CalendarSectionProps) {
           </h2>
         )}
         {columns.length === 0 ? null : (
-          <StoreCalendar {...calendar} {...{ columns, items, hiddenItems, maxSideBySide }} />
+          <StoreCalendar {...calendar} {...{ columns, items, hiddenItems, draftEvents, maxSideBySide }} />
         )}
       </div>
       {skeletonKey === null ? null : (

@@ -147,14 +147,23 @@ const STRIP_EDGE = 1;
 /** The most lines of stays: the last one says how many more there are, and lists them. */
 export const MAX_STAY_LINES = 4;
 
-/** The inner width and height of an element, updated when they change; null before it is drawn. */
+/**
+ * The inner width and height of the scroller, updated when they change; null before it is drawn. The bar for scrolling sideways
+ * that comes with a panel beside the board takes nothing of them, so that no hour changes its height.
+ */
 export function useSize() {
   const element = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  const [size, setSize] = useState<{ width: number; height: number; outer: string } | null>(null);
   useLayoutEffect(() => {
     const watched = element.current;
     if (!watched) return;
-    const measure = () => setSize({ width: watched.clientWidth, height: watched.clientHeight });
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height, offsetWidth, offsetHeight } = watched;
+      const outer = `${offsetWidth} ${offsetHeight}`;
+      setSize((before) =>
+        before?.outer === outer && watched.dataset['beside'] !== undefined ? before : { width, height, outer },
+      );
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(watched);

@@ -6,6 +6,7 @@ import FullCalendar, {
   type EventClickInfo,
   type EventDisplayInfo,
   type EventDropInfo,
+  type EventInput,
   type EventResizeDoneInfo,
 } from '@fullcalendar/react';
 import {
@@ -30,6 +31,7 @@ import type { BlockStates } from './block-states.ts';
 import { blockText } from './block-text.tsx';
 import { businessHoursOf, eventsOf, resourcesOf } from './calendar-events.ts';
 import { calendarSettings, calendarTexts, DRAG_STEP, FINE_DRAG_STEP } from './calendar-settings.ts';
+import { DRAFT } from './draft-events.ts';
 
 /**
  * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
@@ -58,6 +60,8 @@ export interface StoreCalendarProps {
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
+  /** The events of the booking in the panel. */
+  draftEvents: readonly EventInput[];
   states: BlockStates;
   /** The hours that are drawn, whole ones. */
   window: MinuteRange;
@@ -94,9 +98,10 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   const resources = useMemo(() => (week ? [] : resourcesOf(columns)), [columns, week]);
   const businessHours = useMemo(() => (week ? businessHoursOf(columns) : false), [columns, week]);
   const visibleRange = useMemo(() => ({ start: first, end: addDays(last, 1) }), [first, last]);
+  const { draftEvents } = props;
   const events = useMemo(
-    () =>
-      eventsOf({
+    () => [
+      ...eventsOf({
         view,
         items,
         hiddenItems,
@@ -105,7 +110,9 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
           return { first: dateIn(zone, start), last: dateIn(zone, end - 1) };
         },
       }),
-    [view, zone, items, hiddenItems],
+      ...draftEvents,
+    ],
+    [view, zone, items, hiddenItems, draftEvents],
   );
 
   const { onDrawn, onDrop, warningsAt } = props;
@@ -119,8 +126,19 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
   const latest = useLatest(props);
 
   const options = useMemo<CalendarOptions>(() => {
+    const isDraft = ({ id }: { id: string }) => id === DRAFT;
     function dropped(info: EventDropInfo | EventResizeDoneInfo) {
-      const item = itemOf(info.event);
+      const { event } = info;
+      if (isDraft(event)) {
+        if (isBrokenOff(info.jsEvent) || event.allDay) return info.revert();
+        const [resource] = event.getResources();
+        return latest.current.onSelectSlot({
+          columnId: columnIdOf({ ...(resource ? { resource } : {}), startStr: event.startStr }),
+          start: wallClock(event.startStr),
+          end: wallClock(event.endStr),
+        });
+      }
+      const item = itemOf(event);
       const to = droppedAt(info.event);
       // The board itself draws a drop that is accepted.
       if (isBrokenOff(info.jsEvent) || !item || !to || !onDrop(item, to)) info.revert();
@@ -142,6 +160,7 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
               <bdi className="block-time">{start}</bdi> – <bdi className="block-time">{end}</bdi>
             </b>
           );
+          if (isDraft(info.event)) return draftText(info.event, times);
           const to = item && droppedAt(info.event);
           if (!item || !to) return times;
           return (
@@ -155,14 +174,22 @@ export const StoreCalendar = memo(function StoreCalendar(props: StoreCalendarPro
             </>
           );
         }
+        if (isDraft(info.event)) return draftText(info.event);
         return item ? blockText(item, info.isShort || item.stay !== null ? 'line' : 'lines', view) : null;
       },
       eventDidMount: ({ event, el, isMirror }) => {
         if (isMirror) return;
+        if (isDraft(event)) {
+          el.dataset['draft'] = '';
+          el.tabIndex = -1;
+          return;
+        }
         el.dataset['appointment'] = event.id;
         states.attach(event.id, el);
       },
-      eventWillUnmount: ({ event, el }) => states.detach(event.id, el, el.matches(':focus')),
+      eventWillUnmount: ({ event, el }) => {
+        if (!isDraft(event)) states.detach(event.id, el, el.matches(':focus'));
+      },
       eventClick: ({ event }: EventClickInfo) => {
         // Bands of taken time are not clickable.
         if (itemOf(event)) latest.current.onOpen(event.id);
@@ -229,6 +256,16 @@ function droppedAt(event: EventDropInfo['event']): DroppedTime | null {
   if (allDay || !start || !end) return null;
   const columnId = event.getResources()[0]?.id ?? null;
   return { start: start.toISOString(), end: end.toISOString(), columnId };
+}
+
+/** The block of the booking in the panel: the pet and the start, or while it is moved the times. */
+function draftText({ extendedProps, startStr }: EventDropInfo['event'], times?: ReactNode): ReactNode {
+  const heading: string = extendedProps['heading'];
+  return (
+    <>
+      {times ?? <b>{heading}</b>} {times ? heading : minuteText(wallClock(startStr))}
+    </>
+  );
 }
 
 function minuteText(wall: string): string {

@@ -25,7 +25,7 @@ const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[t
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
-  return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover]') !== null;
+  return target.matches(`input:not(${WITHOUT_TEXT})`) || target.closest('[popover], [role="dialog"]') !== null;
 }
 
 /** The action of a key; null where it has none. */

@@ -1,5 +1,6 @@
 import type { AppointmentDay } from '#app/api/appointments.ts';
 import { type DeskCompany, type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
+import type { PlaceColumn } from '#app/scheduling/booking-place.ts';
 import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import { openMinutes } from '#app/scheduling/opening-hours.ts';
@@ -96,21 +97,12 @@ export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: 
 }
 
 /** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
-export interface BoardColumn {
-  id: string;
+export interface BoardColumn extends PlaceColumn {
   title: string;
   /** Columns of a section share one zone and one calendar: those of a store, of the vets of a zone, of a week. */
   sectionId: string;
   /** The name of the section: the store, with the zone where it needs to be named; empty where there is only one. */
   group: string;
-  /** The store to book in from here; null where the column has several. */
-  storeId: string | null;
-  roomId: string | null;
-  employeeId: string | null;
-  /** IANA zone in which its blocks are placed. */
-  zone: string;
-  /** `YYYY-MM-DD` */
-  date: string;
   /** The store's opening hours that day; null where they are not known. */
   openings: readonly MinuteRange[] | null;
 }

@@ -3,7 +3,7 @@ import { Clock, Timer } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Texts } from '#app/components/texts.tsx';
-import { type BookingPlace, type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
+import { type DayViewProps, viewLabels } from '#app/features/board/board-views.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { useFocusVisit } from '#app/features/board/visit-elements.ts';
@@ -18,6 +18,7 @@ import {
   waitingOf,
 } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import { dateIn, isInDay } from '#app/scheduling/calendar-day.ts';
 import { durationBetween } from '#app/scheduling/duration.ts';
 import type { Interval } from '#app/scheduling/interval.ts';

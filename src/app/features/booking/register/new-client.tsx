@@ -208,7 +208,7 @@ export function NewClient(props: NewClientProps) {
           </Trans>
         </p>
       ) : null}
-      <div className="grid gap-2.5 sm:grid-cols-3">
+      <div className="grid gap-2.5 @lg:grid-cols-3">
         {shown.map(({ field, optional }) => (
           <TextField
             key={field}

@@ -140,7 +140,11 @@ export function BookingAdvice({ advice, pets, untouched, typing }: BookingAdvice
   const { store, stores, time, pet, warnings, appointments, unreadable, retry } = advice;
   const settled = appointments !== null && warnings.length === 0 && !untouched && !typing;
   return (
-    <section aria-label={t`Before you book`} aria-live="polite" className="flex min-h-24 flex-col gap-1.5 text-sm">
+    <section
+      aria-label={t`Before you book`}
+      aria-live="polite"
+      className="@container flex min-h-24 flex-col gap-1.5 text-sm"
+    >
       {warnings.map((warning) => {
         const { title, others } = warningText(warning, { store, stores, time, pets, petName: pet?.name ?? '' });
         return (
@@ -149,7 +153,7 @@ export function BookingAdvice({ advice, pets, untouched, typing }: BookingAdvice
             <div className="min-w-0">
               <p className="font-medium text-warn">{title}</p>
               {others.length > 0 ? (
-                <ul className={others.length > 2 ? 'text-xs sm:columns-2' : ''}>
+                <ul className={others.length > 2 ? 'text-xs @lg:columns-2' : ''}>
                   {others.map(({ id, text }) => (
                     <li key={id} className="break-inside-avoid break-words">
                       {text}

@@ -1,8 +1,8 @@
 /** Pixels under an element in which notices have room. */
 const ROOM = 200;
 
-/** The heights of the buttons that the notices stand above, by property. */
-const feet = new Map<string, string>();
+/** The heights of the buttons that the notices stand above, and the width of the panel that they stand beside, by property. */
+const lengths = new Map<string, string>();
 let notices: HTMLElement | null = null;
 
 /**
@@ -11,7 +11,27 @@ let notices: HTMLElement | null = null;
  */
 export function placedNotices(element: HTMLElement | null): void {
   notices = element;
-  for (const [property, height] of feet) element?.style.setProperty(property, height);
+  for (const [property, height] of lengths) element?.style.setProperty(property, height);
+}
+
+function setLength(property: string, length: string | null): void {
+  if (length === null) lengths.delete(property);
+  else lengths.set(property, length);
+  notices?.style.setProperty(property, length);
+}
+
+/** Keeps the notices beside a panel, unless that covers the screen. */
+export function keepNoticesBeside(panel: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const width = panel.offsetWidth;
+    // Hidden, it says nothing.
+    if (width > 0) setLength('--panel-width', `${width < innerWidth ? width : 0}px`);
+  });
+  observer.observe(panel);
+  return () => {
+    observer.disconnect();
+    setLength('--panel-width', null);
+  };
 }
 
 function keepNoticesAbove(property: string) {
@@ -20,9 +40,9 @@ function keepNoticesAbove(property: string) {
     if (!element || !around) return undefined;
     const place = () => {
       const { top, bottom } = element.getBoundingClientRect();
-      const height = `${innerHeight - bottom < ROOM ? innerHeight - top : 0}px`;
-      feet.set(property, height);
-      notices?.style.setProperty(property, height);
+      const isBeside = around.matches('.side-panel') && around.clientWidth < innerWidth - 1;
+      const height = `${!isBeside && innerHeight - bottom < ROOM ? innerHeight - top : 0}px`;
+      setLength(property, height);
     };
     // It moves when what is around it or beside it changes its size, and when that is scrolled.
     const observer = new ResizeObserver(place);
@@ -31,8 +51,7 @@ function keepNoticesAbove(property: string) {
     return () => {
       observer.disconnect();
       around.removeEventListener('scroll', place, true);
-      feet.delete(property);
-      notices?.style.removeProperty(property);
+      setLength(property, null);
     };
   };
 }
@@ -40,5 +59,5 @@ function keepNoticesAbove(property: string) {
 /** A ref that keeps the notices above the buttons of a dialog, on a screen without room for them beside it. */
 export const aboveDialog = keepNoticesAbove('--dialog-foot');
 
-/** A ref that keeps the notices above the buttons of a panel. */
+/** A ref that keeps the notices above the buttons of a panel that covers the screen. */
 export const abovePanel = keepNoticesAbove('--panel-foot');

@@ -1,0 +1,116 @@
+import { X } from 'lucide-react';
+import {
+  type KeyboardEventHandler,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useEscape } from '#app/browser/use-escape.ts';
+import { useKeptFocus } from './dialog.tsx';
+import { keepNoticesBeside } from './notices-place.ts';
+import { PopupHost } from './popover.tsx';
+
+/** Where a panel covers the whole screen. */
+const OVER_ALL = '(max-width: 39.99rem)';
+
+interface SidePanelProps {
+  /** The accessible name. */
+  label: string;
+  /** The content at the top, beside the close button, and the name of that button. */
+  heading: ReactNode;
+  closeLabel: string;
+  /** `dialog` for a form, which has the focus from the beginning; otherwise a part of the page beside the board. */
+  kind: 'dialog' | 'aside';
+  /** The element of a dialog to focus when it opens. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  onKeyDown?: KeyboardEventHandler<HTMLElement>;
+  /** `focusInside`: whether the focus is in the panel, or nowhere, and has to be moved. */
+  onClose: (focusInside: boolean) => void;
+  children: ReactNode;
+}
+
+/** What F6 leads to on the board: the block that Tab would reach, else the board itself. */
+function boardStop(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#board [data-appointment][tabindex="0"], #board');
+}
+
+/**
+ * A panel beside the board, which stays at work: F6 changes between the two, and Escape closes the panel wherever the focus
+ * is. On a phone it covers the board.
+ */
+export function SidePanel(props: SidePanelProps) {
+  const { label, heading, closeLabel, kind, initialFocus, onKeyDown, children } = props;
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const focused = useRef<Element | null>(null);
+  useKeptFocus(panel);
+
+  function close() {
+    const { activeElement } = document;
+    props.onClose(activeElement === document.body || panel?.contains(activeElement) === true);
+  }
+  // Under another panel it is kept as it is, hidden, and has no keys.
+  useEscape(() => (panel?.checkVisibility() ? close() : undefined));
+
+  useEffect(() => (panel === null ? undefined : keepNoticesBeside(panel)), [panel]);
+  useLayoutEffect(() => {
+    // On a phone the focus must not stay on something covered.
+    if (panel === null || (kind === 'aside' && !matchMedia(OVER_ALL).matches)) return undefined;
+    const before = document.activeElement;
+    (initialFocus?.current ?? panel).focus();
+    if (kind === 'aside') return undefined;
+    return () => {
+      if (!panel.contains(document.activeElement)) return;
+      // What was under it is there again only afterwards, and somebody may have taken the focus by then.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        if (before instanceof HTMLElement) before.focus();
+        if (document.activeElement === document.body) boardStop()?.focus();
+      });
+    };
+  }, [panel, kind, initialFocus]);
+
+  useEffect(() => {
+    if (panel === null) return undefined;
+    const shown = panel;
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+      if (!shown.checkVisibility()) return;
+      event.preventDefault();
+      const last = focused.current instanceof HTMLElement && focused.current.isConnected ? focused.current : shown;
+      (shown.contains(document.activeElement) ? boardStop() : last)?.focus();
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [panel]);
+
+  const Tag = kind === 'dialog' ? 'div' : 'aside';
+  return (
+    <Tag
+      ref={setPanel}
+      {...(kind === 'dialog' ? { role: 'dialog', 'aria-modal': false } : {})}
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
+      className="side-panel"
+    >
+      <div className="flex items-start gap-2 border-b border-line py-2.5 pe-2 ps-4">
+        <div className="min-w-0 grow">{heading}</div>
+        <button
+          type="button"
+          aria-label={closeLabel}
+          onClick={close}
+          className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      <PopupHost value={panel}>{children}</PopupHost>
+    </Tag>
+  );
+}
