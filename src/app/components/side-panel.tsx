@@ -34,7 +34,8 @@ interface SidePanelProps {
 
 /** What F6 leads to on the board: the block that Tab would reach, else the board itself. */
 function boardStop(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('#board [data-appointment][tabindex="0"], #board');
+  const main = document.getElementById('board');
+  return main?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]') ?? main;
 }
 
 /**

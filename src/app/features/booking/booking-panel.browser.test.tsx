@@ -1,0 +1,200 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drag } from '#testing/board-of-two.ts';
+import { eventually } from '#testing/eventually.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, drawnMinutes, openBoard, shownBlocks } from '#testing/shown-board.ts';
+
+/** A Wednesday. */
+const DAY = '2031-06-04';
+const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
+const panel = page.getByRole('dialog', { name: 'New appointment' });
+const field = (name: string) => panel.getByRole('combobox', { name });
+const text = (name: string) => panel.getByRole('textbox', { name });
+const details = page.getByRole('complementary', { name: 'Appointment' });
+
+/** Visits in both rooms of the store, in New York. */
+function practice() {
+  const made = createPracticeInMemory({ appointments: 0, today: DAY });
+  const visit = (room: number, from: string, to: string, petId = idOf(4, 3)) =>
+    made.add({ start: `${DAY}T${from}:00-04:00`, end: `${DAY}T${to}:00-04:00`, roomId: idOf(3, 10 + room), petId });
+  return { practice: made, first: visit(1, '09:00', '10:00'), second: visit(2, '11:00', '11:30') };
+}
+
+async function openPanel(at = ADDRESS) {
+  const made = practice();
+  const app = await openBoard(made.practice, at);
+  await blockOf(made.second.id);
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect.element(field('Pet')).toHaveFocus();
+  return { ...made, ...app };
+}
+
+const draft = () =>
+  eventually(() => {
+    const block = document.querySelector<HTMLElement>('[data-draft]');
+    if (!block) throw new Error('The board does not show the booking.');
+    return block;
+  });
+const draftMinutes = async () => {
+  const { from, to } = drawnMinutes(await draft());
+  return [Math.round(from / 5) * 5, Math.round(to / 5) * 5];
+};
+/** Where everything on the board stands. */
+const places = () => [
+  ...[...shownBlocks(), ...document.querySelectorAll('.calendar-heading, [data-time], .calendar-name')].map(
+    (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height];
+    },
+  ),
+];
+test('a panel that opens, closes or gives way to another moves nothing on the board', async () => {
+  const { practice: made, first } = practice();
+  await openBoard(made, ADDRESS);
+  const block = await blockOf(first.id);
+  await eventually(() => expect(drawnMinutes(block).from).toBeCloseTo(9 * 60, 0));
+  const before = places();
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect.element(field('Pet')).toHaveFocus();
+  await draft();
+  expect(places()).toEqual(before);
+  await userEvent.click(block);
+  await expect.element(details).toBeVisible();
+  expect(places()).toEqual(before);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(details).not.toBeInTheDocument();
+  await expect.element(panel).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(places()).toEqual(before);
+});
+
+test('what the panel covers is scrolled to its side when it is opened, by no more than needed', async () => {
+  const { practice: made, first, second } = practice();
+  await openBoard(made, ADDRESS);
+  const scroller = document.querySelector('.calendar-scroller');
+  (await blockOf(first.id)).click();
+  await expect.element(details).toBeVisible();
+  expect(scroller?.scrollLeft).toBe(0);
+  const covered = await blockOf(second.id);
+  covered.click();
+  const edge = () => details.element().getBoundingClientRect().left;
+  await eventually(() => {
+    const room = edge() - covered.getBoundingClientRect().right;
+    expect(room).toBeGreaterThan(0);
+    expect(room).toBeLessThan(16);
+  });
+  await userEvent.keyboard('{Escape}');
+  await eventually(() => expect(scroller?.scrollLeft).toBe(0));
+});
+
+test('the booking stands on the board as one types, and takes its name from the pet', async () => {
+  await openPanel();
+  expect((await draft()).textContent).toMatch(/^New appointment /);
+  await text('Start').fill('14:00');
+  await text('Length').fill('45');
+  await eventually(async () => expect(await draftMinutes()).toEqual([14 * 60, 14 * 60 + 45]));
+  await field('Pet').fill('be');
+  await panel.getByRole('option').first().click();
+  await eventually(async () => expect((await draft()).textContent).toMatch(/^Bella /));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(document.querySelector('[data-draft]')).toBeNull();
+});
+
+test('dragged, it fills the fields: time, length and room', async () => {
+  await openPanel();
+  await field('Pet').fill('be');
+  await panel.getByRole('option').first().click();
+  await text('Start').fill('13:00');
+  await eventually(async () => expect((await draftMinutes())[0]).toBe(13 * 60));
+  const block = await draft();
+  const hour = 2 * (block.getBoundingClientRect().height + 1);
+  const { drop } = await drag(block, { x: 0, y: hour });
+  drop();
+  await expect.element(text('Start')).toHaveValue('14:00');
+  await expect.element(text('End')).toHaveValue('14:30');
+  await expect.element(panel.getByText(/Room 1/)).toBeVisible();
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await eventually(async () => expect((await draftMinutes())[0]).toBe(14 * 60));
+});
+
+test('a click on another time moves it, with its length and all that was typed, however often', async () => {
+  const { first } = await openPanel();
+  await text('Notes').fill('limps');
+  await text('Start').fill('13:00');
+  await text('End').fill('13:45');
+  const { left, width, top, height } = (await blockOf(first.id)).getBoundingClientRect();
+  const at = { clientX: left + width / 2, clientY: top + 2.125 * height, bubbles: true, cancelable: true, button: 0 };
+  const click = () => {
+    const target = document.elementFromPoint(at.clientX, at.clientY) ?? document.body;
+    for (const type of ['mousedown', 'mouseup', 'click']) target.dispatchEvent(new MouseEvent(type, at));
+  };
+  for (const _ of [1, 2]) {
+    click();
+    await expect.element(text('Start')).toHaveValue('11:00');
+    await expect.element(text('End')).toHaveValue('11:45');
+    await expect.element(text('Notes')).toHaveValue('limps');
+    await text('Start').fill('16:00');
+  }
+});
+
+test('starts that are free are bright in their columns, and follow pet, length and vet', async () => {
+  const { first } = await openPanel();
+  const room = (await blockOf(first.id)).getBoundingClientRect();
+  const bands = () =>
+    [...document.querySelectorAll('.free-starts')]
+      .filter((band) => band.getBoundingClientRect().left < room.right)
+      .map((band) => drawnMinutes(band))
+      .map(({ from, to }) => [Math.round(from / 15) / 4, Math.round(to / 15) / 4]);
+  await text('Length').fill('60');
+  // From eight until six, and in room 1 not from nine to ten: the last start before it is at eight.
+  await eventually(() =>
+    expect(bands()).toEqual([
+      [8, 8.25],
+      [10, 17.25],
+    ]),
+  );
+  await text('Length').fill('30');
+  await eventually(() =>
+    expect(bands()).toEqual([
+      [8, 8.75],
+      [10, 17.75],
+    ]),
+  );
+});
+
+test('the day may be changed meanwhile: the booking keeps its own', async () => {
+  await openPanel();
+  await text('Start').fill('13:00');
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('5 June');
+  await eventually(() => expect(document.querySelector('[data-draft]')).toBeNull());
+  await expect.element(panel.getByLabelText('Date', { exact: true })).toHaveValue('Wed, 4 Jun 2031');
+  await expect.element(text('Start')).toHaveValue('13:00');
+});
+
+test('F6 changes between panel and board, n leads back to the form, Escape closes it from anywhere', async () => {
+  const { first } = await openPanel();
+  await text('Start').click();
+  await userEvent.keyboard('{F6}');
+  expect(document.activeElement).toBe(await blockOf(first.id));
+  await userEvent.keyboard('{F6}');
+  await expect.element(text('Start')).toHaveFocus();
+  await userEvent.keyboard('{F6}n');
+  await expect.element(field('Pet')).toHaveFocus();
+  await expect.element(field('Pet')).toHaveValue('');
+  await userEvent.keyboard('{F6}{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(await blockOf(first.id));
+});
+
+test('a narrow screen has the form as a page, with all that was typed', async () => {
+  await openPanel();
+  await text('Notes').fill('limps');
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(834, 1112);
+  await expect.element(text('Notes')).toHaveValue('limps');
+  await eventually(() => expect(panel.element().getBoundingClientRect().width).toBe(834));
+});

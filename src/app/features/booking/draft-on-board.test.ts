@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { rounds } from '#testing/rounds.ts';
+import type { BookingStore } from './booking-schema.ts';
+import { freeStartsByColumn } from './draft-on-board.ts';
+
+const QUARTER = 900_000;
+const DATE = '2031-06-04';
+const zone = 'America/New_York';
+const day = dayInterval(zone, DATE);
+const openingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+const store: BookingStore = {
+  ...{ id: 'north', name: 'North', timeZone: zone, openingHours },
+  rooms: [
+    { id: 'r1', name: 'Room 1', categories: [] },
+    { id: 'r2', name: 'Theatre', categories: ['surgery'] },
+  ],
+};
+const vets = ['ada', 'bo'].map((id) =>
+  receivedEmployeeSchema.parse({ id, name: id, storeIds: ['north'], role: 'vet' }),
+);
+const types = ['consult', 'surgery'].map((category) => ({
+  ...{ id: category, name: category, category, durationMinutes: 30, isActive: true },
+}));
+const column = { storeId: 'north', roomId: null, employeeId: null, zone, date: DATE };
+const columns = [
+  { ...column, id: 'r1', roomId: 'r1' },
+  { ...column, id: 'r2', roomId: 'r2' },
+  { ...column, id: 'none' },
+  { ...column, id: 'ada', employeeId: 'ada' },
+  { ...column, id: 'bo', employeeId: 'bo' },
+];
+
+const visit = fc.record({
+  quarter: fc.integer({ min: 28, max: 76 }),
+  quarters: fc.integer({ min: 1, max: 12 }),
+  roomId: fc.constantFrom('r1', 'r2', null),
+  staffId: fc.constantFrom('ada', 'bo', null),
+  petId: fc.constantFrom('pet', 'other'),
+  status: fc.constantFrom('confirmed', 'cancelled'),
+});
+const scene = fc.record({
+  visits: fc.array(visit, { maxLength: 14 }),
+  length: fc.constantFrom(1, 2, 4, 9),
+  petId: fc.constantFrom('pet', null),
+  visitTypeId: fc.constantFrom('consult', 'surgery', null),
+  employeeId: fc.constantFrom('ada', null),
+  from: fc.integer({ min: 0, max: 60 }),
+});
+
+test('a start is free in a column where its room, its vet and the pet are, one of the others, and the store is open', () => {
+  fc.assert(
+    fc.property(scene, ({ visits, length, petId, visitTypeId, employeeId, from }) => {
+      const timeOf = (quarter: number, quarters: number): Interval => ({
+        start: day.start + quarter * QUARTER,
+        end: day.start + (quarter + quarters) * QUARTER,
+      });
+      const appointments = visits.map(({ quarter, quarters, roomId, staffId, petId: of, status }, index) => {
+        const { start, end } = timeOf(quarter, quarters);
+        const employees = staffId === null ? [] : [{ id: staffId, isMainEmployee: true }];
+        const times = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+        return receivedAppointmentSchema.parse({
+          ...{ id: `a${index}`, storeId: 'north', petId: of, roomId, status, employees },
+          ...times,
+        });
+      });
+      const wanted = { store, stores: [store], employees: vets, appointmentTypes: types };
+      const lit = freeStartsByColumn(
+        { ...wanted, ...{ petId, visitTypeId, employeeId }, length: length * QUARTER },
+        columns,
+        appointments,
+        day.start + from * QUARTER,
+      );
+      const isFree = (time: Interval, isTheirs: (taken: (typeof visits)[number]) => boolean) =>
+        !visits.some(
+          (taken) =>
+            taken.status !== 'cancelled' && isTheirs(taken) && overlaps(time, timeOf(taken.quarter, taken.quarters)),
+        );
+      const rooms = visitTypeId === 'consult' ? ['r1'] : ['r1', 'r2'];
+      const staff = employeeId === null ? ['ada', 'bo'] : [employeeId];
+      for (const { id, roomId, employeeId: vetId } of columns) {
+        const expected: number[] = [];
+        for (let quarter = Math.max(32, from); quarter + length <= 72; quarter += 1) {
+          const time = timeOf(quarter, length);
+          const roomFree = (room: string) => isFree(time, (taken) => taken.roomId === room);
+          const vetFree = (vet: string) => isFree(time, (taken) => taken.staffId === vet);
+          const isRoom = roomId === null ? rooms.some(roomFree) : rooms.includes(roomId) && roomFree(roomId);
+          const isVet = vetId === null ? staff.some(vetFree) : staff.includes(vetId) && vetFree(vetId);
+          const isPet = petId === null || isFree(time, (taken) => taken.petId === petId);
+          if (isRoom && isVet && isPet) expected.push(time.start);
+        }
+        expect(lit.get(id), id).toEqual(expected);
+      }
+    }),
+    { numRuns: rounds(100) },
+  );
+});
